@@ -215,7 +215,9 @@ public interface Format {
           checks.unread(stated.place(), document.bytes(), damaged);
           continue;
         }
-        checks.codeObject(stated.place(), code, stated.target());
+        // What names no architecture is filed under none.
+        checks.codeObject(
+            stated.place(), code, stated.targetText().isEmpty() ? null : stated.target());
       }
     }
   }

@@ -117,7 +117,9 @@ public final class SqliteFormat implements Format {
           checks.run(
               new RocfftRules.RowSubject(stated.place(), code, stated.targetText(), "column code"));
         }
-        checks.codeObject(stated.place(), code, byColumn ? null : stated.target());
+        // What names no architecture is filed under none.
+        boolean free = byColumn || stated.targetText().isEmpty();
+        checks.codeObject(stated.place(), code, free ? null : stated.target());
       }
       // Nothing is beside what is in another file.
       if (place instanceof Place.File(Path file)) {

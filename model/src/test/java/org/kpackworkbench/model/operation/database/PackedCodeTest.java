@@ -257,4 +257,16 @@ class PackedCodeTest {
     write("gfx942/" + LIBRARY + "readme.txt", new byte[] {1});
     assertThat(pack(folder.resolve("gfx942")).missed()).isEmpty();
   }
+
+  /** Neither its rows nor its name say one, so its code contradicts nothing. */
+  @Test
+  void aDatabaseThatNamesNoArchitectureVerifies() throws Exception {
+    Path file = folder.resolve("gfx9999.kdb");
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      database.miopen("conv.o", " -O3", TestCode.of("gfx942", "code"), true);
+    }
+    assertThat(Verify.run(List.of(file), VerifyRequest.everything(), Progress.NONE).findings())
+        .extracting(Finding::rule)
+        .doesNotContain("code-object-target");
+  }
 }
