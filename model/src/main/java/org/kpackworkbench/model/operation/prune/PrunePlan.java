@@ -48,6 +48,8 @@ import org.kpackworkbench.model.format.ar.StaticLibrary;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
+import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
@@ -59,6 +61,9 @@ import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.packages.WheelRecord;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.sqlite.CombinedCache;
@@ -911,26 +916,35 @@ final class PrunePlan implements AutoCloseable {
     SortedSet<String> gone = new TreeSet<>();
     // Wrappers that share a bundle share its origins, too.
     Set<BundleOrigin> once = Collections.newSetFromMap(new IdentityHashMap<>());
+    double packedShare = packedShare(binary.fat());
     long keptBytes = 0;
+    long unpackedBytes = 0;
     boolean any = false;
+    boolean none = false;
     for (Map.Entry<Integer, List<DeviceCodeRow>> wrapper : byWrapper.entrySet()) {
       List<GpuTarget> has = wrapper.getValue().stream().map(DeviceCodeRow::target).toList();
       there(has);
       Set<GpuTarget> stays = served.kept(has);
       targets.addAll(has);
       any |= !stays.isEmpty();
+      none |= stays.isEmpty();
+      long bundleBytes = 0;
       kept.put(wrapper.getKey(), texts(stays));
       for (DeviceCodeRow row : wrapper.getValue()) {
         boolean first = once.add(row.origin());
         if (stays.contains(row.target())) {
-          keptBytes += first ? row.sizeBytes() : 0;
+          bundleBytes += first ? storedBytes(row, packedShare, bundleBytes == 0) : 0;
+          unpackedBytes += first ? row.sizeBytes() : 0;
           keep(row.target().toString(), 1, first ? row.sizeBytes() : 0);
         } else {
           gone.add(row.target().toString());
           drop(row.target().toString(), 1, first ? row.sizeBytes() : 0);
         }
       }
+      keptBytes += LayoutPlan.alignUp(bundleBytes, LayoutPlan.PAGE_BYTES);
     }
+    // Bundles that are left empty are one.
+    keptBytes += none ? LayoutPlan.PAGE_BYTES : 0;
     if (gone.isEmpty()) {
       return;
     }
@@ -939,14 +953,37 @@ final class PrunePlan implements AutoCloseable {
     }
     long host =
         binary.preview(FatPrune.hostOnly(item.source(), item.source()), quiet).outputSizeBytes();
-    long scratch = host + (FatPrune.isCompressed(binary) ? keptBytes : 0);
+    long scratch = host + (FatPrune.isCompressed(binary) ? unpackedBytes : 0);
     changes.put(
         item.path(),
-        new Planned(
-            item,
-            new Work.Fat(kept, targets, scratch),
-            Math.min(item.sizeBytes(), host + keptBytes),
-            gone));
+        new Planned(item, new Work.Fat(kept, targets, scratch), host + keptBytes, gone));
+  }
+
+  /** How large compressed bundles are, of what is in them. */
+  private static double packedShare(FatBinary fat) {
+    long stored = 0;
+    long unpacked = 0;
+    for (StoredBundle bundle : fat.bundles()) {
+      if (bundle.content() instanceof CompressedBundle compressed) {
+        stored += compressed.storedSizeBytes();
+        unpacked += compressed.uncompressedSizeBytes();
+      }
+    }
+    return unpacked > 0 ? (double) stored / unpacked : 1;
+  }
+
+  /**
+   * What a code object takes in its bundle.
+   *
+   * @param first whether it is the first one there, with the header; code begins at pages
+   */
+  private static long storedBytes(DeviceCodeRow row, double packedShare, boolean first) {
+    long aligned = LayoutPlan.alignUp(row.sizeBytes(), LayoutPlan.PAGE_BYTES);
+    return switch (row.origin().form()) {
+      case BundleForm.Compressed packed -> Math.max(1, (long) (row.sizeBytes() * packedShare));
+      case BundleForm.Bare bare -> aligned;
+      case BundleForm.Plain plain -> aligned + (first ? LayoutPlan.PAGE_BYTES : 0);
+    };
   }
 
   /** Finds out what goes of a file with bundles. */

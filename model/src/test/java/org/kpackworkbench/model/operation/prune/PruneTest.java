@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.prune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -341,6 +342,22 @@ class PruneTest {
   }
 
   /** A tree with all that is pruned, and what is not. */
+  /** Headers and alignment of bundles are part of the estimate. */
+  @Test
+  void aPlanEstimatesTheSizeToAKibibyte() throws IOException {
+    for (FatFixture fixture : List.of(FatFixture.MANY, FatFixture.DRIFT, FatFixture.MIXED)) {
+      for (String target : List.of("gfx942", "gfx90a", "gfx1100")) {
+        Path output = folder.resolve(target + ".so");
+        PruneRequest request =
+            PruneRequest.keeping(fixture.path(), output, targets(target)).replacing(true);
+        long planned = new Prune(request).plan().afterBytes();
+        assertThat(new Prune(request).run().afterBytes())
+            .as("%s for %s", fixture, target)
+            .isCloseTo(planned, within(1024L));
+      }
+    }
+  }
+
   @Nested
   @DisabledOnOs(OS.WINDOWS)
   class OfATree {
