@@ -12,8 +12,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.registry.CodeBeside;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Opening;
@@ -80,6 +82,14 @@ final class KernelFiles extends CodeBeside {
         }
       }
       files.select(parts);
+      if (!parts.isEmpty() && !files.missing().isEmpty()) {
+        files.problem(
+            FormatException.in(database.toString(), "table " + TABLE, PATH, Reason.NOT_FOUND)
+                .expected("files in the database's folder")
+                .found("none called " + ListText.some(files.missing()))
+                .advice("Get them from the build of this database.")
+                .build());
+      }
       done = true;
       return files;
     } finally {

@@ -267,6 +267,10 @@ public class SqliteDocumentTest {
         CodeObjects kernels = beside.codeObjects();
         assertThat(kernels.size()).isEqualTo(2);
         assertThat(beside.files()).containsExactly(temp.resolve("kernels/fft.co"));
+        assertThat(beside.problems())
+            .singleElement()
+            .satisfies(
+                problem -> assertThat(problem).hasMessageContaining("none called kernels/gone.co"));
         assertThat(bytes(kernels.load(0))).isEqualTo(code);
         assertThat(kernels.metadata(1).toString()).contains("length", "2048");
       }
