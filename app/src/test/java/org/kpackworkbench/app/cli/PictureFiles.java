@@ -124,7 +124,7 @@ final class PictureFiles {
             "libaotriton_v2.so.0")) {
       Path file = folder.resolve("rocm/lib").resolve(path);
       Files.createDirectories(file.getParent());
-      write(file, "");
+      write(file, "text");
     }
     for (String name :
         List.of(

@@ -198,7 +198,7 @@ public final class Doctor {
    * @param all how many files it loads
    * @param missing those that are not there, by their names without endings
    * @param useless what is wrong with those that are there and of no use, in sentences
-   * @param code the files of code objects that are missing beside others
+   * @param code the files of code objects that are missing or empty beside others
    * @param damage why the index itself is of no use; empty if it is of use
    */
   private record Indexed(
@@ -235,7 +235,7 @@ public final class Doctor {
       }
       if (!code.isEmpty()) {
         sentences.add(
-            "%s of code objects %s missing: %s."
+            "%s of code objects %s missing or empty: %s."
                 .formatted(
                     CountText.of(code.size(), "file"),
                     CountText.word(code.size(), "is", "are"),
@@ -363,8 +363,12 @@ public final class Doctor {
               path.resolve("*" + processor + "*co").toString(),
               code == 0 ? Found.MISSING : Found.THERE));
       for (String name : some(indexed.code())) {
+        Path file = path.resolve(name);
         steps.add(
-            new Step("code objects of a library", path.resolve(name).toString(), Found.MISSING));
+            new Step(
+                "code objects of a library",
+                file.toString(),
+                Files.exists(file) ? Found.DAMAGED : Found.MISSING));
       }
       if (indexed.damage().isEmpty() && index != null && code > 0) {
         return indexed.isWhole()

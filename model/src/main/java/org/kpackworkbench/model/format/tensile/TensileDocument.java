@@ -482,7 +482,8 @@ public final class TensileDocument extends SourceDocument {
 
   /**
    * The file of code objects without which kernels of this library cannot be launched on a GPU: no
-   * file has its name, and files that libraries have in common do not have all of them.
+   * file that is not empty has its name, and files that libraries have in common do not have all of
+   * them.
    *
    * @param folders where files may be
    * @return the name that is expected; empty if nothing is missing, or that cannot be told
@@ -490,13 +491,10 @@ public final class TensileDocument extends SourceDocument {
   public Optional<String> missingCode(GpuTarget gpu, List<Path> folders, Progress progress)
       throws IOException {
     Set<String> names = ownNames(gpu);
-    boolean there =
-        names.stream()
-            .anyMatch(
-                name ->
-                    folders.stream().anyMatch(folder -> Files.isRegularFile(folder.resolve(name))));
-    if (there) {
-      return Optional.empty();
+    for (Path file : files(names, folders)) {
+      if (Files.size(file) > 0) {
+        return Optional.empty();
+      }
     }
     KernelsBeside beside =
         KernelsBeside.of(this, gpu, folders, new Opening(opening.formats(), progress));
@@ -547,15 +545,29 @@ public final class TensileDocument extends SourceDocument {
     }
   }
 
+  private static List<Path> files(Set<String> names, List<Path> folders) {
+    return folders.stream()
+        .flatMap(folder -> names.stream().map(folder::resolve))
+        .filter(Files::isRegularFile)
+        .toList();
+  }
+
+  /** The files of code objects with its name, whatever is in them. */
+  List<Path> ownFiles(List<Path> folders) {
+    return files(ownNames(null), folders);
+  }
+
   /** Whether there are code objects of other libraries for its GPU. */
   boolean hasOtherCode(List<Path> folders) throws IOException {
+    Set<String> own = ownNames(null);
     for (Path folder : folders) {
-      if (codeIn(folder).stream()
-          .map(
-              file -> architectureOf(LibraryCode.stem(String.valueOf(file.getFileName())) + ".dat"))
-          .anyMatch(
-              architecture -> architecture.isEmpty() || architecture.equals(architecture()))) {
-        return true;
+      for (Path file : codeIn(folder)) {
+        String name = String.valueOf(file.getFileName());
+        String architecture = architectureOf(LibraryCode.stem(name) + ".dat");
+        if (!own.contains(name)
+            && (architecture.isEmpty() || architecture.equals(architecture()))) {
+          return true;
+        }
       }
     }
     return false;

@@ -138,18 +138,7 @@ final class TensileRules {
       KernelsBeside beside = subject.kernels();
       Set<String> missing = beside.missing();
       if (beside.complete() && !beside.any() && !missing.isEmpty()) {
-        sink.add(
-            subject.otherCode() ? Severity.ERROR : Severity.WARNING,
-            subject.place(),
-            -1,
-            "It names %s, and no code object is beside it%s; expected its name with .co or .hsaco."
-                .formatted(
-                    CountText.of(beside.named().size(), "kernel"),
-                    subject.otherCode() ? ", only those of other libraries" : ""),
-            subject.otherCode()
-                ? "Get its code objects from the same build: its kernels cannot be launched without"
-                    + " them."
-                : "Verify it where it is installed, with the code objects of the same build.");
+        none(subject, beside, sink);
       } else if (beside.complete() && !missing.isEmpty()) {
         sink.error(
             subject.place(),
@@ -167,6 +156,31 @@ final class TensileRules {
                     subject.document().architecture(), some(new TreeSet<>(subject.fallbacks()))),
             "Get the files from the build of this library: kernels cannot be launched without"
                 + " them.");
+      }
+    }
+
+    /** There is no kernel at all. */
+    private static void none(TensileSubject subject, KernelsBeside beside, Sink sink) {
+      String named = CountText.of(beside.named().size(), "kernel");
+      List<Path> own = subject.document().ownFiles(subject.folders());
+      if (!own.isEmpty() || subject.otherCode()) {
+        sink.error(
+            subject.place(),
+            -1,
+            own.isEmpty()
+                ? "It names %s, and no code object is beside it, only those of other libraries; expected its name with .co or .hsaco."
+                    .formatted(named)
+                : "It names %s, and %s beside it has no code object."
+                    .formatted(named, own.getFirst().getFileName()),
+            "Get its code objects from the same build: its kernels cannot be launched without"
+                + " them.");
+      } else {
+        sink.warning(
+            subject.place(),
+            -1,
+            "It names %s, and no code object is beside it; expected its name with .co or .hsaco."
+                .formatted(named),
+            "Verify it where it is installed, with the code objects of the same build.");
       }
     }
   }

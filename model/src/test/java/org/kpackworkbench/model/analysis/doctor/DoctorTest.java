@@ -60,6 +60,11 @@ class DoctorTest {
         file(path), path.endsWith(".zlib") ? TensileLibraries.deflated(bytes) : bytes);
   }
 
+  /** Code objects, which are not read. */
+  private void code(String path) throws IOException {
+    Files.writeString(file(path), "code");
+  }
+
   private static String target(String path) {
     return path.contains("gfx90a") ? "gfx90a" : "gfx942";
   }
@@ -155,17 +160,21 @@ class DoctorTest {
     index(library + "TensileLibrary_lazy_gfx942.dat", "Tensile_HH_gfx942", "Tensile_SS_fallback");
     kernels(library + "Tensile_HH_gfx942.dat", "gfx942");
     kernels(library + "Tensile_SS_fallback.dat", "gfx942");
-    file(library + "Tensile_HH_gfx942.co");
+    code(library + "Tensile_HH_gfx942.co");
     file(library + "Tensile_SS_fallback_gfx90a.hsaco");
     Result fallback = ask("rocBLAS", "gfx942");
     assertThat(fallback.outcome()).isEqualTo(Outcome.PARTLY);
     assertThat(tried(fallback)).endsWith("MISSING " + library + "Tensile_SS_fallback_gfx942.hsaco");
     assertThat(fallback.advice())
         .isEqualTo(
-            "1 file of code objects is missing: Tensile_SS_fallback_gfx942.hsaco. Install the files"
-                + " of rocBLAS for gfx942 from one build: operations that need a missing file"
-                + " fail.");
+            "1 file of code objects is missing or empty: Tensile_SS_fallback_gfx942.hsaco. Install"
+                + " the files of rocBLAS for gfx942 from one build: operations that need a missing"
+                + " file fail.");
     file(library + "Tensile_SS_fallback_gfx942.hsaco");
+    assertThat(tried(ask("rocBLAS", "gfx942")))
+        .as("empty")
+        .endsWith("DAMAGED " + library + "Tensile_SS_fallback_gfx942.hsaco");
+    code(library + "Tensile_SS_fallback_gfx942.hsaco");
     assertThat(ask("rocBLAS", "gfx942").outcome()).isEqualTo(Outcome.FOUND);
     Files.move(
         tree.resolve(library + "Tensile_HH_gfx942.co"),
@@ -193,7 +202,7 @@ class DoctorTest {
   void filesThatTheIndexLoadsAreOfUse() throws IOException {
     String library = "lib/rocblas/library/";
     file("lib/librocblas.so.4");
-    file(library + "Tensile_A.co");
+    code(library + "Tensile_A.co");
     file(library + "Kernels_gfx942.hsaco");
     index(library + "TensileLibrary_lazy_gfx942.dat", "Tensile_A", "Tensile_B", "Tensile_C");
     kernels(library + "Tensile_A.dat", "gfx942");

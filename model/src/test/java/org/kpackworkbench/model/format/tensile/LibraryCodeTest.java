@@ -142,6 +142,14 @@ class LibraryCodeTest {
               assertThat(finding.severity()).isEqualTo(Severity.ERROR);
               assertThat(finding.message()).contains("only those of other libraries");
             });
+    Files.createFile(folder.resolve(HALF + ".co"));
+    assertThat(findings(library))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+              assertThat(finding.message()).endsWith(HALF + ".co beside it has no code object.");
+            });
   }
 
   /** A library for any GPU has a file of code objects for each. */
