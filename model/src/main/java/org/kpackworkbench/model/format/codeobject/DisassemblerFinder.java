@@ -81,9 +81,10 @@ public final class DisassemblerFinder {
       }
       throw new DisassemblyException(
           DisassemblyException.Reason.NOT_INSTALLED,
-          "%s, which the settings name as llvm-objdump, is not a program that can be run."
+          "%s, which was given as llvm-objdump, is not a program that can be run."
                   .formatted(configured)
-              + " Choose another in the settings, or none to let it be found.");
+              + " Choose another in the settings, or on the command line with --llvm-objdump, or"
+              + " none to let it be found.");
     }
     Map<Path, Path> byRealPath = new LinkedHashMap<>();
     Stream.of(plain(onPath), versioned(), plain(installed))
@@ -181,6 +182,7 @@ public final class DisassemblerFinder {
         DisassemblyException.Reason.NOT_INSTALLED,
         "llvm-objdump was not found on the PATH, in ROCm or in /usr/lib/llvm-*. Install it, on"
             + " Debian and Ubuntu with \"apt install llvm\", on Fedora with \"dnf install llvm\","
-            + " or with ROCm, or choose its path in the settings.");
+            + " or with ROCm, or choose its path in the settings, or on the command line"
+            + " with --llvm-objdump.");
   }
 }

@@ -242,7 +242,8 @@ final class PackagePrune {
             request.replace(),
             request.threads(),
             request.large(),
-            WheelLabels.NONE),
+            WheelLabels.NONE,
+            request.databases()),
         file.format() != PackageFormat.WHEEL,
         DiskRoom::at);
   }

@@ -7,7 +7,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -820,21 +819,20 @@ public final class Prune {
           output.toString(), null, "it is the input; use --in-place to change it");
     }
     Path folder = Objects.requireNonNull(target.getParent());
-    if (!Files.isDirectory(folder)) {
-      throw new NoSuchFileException(folder.toString());
-    }
     if (planned != null && planned.work() instanceof Work.Removal) {
-      requireWritable(folder);
       files.add(plan.report(planned, output == null ? plan.input() : output, 0));
       sum(plan, 0);
       progress.step(item.sizeBytes());
       if (output == null) {
+        requireWritable(folder);
         Files.delete(target);
       }
       return;
     }
     requireRoom(folder, plan, plan.afterBytes());
-    requireWritable(folder);
+    if (Files.exists(folder)) {
+      requireWritable(folder);
+    }
     try (ScratchFolder scratch = ScratchFolder.in(folder, String.valueOf(target.getFileName()))) {
       Path made = scratch.folder().resolve("new");
       if (!write(plan, item, made, path -> null, progress)) {

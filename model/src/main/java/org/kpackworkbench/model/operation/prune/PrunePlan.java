@@ -523,7 +523,16 @@ final class PrunePlan implements AutoCloseable {
   /** A file that cannot be pruned stays as it is, in a tree. */
   void refused(TreeItem item, IOException failure) throws IOException {
     if (!tree) {
-      throw failure;
+      throw failure instanceof HostOnlyRefusedException refused
+          ? new FileSystemException(
+              input.toString(),
+              null,
+              "it cannot be pruned: %s%s. %s"
+                  .formatted(
+                      refused.refusal().words(),
+                      refused.details().isEmpty() ? "" : " (" + refused.details() + ")",
+                      "It is not changed; check it with verify"))
+          : failure;
     }
     findings.add(
         switch (failure) {
@@ -554,6 +563,10 @@ final class PrunePlan implements AutoCloseable {
         continue;
       }
       DatabaseFile database = databases.recognise(item.path()).orElse(null);
+      boolean ofDatabase = database != null || databases.missed(item.path()).isPresent();
+      if (ofDatabase && !request.databases()) {
+        continue;
+      }
       GpuTarget architecture = database == null ? null : database.architecture();
       if (architecture != null) {
         there(List.of(architecture));
@@ -594,7 +607,7 @@ final class PrunePlan implements AutoCloseable {
       } else if (CodeObject.isCodeObject(ByteView.of("start", start))) {
         content = false;
         // What a database has for all architectures stays.
-        if (database == null && databases.missed(item.path()).isEmpty()) {
+        if (!ofDatabase) {
           target(item).ifPresent(target -> codeObjects.put(item, target));
         }
       } else if (!tree) {

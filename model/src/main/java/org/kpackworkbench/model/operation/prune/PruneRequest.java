@@ -28,6 +28,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
  * @param threads how many bundles are compressed at one time, from 1
  * @param large whether more may be unpacked than is plausible
  * @param labels what distinguishes a wheel that is written
+ * @param databases whether kernel databases in folders are pruned, too
  */
 public record PruneRequest(
     List<Path> inputs,
@@ -39,7 +40,8 @@ public record PruneRequest(
     boolean replace,
     int threads,
     boolean large,
-    WheelLabels labels) {
+    WheelLabels labels,
+    boolean databases) {
   /** What is pruned. */
   public static final Option<List<Path>> INPUTS =
       Option.of(OptionKind.file().several())
@@ -106,6 +108,18 @@ public record PruneRequest(
               "Also keep generic and SPIR-V code that a kept GPU could run, but does not run.")
           .title("Keep generic and SPIR-V code that is not used")
           .orElse(false);
+
+  private static final Option<Boolean> DATABASES =
+      Option.of(
+              OptionKind.choice(
+                  List.of(
+                      new OptionKind.Choice<>(true, "prune", "prune"),
+                      new OptionKind.Choice<>(false, "keep", "keep"))),
+              "--databases")
+          .label("ACTION")
+          .help("prune or keep: what to do with kernel databases in folders. Default: prune.")
+          .noField("The form prunes databases, too.")
+          .orElse(true);
 
   private static final Option<Boolean> ALLOW_EMPTY =
       Option.flag("--allow-empty", "Allow binaries that are left without any code.")
@@ -175,6 +189,7 @@ public record PruneRequest(
           .option(THIS_MACHINE)
           .option(SYSROOT)
           .option(FALLBACKS, PruneRequest::fallbacks)
+          .option(DATABASES, PruneRequest::databases)
           .option(ALLOW_EMPTY, PruneRequest::allowEmpty)
           .group("Wheels")
           .option(BUILD_TAG, request -> request.labels().buildTag())
@@ -217,7 +232,8 @@ public record PruneRequest(
                     given.get(FORCE),
                     given.get(CommonOptions.JOBS),
                     given.get(CommonOptions.ALLOW_LARGE),
-                    new WheelLabels(given.get(BUILD_TAG), given.get(LOCAL_VERSION)));
+                    new WheelLabels(given.get(BUILD_TAG), given.get(LOCAL_VERSION)),
+                    given.get(DATABASES));
               });
 
   public PruneRequest {
@@ -242,7 +258,8 @@ public record PruneRequest(
         false,
         Runtime.getRuntime().availableProcessors(),
         false,
-        WheelLabels.NONE);
+        WheelLabels.NONE,
+        true);
   }
 
   /** The same, changing the inputs. */
@@ -257,7 +274,8 @@ public record PruneRequest(
         replace,
         threads,
         large,
-        labels);
+        labels,
+        databases);
   }
 
   /** The same, or with code for some GPUs removed. */
@@ -272,7 +290,8 @@ public record PruneRequest(
         replace,
         threads,
         large,
-        labels);
+        labels,
+        databases);
   }
 
   /** Whether a filter names this machine's GPUs. */
@@ -292,31 +311,58 @@ public record PruneRequest(
         replace,
         threads,
         large,
-        labels);
+        labels,
+        databases);
   }
 
   /** The same, keeping what is not used, or not. */
   public PruneRequest withFallbacks(boolean other) {
     return new PruneRequest(
-        inputs, output, keep, drop, other, allowEmpty, replace, threads, large, labels);
+        inputs, output, keep, drop, other, allowEmpty, replace, threads, large, labels, databases);
   }
 
   /** The same, allowing binaries without any code, or not. */
   public PruneRequest allowingEmpty(boolean other) {
     return new PruneRequest(
-        inputs, output, keep, drop, fallbacks, other, replace, threads, large, labels);
+        inputs, output, keep, drop, fallbacks, other, replace, threads, large, labels, databases);
   }
 
   /** The same, replacing an output or not. */
   public PruneRequest replacing(boolean other) {
     return new PruneRequest(
-        inputs, output, keep, drop, fallbacks, allowEmpty, other, threads, large, labels);
+        inputs,
+        output,
+        keep,
+        drop,
+        fallbacks,
+        allowEmpty,
+        other,
+        threads,
+        large,
+        labels,
+        databases);
   }
 
   /** The same, with what distinguishes a wheel that is written. */
   public PruneRequest labelled(WheelLabels others) {
     return new PruneRequest(
-        inputs, output, keep, drop, fallbacks, allowEmpty, replace, threads, large, others);
+        inputs,
+        output,
+        keep,
+        drop,
+        fallbacks,
+        allowEmpty,
+        replace,
+        threads,
+        large,
+        others,
+        databases);
+  }
+
+  /** The same, without any change of kernel databases. */
+  public PruneRequest keepingDatabases() {
+    return new PruneRequest(
+        inputs, output, keep, drop, fallbacks, allowEmpty, replace, threads, large, labels, false);
   }
 
   /** What stays. */

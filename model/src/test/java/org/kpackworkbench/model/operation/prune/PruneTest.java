@@ -313,6 +313,21 @@ class PruneTest {
   }
 
   @Test
+  void aFolderThatIsMissingIsMade() throws IOException {
+    Path output = folder.resolve("a/b/out.so");
+    prune(FatFixture.MANY.path(), output, "gfx942");
+    assertThat(Expected.names(folder.resolve("a/b"))).containsExactly("out.so");
+  }
+
+  @Test
+  void whatCannotBePrunedIsRefusedInItsOwnWords() {
+    Path input = FatFixture.MANY.path().resolveSibling("libcomm.so");
+    assertThatThrownBy(() -> prune(input, folder.resolve("out"), "gfx942"))
+        .hasMessageStartingWith(input + ": it cannot be pruned: it has .hip_fatbin")
+        .hasMessageNotContaining("host-only");
+  }
+
+  @Test
   void aFileThatIsNoneOfTheseIsRefused() throws IOException {
     Path text = Files.writeString(folder.resolve("notes.txt"), "hello");
     assertThatThrownBy(() -> prune(text, folder.resolve("out"), "gfx942"))
@@ -656,7 +671,8 @@ class PruneTest {
               false,
               1,
               false,
-              WheelLabels.NONE);
+              WheelLabels.NONE,
+              true);
       assertThatThrownBy(() -> new Prune(both).run()).isInstanceOf(OperationException.class);
       assertThat(own).hasBinaryContent(bytes);
 
@@ -685,7 +701,8 @@ class PruneTest {
               false,
               1,
               false,
-              WheelLabels.NONE);
+              WheelLabels.NONE,
+              true);
       PruneReport expected = new Prune(one).plan();
       for (PruneReport report : List.of(new Prune(twice).plan(), new Prune(twice).run())) {
         assertThat(report.files()).hasSameSizeAs(expected.files());
@@ -798,6 +815,20 @@ class PruneTest {
       assertThat(tree.resolve(second)).hasContent("installed anew");
       assertThat(tree.resolve(first)).hasSameBinaryContentAs(done.resolve(first));
       assertThat(PruneJournal.isUnfinished(tree)).isFalse();
+    }
+
+    @Test
+    void databasesStayIfRequested() throws IOException {
+      Path library = tree.resolve("lib/rocblas/library");
+      Files.copy(
+          FatFixture.MANY.path().resolveSibling("kinds-gfx1100.hsaco"),
+          library.resolve("Kernels_gfx1100.hsaco"));
+      Map<String, String> before = Expected.tree(library);
+      PruneRequest request =
+          PruneRequest.keeping(tree, folder.resolve("out"), targets("gfx942")).keepingDatabases();
+      new Prune(request).run();
+      assertThat(Expected.tree(folder.resolve("out/lib/rocblas/library"))).isEqualTo(before);
+      assertThat(folder.resolve("out/lib/.kpack/drift_gfx1100.kpack")).doesNotExist();
     }
 
     private Path manifest() {

@@ -423,8 +423,8 @@ class DisassemblyPaneTest {
     assertThat(robot.lookup("#disassembly-pane .message-bar").queryAs(MessageBar.class))
         .extracting(MessageBar::getAccessibleText)
         .asString()
-        .contains(tool + ", which the settings name as llvm-objdump, is not a program")
-        .contains("Choose another in the settings, or none to let it be found.");
+        .contains(tool + ", which was given as llvm-objdump, is not a program")
+        .contains("Choose another in the settings, or on the command line with --llvm-objdump");
     assertThat(robot.lookup("#disassembly-pane .empty-state").queryAs(Label.class).getText())
         .contains("Disassembling needs LLVM's tools");
     window.picture(robot, "disassembly-no-tool");
