@@ -4,7 +4,6 @@ import com.github.luben.zstd.RecyclingBufferPool;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdIOException;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +13,6 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
-import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.kpackworkbench.model.base.unpack.UnpackException.Fault;
 import org.tukaani.xz.SingleXZInputStream;
 import org.tukaani.xz.XZIOException;
@@ -89,15 +87,6 @@ public final class UnpackedStream extends BlockInput {
     } catch (IOException failure) {
       throw translated(failure);
     }
-  }
-
-  /** Packs what {@link #bzip2} unpacks again. */
-  public static byte[] packBzip2(byte[] bytes) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (BZip2CompressorOutputStream packed = new BZip2CompressorOutputStream(out)) {
-      packed.write(bytes);
-    }
-    return out.toByteArray();
   }
 
   /** Of an xz file; one that needs more than half a gigabyte of memory is not unpacked. */

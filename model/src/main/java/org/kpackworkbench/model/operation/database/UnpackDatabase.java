@@ -41,8 +41,8 @@ import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.HexText;
+import org.kpackworkbench.model.base.unpack.Bzip2;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.format.aotriton.AotritonWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -494,7 +494,7 @@ public final class UnpackDatabase {
             cells.id(),
             cells.kernel(),
             cells.arguments(),
-            cells.unpackedBytes() == 0 ? code : UnpackedStream.packBzip2(code),
+            cells.unpackedBytes() == 0 ? code : Bzip2.pack(code, Bzip2.MOST_LEVEL),
             cells.hash(),
             cells.unpackedBytes());
       }
