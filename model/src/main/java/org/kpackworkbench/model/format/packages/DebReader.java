@@ -31,6 +31,7 @@ final class DebReader {
 
   static Content read(Source source) throws IOException {
     Map<String, String> texts = new TreeMap<>();
+    Map<String, MemberChannel> tars = new TreeMap<>();
     List<Member> members = null;
     boolean control = false;
     String signed = "";
@@ -50,7 +51,7 @@ final class DebReader {
       }
       if (name.startsWith("control.tar")) {
         control = true;
-        for (Member member : tar(source, name, start, size)) {
+        for (Member member : tar(source, name, start, size, tars)) {
           if (member.kind() == Member.Kind.FILE && member.sizeBytes() <= MOST_TEXT_BYTES) {
             texts.put(member.path(), text(member));
           }
@@ -64,7 +65,7 @@ final class DebReader {
               .advice("dpkg refuses such a package; build it again with dpkg-deb.")
               .build();
         }
-        members = tar(source, name, start, size);
+        members = tar(source, name, start, size, tars);
       } else if (name.startsWith("_gpg")) {
         signed = "the whole package, by " + name;
       }
@@ -93,7 +94,8 @@ final class DebReader {
             fields.listed("provides"),
             List.of(),
             signed,
-            texts));
+            texts),
+        tars);
   }
 
   private static long size(Source source, ByteView header, String name) throws FormatException {
@@ -110,13 +112,15 @@ final class DebReader {
     return Long.parseLong(text);
   }
 
-  private static List<Member> tar(Source source, String name, long start, long size)
+  private static List<Member> tar(
+      Source source, String name, long start, long size, Map<String, MemberChannel> tars)
       throws IOException {
     InputStream in = source.unpacked(source.stream(start, size), name, size);
     MemberChannel tar =
         in instanceof java.io.BufferedInputStream
             ? MemberChannel.range(source.channel(), start, size)
             : MemberChannel.unpacked(in);
+    tars.put(name, tar);
     return TarReader.members(source, tar, name);
   }
 

@@ -11,10 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.zip.ZipException;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -38,7 +38,7 @@ public final class PackageFile {
   private final List<Member> members;
   private final MemberFileSystem tree;
   private final PackageFacts facts;
-  private final @Nullable MemberChannel tar;
+  private final Map<String, MemberChannel> tars;
 
   private PackageFile(
       Path path,
@@ -46,23 +46,23 @@ public final class PackageFile {
       List<Member> members,
       MemberFileSystem tree,
       PackageFacts facts,
-      @Nullable MemberChannel tar) {
+      Map<String, MemberChannel> tars) {
     this.path = path;
     this.format = format;
     this.members = List.copyOf(members);
     this.tree = tree;
     this.facts = facts;
-    this.tar = tar;
+    this.tars = Map.copyOf(tars);
   }
 
   /**
    * What a reader found.
    *
-   * @param tar the tar file that the members are in, unpacked; null if they are in none
+   * @param tars the tar files in it, unpacked, by their names
    */
-  record Content(List<Member> members, PackageFacts facts, @Nullable MemberChannel tar) {
+  record Content(List<Member> members, PackageFacts facts, Map<String, MemberChannel> tars) {
     Content(List<Member> members, PackageFacts facts) {
-      this(members, facts, null);
+      this(members, facts, Map.of());
     }
   }
 
@@ -90,7 +90,7 @@ public final class PackageFile {
       MemberFileSystem tree = MemberFileSystem.of(path, content.members());
       return Optional.of(
           new PackageFile(
-              path, format.get(), content.members(), tree, content.facts(), content.tar()));
+              path, format.get(), content.members(), tree, content.facts(), content.tars()));
     } catch (IOException | RuntimeException failure) {
       channel.close();
       throw failure;
@@ -122,9 +122,9 @@ public final class PackageFile {
     return tree;
   }
 
-  /** The tar file that its members are in, unpacked; empty if they are in none. */
-  public Optional<MemberChannel> tar() {
-    return Optional.ofNullable(tar);
+  /** The tar files in it, unpacked, by their names; one that it is itself has none. */
+  public Map<String, MemberChannel> tars() {
+    return tars;
   }
 
   /** Its own description. */

@@ -28,7 +28,7 @@ final class TarReader {
     boolean plain = in instanceof java.io.BufferedInputStream;
     MemberChannel tar =
         plain ? MemberChannel.range(source.channel(), 0, size) : MemberChannel.unpacked(in);
-    return new Content(members(source, tar, "tar file"), PackageFacts.NONE, tar);
+    return new Content(members(source, tar, "tar file"), PackageFacts.NONE, Map.of("", tar));
   }
 
   /**

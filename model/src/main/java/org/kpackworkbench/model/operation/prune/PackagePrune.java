@@ -37,7 +37,8 @@ import org.kpackworkbench.model.operation.wheel.WheelWriter;
 
 /**
  * Prunes what is in a package: of a wheel into a wheel, of a ZIP archive or a tar file into
- * another, of a {@code .deb} or {@code .rpm} into a folder with what it installs.
+ * another, of a {@code .deb} into another or a folder with what it installs, of an {@code .rpm}
+ * into such a folder.
  */
 final class PackagePrune {
   private static final int BUFFER_BYTES = 256 << 10;
@@ -169,7 +170,7 @@ final class PackagePrune {
   }
 
   PruneReport run(Progress progress) throws IOException {
-    if (file.format() == PackageFormat.DEB || file.format() == PackageFormat.RPM) {
+    if (isFolder()) {
       return noted(inner().run(progress));
     }
     requireName();
@@ -178,25 +179,27 @@ final class PackagePrune {
     try (NewFolders folders = new NewFolders()) {
       folders.make(folder);
       try (ScratchFolder scratch = ScratchFolder.in(folder, "prune")) {
-        return inner()
-            .run(
-                scratch.folder(),
-                changes -> {
-                  DiskRoom.at(folder).require(Files.size(file.path()));
-                  try (ReplacingFile made =
-                      ReplacingFile.createUnlessSame(target, request.replace())) {
-                    write(made, changes, progress);
-                    progress.step(0);
-                    made.commitAs(file.path());
-                  }
-                },
-                progress);
+        return noted(
+            inner()
+                .run(
+                    scratch.folder(),
+                    changes -> {
+                      DiskRoom.at(folder).require(Files.size(file.path()));
+                      try (ReplacingFile made =
+                          ReplacingFile.createUnlessSame(target, request.replace())) {
+                        write(made, changes, scratch.folder(), progress);
+                        progress.step(0);
+                        made.commitAs(file.path());
+                      }
+                    },
+                    progress));
       }
     }
   }
 
   /** Writes the new package; where nothing changes it is the old one, byte by byte. */
-  private void write(ReplacingFile made, Map<String, Optional<Path>> changes, Progress progress)
+  private void write(
+      ReplacingFile made, Map<String, Optional<Path>> changes, Path scratch, Progress progress)
       throws IOException {
     boolean same = changes.isEmpty() && !request.labels().any();
     OutputStream out = Channels.newOutputStream(made.channel());
@@ -213,6 +216,8 @@ final class PackagePrune {
       try (InputStream in = Files.newInputStream(file.path())) {
         FileCopy.bytes(in, out, progress);
       }
+    } else if (file.format() == PackageFormat.DEB) {
+      DebRewrite.write(file, changes, scratch, tarOptions(), out, progress);
     } else if (file.format() == PackageFormat.WHEEL) {
       wheel(made, changes, progress);
     } else {
@@ -223,10 +228,20 @@ final class PackagePrune {
   private void tar(
       OutputStream out, TarPacking packing, Map<String, Optional<Path>> changes, Progress progress)
       throws IOException {
-    TarOptions options = new TarOptions(TarOptions.DEFAULT.level(), request.threads(), false);
-    try (OutputStream packed = new BufferedOutputStream(packing.to(out, options), BUFFER_BYTES)) {
-      TarRewrite.write(file, changes, packed, progress);
+    try (OutputStream packed =
+        new BufferedOutputStream(packing.to(out, tarOptions()), BUFFER_BYTES)) {
+      TarRewrite.write(
+          file.path(),
+          Objects.requireNonNull(file.tars().get("")),
+          changes,
+          file.tree()::path,
+          packed,
+          progress);
     }
+  }
+
+  private TarOptions tarOptions() {
+    return new TarOptions(TarOptions.DEFAULT.level(), request.threads(), false);
   }
 
   /** The same of the tree that is in the package. */
@@ -248,18 +263,34 @@ final class PackagePrune {
         DiskRoom::at);
   }
 
+  /** Whether the contents are written, and no package. */
+  private boolean isFolder() {
+    boolean deb = file.format() == PackageFormat.DEB;
+    return file.format() == PackageFormat.RPM
+        || (deb && (Files.isDirectory(output) || !output.toString().endsWith(".deb")));
+  }
+
   private PruneReport noted(PruneReport report) {
-    if (file.format() != PackageFormat.DEB && file.format() != PackageFormat.RPM) {
-      return report;
-    }
     List<OperationNote> findings = new ArrayList<>(report.findings());
-    findings.add(
-        new OperationNote(
-            Severity.NOTE,
-            "contents-only",
-            file.path(),
-            "its contents are written to a folder: the result is not a package",
-            "Build a package of it with the tools of that system."));
+    if (isFolder()) {
+      findings.add(
+          new OperationNote(
+              Severity.NOTE,
+              "contents-only",
+              file.path(),
+              "its contents are written to a folder: the result is not a package",
+              file.format() == PackageFormat.DEB
+                  ? "Name an output that ends with .deb, or build a package of it with dpkg-deb."
+                  : "Build a package of it with the tools of that system."));
+    } else if (!file.facts().signed().isEmpty() && !report.files().isEmpty()) {
+      findings.add(
+          new OperationNote(
+              Severity.WARNING,
+              "signature-left-out",
+              file.path(),
+              "its signature is left out: it is of what the package was before",
+              "Sign the new package."));
+    }
     return new PruneReport(
         report.files(),
         report.fileCount(),

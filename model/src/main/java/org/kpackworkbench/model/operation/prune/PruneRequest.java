@@ -50,8 +50,8 @@ public record PruneRequest(
           .help(
               "A fat binary, an object, a static library, a bundle, a code object, an archive, a"
                   + " manifest, rocFFT's kernel cache, a folder with any of these, a wheel, a ZIP"
-                  + " archive, a tar file, or a .deb or .rpm, whose contents are written to a"
-                  + " folder.")
+                  + " archive, a tar file, or a .deb or .rpm. Of these two the contents are written"
+                  + " to a folder, but of a .deb to another one where OUT ends with .deb.")
           .noField("The form uses the file or folder that is selected.")
           .required(
               "Name a fat binary, an object, a static library, a bundle, a code object, an archive,"

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.apache.commons.compress.archivers.tar.TarFile;
@@ -25,7 +26,6 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
-import org.kpackworkbench.model.format.packages.PackageFile;
 
 /**
  * Writes a tar file again with other content of some of its files. All other entries are copied as
@@ -51,22 +51,25 @@ public final class TarRewrite {
   private static final int SPARSE_BYTES = 109;
   private static final String SPARSE = "GNU.sparse.";
 
-  private final PackageFile file;
+  private final Path file;
   private final MemberChannel tar;
   private final Map<String, Optional<Path>> changes;
+  private final Function<String, Path> tree;
   private final OutputStream out;
   private final Progress progress;
   private long written;
 
   private TarRewrite(
-      PackageFile file,
+      Path file,
       MemberChannel tar,
       Map<String, Optional<Path>> changes,
+      Function<String, Path> tree,
       OutputStream out,
       Progress progress) {
     this.file = file;
     this.tar = tar;
     this.changes = changes;
+    this.tree = tree;
     this.out = out;
     this.progress = progress;
   }
@@ -74,17 +77,24 @@ public final class TarRewrite {
   /**
    * Writes.
    *
-   * @param file a package whose members are in a tar file
-   * @param changes the new content of files, by their paths in the package; empty for one that goes
+   * @param file the file that it is or is in, for messages
+   * @param tar what is written again, not compressed
+   * @param changes the new content of files, by their paths in the tar file; empty for one that
+   *     goes
+   * @param tree the files in the tar file, by their paths
    * @param out receives a tar file that is not compressed, and stays open
    * @param progress is begun with the size of the tar file
    */
   public static void write(
-      PackageFile file, Map<String, Optional<Path>> changes, OutputStream out, Progress progress)
+      Path file,
+      MemberChannel tar,
+      Map<String, Optional<Path>> changes,
+      Function<String, Path> tree,
+      OutputStream out,
+      Progress progress)
       throws IOException {
-    MemberChannel tar = file.tar().orElseThrow();
-    progress.begin("Packing " + file.path().getFileName(), tar.size(), Unit.BYTES);
-    new TarRewrite(file, tar, changes, out, progress).write();
+    progress.begin("Packing " + file.getFileName(), tar.size(), Unit.BYTES);
+    new TarRewrite(file, tar, changes, tree, out, progress).write();
   }
 
   private void write() throws IOException {
@@ -96,7 +106,7 @@ public final class TarRewrite {
       long data = entry.getDataOffset();
       long end = data + padded(entry.getSize());
       if (data < at + BLOCK_BYTES || data - at > MOST_HEADER_BYTES || end > tar.size()) {
-        throw FormatException.in(file.path().toString(), "tar", entry.getName(), Reason.BAD_VALUE)
+        throw FormatException.in(file.toString(), "tar", entry.getName(), Reason.BAD_VALUE)
             .expected("a header of at most %d bytes from %d on".formatted(MOST_HEADER_BYTES, at))
             .found("content from %d to %d".formatted(data, end))
             .build();
@@ -116,7 +126,7 @@ public final class TarRewrite {
     boolean link = entry.isLink();
     if (change == null && link && changes.containsKey(path(entry.getLinkName()))) {
       // It was another name of a file that is another one from now on.
-      change = Optional.of(file.tree().path(path));
+      change = Optional.of(tree.apply(path));
     }
     if (change == null || (link && isSame(change, changes.get(path(entry.getLinkName()))))) {
       copy(start, end);
@@ -146,7 +156,7 @@ public final class TarRewrite {
   }
 
   private String path(String name) throws FormatException {
-    return Member.path(name, file.path().toString(), "tar file");
+    return Member.path(name, file.toString(), "tar file");
   }
 
   private static boolean isSame(Optional<Path> one, @Nullable Optional<Path> other)
@@ -202,7 +212,7 @@ public final class TarRewrite {
           };
       int size = own ? 0 : (int) TarUtils.parseOctalOrBinary(header, SIZE_AT, SIZE_BYTES);
       if (size < 0 || size > bytes.length - at || (!own && padded(size) >= bytes.length - at + 1)) {
-        throw FormatException.in(file.path().toString(), "tar", "headers", Reason.BAD_VALUE)
+        throw FormatException.in(file.toString(), "tar", "headers", Reason.BAD_VALUE)
             .expected("a header behind names and attributes")
             .found("%d bytes of them at %d".formatted(size, start + at))
             .build();
@@ -310,7 +320,7 @@ public final class TarRewrite {
     ByteBuffer bytes = ByteBuffer.allocate(count);
     while (bytes.hasRemaining()) {
       if (tar.read(bytes, start + bytes.position()) < 0) {
-        throw FormatException.in(file.path().toString(), "tar", "", Reason.FILE_CHANGED)
+        throw FormatException.in(file.toString(), "tar", "", Reason.FILE_CHANGED)
             .expected("the %d bytes that it had".formatted(tar.size()))
             .found("a shorter file")
             .build();

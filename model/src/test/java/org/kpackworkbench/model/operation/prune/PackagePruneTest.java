@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -44,12 +45,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.TestPackages;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -421,6 +425,90 @@ class PackagePruneTest {
         .hasSameBinaryContentAs(Fixtures.path("libtiny.so"));
     assertThat(output.resolve("usr/lib/libtiny.so")).isSymbolicLink();
     assertThat(report.findings()).extracting(OperationNote::rule).contains("contents-only");
+  }
+
+  /** What dpkg checks is true of the new package; its signature would not be. */
+  @Test
+  void ofADebianPackageComesOne() throws IOException {
+    byte[] many = Files.readAllBytes(FatFixture.MANY.path());
+    ByteArrayOutputStream data = new ByteArrayOutputStream();
+    try (TarArchiveOutputStream tar = new TarArchiveOutputStream(data)) {
+      entry(tar, "./usr/lib/zz.so", '0', "", many);
+      entry(tar, "./usr/lib/hard.so", '1', "./usr/lib/zz.so", new byte[0]);
+      entry(tar, "./usr/lib/absolute", '2', "/etc/hostname", new byte[0]);
+      entry(tar, "./README", '0', "", "hello\n".getBytes(StandardCharsets.UTF_8));
+    }
+    String sum = HexText.of(Digests.md5().digest(many));
+    String sums =
+        "%s  usr/lib/zz.so\n%s  usr/lib/hard.so\nb1946ac92492d2347c6235b4d2611184  README\n"
+            .formatted(sum, sum);
+    String control =
+        "Package: many\nVersion: 1.0\nArchitecture: amd64\nMaintainer: Me <me@example.org>\n"
+            + "Installed-Size: 130\nDescription: many\n";
+    byte[] all =
+        TestPackages.deb(
+            TestPackages.tar("./control", control, "./md5sums", sums, "./postinst", "#!/bin/sh\n"),
+            data.toByteArray());
+    Path deb = folder.resolve("many.deb");
+    Files.write(deb, all);
+    Files.writeString(
+        deb,
+        "%-16s%-12d%-6d%-6d%-8s%-10d`\n".formatted("_gpgorigin", 0, 0, 0, "100644", 2) + "me",
+        StandardOpenOption.APPEND);
+
+    Path same = folder.resolve("new/same.deb");
+    PruneReport kept = new Prune(PruneRequest.keeping(deb, same, ALL_OF_MANY)).run();
+    assertThat(kept.findings()).isEmpty();
+    assertThat(same).hasSameBinaryContentAs(deb);
+
+    Path output = folder.resolve("new/many.deb");
+    PruneReport report = prune(deb, output);
+    assertThat(targets(output)).containsExactly("gfx942");
+    assertThat(report.findings())
+        .extracting(OperationNote::rule)
+        .containsExactly("signature-left-out");
+    PackageFile now = PackageFile.open(output).orElseThrow();
+    assertThat(now.facts().signed()).isEmpty();
+    long less =
+        (many.length + 1023) / 1024 - (report.files().getFirst().afterBytes() + 1023) / 1024;
+    assertThat(now.facts().texts().get("control"))
+        .isEqualTo(control.replace("Size: 130", "Size: " + (130 - less)));
+    assertThat(now.facts().texts().get("postinst")).isEqualTo("#!/bin/sh\n");
+    assertThat(now.facts().texts().get("md5sums").lines().toList())
+        .hasSize(3)
+        .contains("b1946ac92492d2347c6235b4d2611184  README");
+    assertThat(Verify.run(List.of(output), VerifyRequest.everything()).findings())
+        .allMatch(finding -> finding.severity() == Severity.NOTE);
+    List<Member> before = PackageFile.open(deb).orElseThrow().members();
+    assertThat(now.members())
+        .extracting(Member::path, Member::kind, Member::mode, Member::linkTarget, Member::owner)
+        .containsExactlyElementsOf(
+            before.stream()
+                .map(
+                    each ->
+                        tuple(
+                            each.path(), each.kind(), each.mode(), each.linkTarget(), each.owner()))
+                .toList());
+  }
+
+  /** Links lead where they did, not below this package; names of one file stay that. */
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void linksOfAPackageStayInItsFolder() throws IOException {
+    ByteArrayOutputStream data = new ByteArrayOutputStream();
+    try (TarArchiveOutputStream tar = new TarArchiveOutputStream(data)) {
+      entry(tar, "./lib/zz.so", '0', "", Files.readAllBytes(FatFixture.MANY.path()));
+      entry(tar, "./lib/hard.so", '1', "./lib/zz.so", new byte[0]);
+      entry(tar, "./lib/absolute", '2', "/etc/hostname", new byte[0]);
+    }
+    Path deb = folder.resolve("many.deb");
+    Files.write(deb, TestPackages.deb(TestPackages.tar("./control", ""), data.toByteArray()));
+    Path output = folder.resolve("contents");
+    prune(deb, output);
+    Path lib = output.resolve("lib");
+    assertThat(Files.readSymbolicLink(lib.resolve("absolute"))).hasToString("/etc/hostname");
+    assertThat(Files.isSameFile(lib.resolve("zz.so"), lib.resolve("hard.so"))).isTrue();
+    assertThat(targets(output)).containsExactly("gfx942");
   }
 
   @Test
