@@ -1,10 +1,16 @@
 package org.kpackworkbench.model.format.registry;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.output.Report;
 
-/** What there is to say of any document: its parts, as {@code list --parts} lists them. */
+/**
+ * What there is to say of any document: its parts, as {@code list --parts} lists them, and what is
+ * wrong with it or with one of them.
+ */
 record PartsInfo(Document document, List<DocumentPart> parts) implements FileInfo {
 
   @Override
@@ -16,6 +22,8 @@ record PartsInfo(Document document, List<DocumentPart> parts) implements FileInf
 
   @Override
   public List<FormatException> problems() {
-    return document.problems();
+    Set<FormatException> all = new LinkedHashSet<>(document.problems());
+    parts.stream().map(DocumentPart::problem).filter(Objects::nonNull).forEach(all::add);
+    return List.copyOf(all);
   }
 }

@@ -278,6 +278,10 @@ class AotritonFormatTest {
                 assertThat(finding.message())
                     .contains("expected %d bytes and a NUL".formatted(name.length - 1));
               });
+      try (Document document = read(Aks2.of(1, entry, gfx1100))) {
+        assertThat(document.info(false).problems())
+            .containsExactly(document.parts().getFirst().problem());
+      }
     }
   }
 
