@@ -211,7 +211,7 @@ public final class TarRewrite {
             default -> true;
           };
       int size = own ? 0 : (int) TarUtils.parseOctalOrBinary(header, SIZE_AT, SIZE_BYTES);
-      if (size < 0 || size > bytes.length - at || (!own && padded(size) >= bytes.length - at + 1)) {
+      if (size < 0 || padded(size) > bytes.length - at) {
         throw FormatException.in(file.toString(), "tar", "headers", Reason.BAD_VALUE)
             .expected("a header behind names and attributes")
             .found("%d bytes of them at %d".formatted(size, start + at))

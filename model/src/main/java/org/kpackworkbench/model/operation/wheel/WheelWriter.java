@@ -75,8 +75,9 @@ public final class WheelWriter implements AutoCloseable {
       long start = Math.max(0, file.size() - END_BYTES - MOST_COMMENT_BYTES);
       ByteBuffer last =
           ByteBuffer.allocate((int) (file.size() - start)).order(ByteOrder.LITTLE_ENDIAN);
-      while (last.hasRemaining() && file.read(last, start + last.position()) >= 0) {
-        continue;
+      int count = 0;
+      while (last.hasRemaining() && count >= 0) {
+        count = file.read(last, start + last.position());
       }
       for (int at = last.position() - END_BYTES; at >= 0; at--) {
         int text = at + END_BYTES;
