@@ -25,7 +25,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactProgress;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.kpack.WriterPool;
-import org.kpackworkbench.model.operation.output.DatabaseNotes;
+import org.kpackworkbench.model.operation.database.DatabaseNotes;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;

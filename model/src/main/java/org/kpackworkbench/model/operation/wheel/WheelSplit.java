@@ -52,7 +52,7 @@ import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.format.packages.WheelVariants;
-import org.kpackworkbench.model.operation.output.DatabaseNotes;
+import org.kpackworkbench.model.operation.database.DatabaseNotes;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;

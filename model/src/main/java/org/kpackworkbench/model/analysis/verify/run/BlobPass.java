@@ -23,12 +23,12 @@ import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.base.unpack.ZstdFrames;
+import org.kpackworkbench.model.format.database.FiledBundle;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.StoredBlobs;
 import org.kpackworkbench.model.format.offload.BundleFile;
-import org.kpackworkbench.model.format.offload.FiledBundle;
 
 /**
  * Goes over the blobs of an archive that rows name: each is decompressed once, however many rows

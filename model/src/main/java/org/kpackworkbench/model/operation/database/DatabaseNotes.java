@@ -1,10 +1,11 @@
-package org.kpackworkbench.model.operation.output;
+package org.kpackworkbench.model.operation.database;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** What operations that move or remove files of kernel databases say of them. */
 public final class DatabaseNotes {

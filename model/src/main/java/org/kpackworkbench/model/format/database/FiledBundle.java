@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.format.offload;
+package org.kpackworkbench.model.format.database;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,7 +14,15 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.offload.BareCodeObject;
+import org.kpackworkbench.model.format.offload.BrokenBundle;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.BundleFile;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.offload.UnpackedBundle;
 
 /**
  * Bundles where a library of kernels expects the code of one architecture: rocBLAS and hipBLASLt
