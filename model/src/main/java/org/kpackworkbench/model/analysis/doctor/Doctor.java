@@ -37,7 +37,6 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
-import org.kpackworkbench.model.format.aotriton.AotritonFormat;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.packages.Packages;
@@ -834,10 +833,10 @@ public final class Doctor {
         if (!document.problems().isEmpty()) {
           throw document.problems().getFirst();
         }
-        if (file.toString().endsWith(".aks2") && document.format() != AotritonFormat.FORMAT) {
+        if (file.toString().endsWith(".aks2") && document.codeObjects().size() == 0) {
           throw new IOException(
-              "%s: expected %s, found %s"
-                  .formatted(file, AotritonFormat.FORMAT.wordsWithArticle(), found(document)));
+              "%s: expected kernels of %s, found %s"
+                  .formatted(file, library.title, found(document)));
         }
         return true;
       } catch (IOException unreadable) {
