@@ -69,6 +69,26 @@ final class DotPicture {
     }
   }
 
+  /**
+   * Fills a square over what is there.
+   *
+   * @param left of the square, as {@code top} a whole number of sides
+   * @param opacity from 0 to 1
+   */
+  void square(double left, double top, double side, int color, double opacity) {
+    int share = (int) Math.round(OPAQUE * opacity);
+    int firstRow = (int) Math.round(top * scale);
+    int firstColumn = (int) Math.round(left * scale);
+    int lastRow = (int) Math.min(rows, Math.round((top + side) * scale));
+    int lastColumn = (int) Math.min(columns, Math.round((left + side) * scale));
+    for (int row = Math.max(0, firstRow); row < lastRow; row++) {
+      for (int column = Math.max(0, firstColumn); column < lastColumn; column++) {
+        int there = row * columns + column;
+        pixels[there] = over(color, share, pixels[there]);
+      }
+    }
+  }
+
   /** Both with colours that are multiplied by their opacity. */
   private static int over(int color, int share, int below) {
     if (share == OPAQUE) {

@@ -1,11 +1,13 @@
 package org.kpackworkbench.views.analysis.kernels;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import javafx.beans.value.ObservableValue;
@@ -31,12 +33,20 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /**
  * Vector registers of kernels against their local memory, a point for each pair of figures and each
- * target. Lines are where further registers or further local memory cost a wave, on the target of
- * the selected kernel and for work-groups of its size.
+ * target; where there are too many points, squares that are the more opaque the more kernels. Lines
+ * are where further registers or further local memory cost a wave, on the target of the selected
+ * kernel and for work-groups of its size.
  */
 final class KernelScatter extends DrawnRegion {
   private static final double POINT = 4;
   private static final double REACH = 8;
+
+  /** The side of the squares that show how many kernels there are. */
+  private static final double CELL = 4;
+
+  /** How opaque the square of a single kernel is. */
+  private static final double LEAST_OPACITY = 0.15;
+
   private static final int MOST_NAMES = 6;
 
   private final IntConsumer picked;
@@ -232,18 +242,66 @@ final class KernelScatter extends DrawnRegion {
     Image picture = dots;
     if (picture == null || !wanted.equals(drawn)) {
       DotPicture made = new DotPicture(wanted.width(), wanted.height(), scale, POINT);
-      Map<GpuTarget, Integer> shades = new HashMap<>();
-      for (Point each : points.all()) {
-        int shade =
-            shades.computeIfAbsent(
-                each.target(), target -> DotPicture.color(colors().ofTarget(target)));
-        made.dot(pointX(each.vgprs()), pointY(each.ldsBytes()), shade);
+      if (isDense()) {
+        squares(made, wanted);
+      } else {
+        Map<GpuTarget, Integer> shades = new HashMap<>();
+        for (Point each : points.all()) {
+          int shade =
+              shades.computeIfAbsent(
+                  each.target(), target -> DotPicture.color(colors().ofTarget(target)));
+          made.dot(pointX(each.vgprs()), pointY(each.ldsBytes()), shade);
+        }
       }
       picture = made.image();
       dots = picture;
       drawn = wanted;
     }
     return picture;
+  }
+
+  /** Whether dots would cover so much that no one could be told from another. */
+  private boolean isDense() {
+    return points.all().size() * Math.PI * POINT * POINT > (right - left) * (bottom - top) / 2;
+  }
+
+  /**
+   * Squares in the colour of the target with the most kernels there, the more opaque the more
+   * kernels, by their logarithm: a few must be seen beside many.
+   */
+  private void squares(DotPicture picture, Drawn size) {
+    int columns = (int) Math.ceil(size.width() / CELL) + 1;
+    int rows = (int) Math.ceil(size.height() / CELL) + 1;
+    Map<GpuTarget, int[]> counts = new LinkedHashMap<>();
+    int[] sums = new int[columns * rows];
+    for (Point each : points.all()) {
+      int cell =
+          (int) (pointY(each.ldsBytes()) / CELL) * columns + (int) (pointX(each.vgprs()) / CELL);
+      counts.computeIfAbsent(each.target(), target -> new int[sums.length])[cell] +=
+          each.kernels().size();
+      sums[cell] += each.kernels().size();
+    }
+    double most = Math.log1p(Arrays.stream(sums).max().orElse(0));
+    for (int cell = 0; cell < sums.length; cell++) {
+      if (sums[cell] == 0) {
+        continue;
+      }
+      int number = 0;
+      GpuTarget first = null;
+      for (Map.Entry<GpuTarget, int[]> each : counts.entrySet()) {
+        if (each.getValue()[cell] > number) {
+          number = each.getValue()[cell];
+          first = each.getKey();
+        }
+      }
+      double opacity = LEAST_OPACITY + (1 - LEAST_OPACITY) * Math.log1p(sums[cell]) / most;
+      picture.square(
+          cell % columns * CELL,
+          Math.floorDiv(cell, columns) * CELL,
+          CELL,
+          DotPicture.color(colors().ofTarget(Objects.requireNonNull(first))),
+          opacity);
+    }
   }
 
   private void axes(GraphicsContext graphics, TextFit text) {
@@ -285,8 +343,10 @@ final class KernelScatter extends DrawnRegion {
     String target = of.target().toString();
     String groups =
         ldsSteps(of).isEmpty() ? "" : ", work-groups of %,d".formatted(of.maxFlatWorkgroupSize());
+    String dense = isDense() ? "; stronger colour: more kernels" : "";
     return List.of(
-        "vector registers; lines: waves of a SIMD on " + target + groups,
+        "vector registers" + dense + "; lines: waves of a SIMD on " + target + groups,
+        "vector registers" + dense + "; waves on " + target + groups,
         "vector registers; waves on " + target + groups,
         "VGPRs; waves on " + target + groups,
         "VGPRs; waves on " + target);
