@@ -70,7 +70,7 @@ final class DotPicture {
   }
 
   /**
-   * Fills a square over what is there.
+   * Fills a square, over earlier dots and squares.
    *
    * @param left of the square, as {@code top} a whole number of sides
    * @param opacity from 0 to 1
