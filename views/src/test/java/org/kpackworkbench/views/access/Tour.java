@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.access;
 
+import com.sun.javafx.scene.NodeHelper;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -63,6 +64,9 @@ final class Tour {
           ActionId.PREVIOUS_FILE,
           // Processes of this machine; a page of made-up ones is visited instead.
           ActionId.INSPECT_PROCESS);
+
+  /** In so many frames what a layout itself changes, such as rows that come into view, is settled. */
+  private static final int MOST_FRAMES = 3;
 
   private static final String STILL =
       Base64.getEncoder()
@@ -323,11 +327,17 @@ final class Tour {
     }
   }
 
+  /**
+   * Styles and lays out what changed, as frames do, until nothing is left to do. {@link
+   * Node#applyCss} would style the whole window again each time, which takes most of the tour.
+   */
   static Scene laidOut(Scene scene) {
-    scene.getRoot().applyCss();
-    scene.getRoot().layout();
-    // Rows that came with the layout.
-    scene.getRoot().applyCss();
+    Parent root = scene.getRoot();
+    for (int frame = 0; frame < MOST_FRAMES; frame++) {
+      NodeHelper.processCSS(root);
+      root.layout();
+    }
+    NodeHelper.processCSS(root);
     return scene;
   }
 }

@@ -49,6 +49,12 @@ public final class ColumnFit {
   /** The same of a column that the table is about. */
   private static final double MOST_SHARE_STRETCHING = 0.75;
 
+  /** A preferred width that means to JavaFX that none was set: it measures the rows itself. */
+  private static final double UNSET = 80;
+
+  /** Columns have this width until the table has one. */
+  private static final double UNFITTED = 79.99;
+
   private static final String EDGE_STYLE = "edge-column";
 
   private final TableView<?> table;
@@ -165,6 +171,8 @@ public final class ColumnFit {
     changing = true;
     try {
       make.run();
+      // JavaFX would measure the rows of each column, at half the cost of showing a table.
+      table.getColumns().forEach(column -> column.setPrefWidth(UNFITTED));
       ColumnMemory memory = memory();
       draggedEms.clear();
       for (TableColumnBase<?, ?> column : table.getColumns()) {
@@ -379,8 +387,8 @@ public final class ColumnFit {
   }
 
   private void set(TableColumnBase<?, ?> column, double width) {
-    // A preferred width of 80 means to JavaFX that nothing has been said; more would scroll.
-    column.setPrefWidth(width == 80 ? 79.99 : width);
+    // More would scroll.
+    column.setPrefWidth(width == UNSET ? UNFITTED : width);
     if (column.getWidth() != column.getPrefWidth()) {
       resize(table, column, column.getPrefWidth() - column.getWidth());
     }
