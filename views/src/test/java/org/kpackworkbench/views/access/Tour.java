@@ -97,9 +97,9 @@ final class Tour {
         new Workbench(
             StandardViews.parts(), ShellState.inMemory(), Background.sameThread(), themes, dialogs);
     scene = new Scene(workbench.root(), width, height);
-    // Animations end by the clock: between two stops, or while one is examined.
-    scene.getRoot().getStylesheets().add("data:text/css;base64," + STILL);
     workbench.attach(scene);
+    // Animations end by the clock: between two stops, or while one is examined.
+    scene.getStylesheets().add("data:text/css;base64," + STILL);
   }
 
   /** Visits the views of two files that show most kinds of parts, a comparison, and the pages. */

@@ -51,7 +51,6 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.ChoiceButtons;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.rows.RowsStyle;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.FilterBox;
 import org.kpackworkbench.views.kit.table.RowCopy;
@@ -120,7 +119,6 @@ public final class FindingsPane implements FollowingPane {
     SplitPane.setResizableWithParent(detail, false);
     RememberedDivider.follow(split, context.remembered(), DIVIDER, LIST_SHARE);
     bar();
-    RowsStyle.addTo(node);
     node.getStyleClass().add("findings-pane");
     table.onPick(line -> preview());
     table.selectedProperty().subscribe(this::describe);

@@ -36,7 +36,6 @@ import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsModel;
-import org.kpackworkbench.views.kit.rows.RowsStyle;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.ClearableField;
 import org.kpackworkbench.views.kit.table.Tables;
@@ -135,7 +134,6 @@ final class CodeSearchPane implements FollowingPane {
     HBox line = new HBox(modes(), field, scopes(), find, stop, outcome);
     line.getStyleClass().add("search-bar");
     top.getChildren().addAll(line, problem);
-    RowsStyle.addTo(node);
     node.getStyleClass().add("findings-pane");
     node.setTop(top);
     node.setCenter(Tables.placeholder(NOTHING));

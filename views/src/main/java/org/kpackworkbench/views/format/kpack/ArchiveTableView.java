@@ -29,7 +29,6 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.rows.Reveal;
-import org.kpackworkbench.views.kit.rows.RowsStyle;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.FilterBox;
 import org.kpackworkbench.views.kit.table.Tables;
@@ -164,7 +163,6 @@ public final class ArchiveTableView extends BuiltView {
     root.setTop(top);
     root.setCenter(split);
     root.getStylesheets().add(ArchiveViews.stylesheet());
-    RowsStyle.addTo(root);
     handlers(made, grouping).attachTo(root);
     made.setContextMenu(menu());
     file.as(CodeObjectSource.class)

@@ -63,7 +63,6 @@ public final class RowsPane<R> extends BorderPane {
     this.filter = new FilterBox(spec.prompt(), spec.help());
     filter.query(model.query());
     this.table = new RowsTable<>(model, context);
-    RowsStyle.addTo(this);
     hidden.setId(spec.id() + "-hidden");
     hidden.getStyleClass().add("hidden-row-note");
     hidden.managedProperty().bind(hidden.visibleProperty());

@@ -203,7 +203,6 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
   public static <R> RowsTable<R> alone(
       RowsSpec<R> spec, ViewContext context, ActionHandlers handlers) {
     RowsTable<R> table = new RowsTable<>(new RowsModel<>(spec, context.background()), context);
-    RowsStyle.addTo(table);
     table.setPlaceholder(Tables.placeholder(spec.empty()));
     table.setContextMenu(new RowsMenu(context).menu());
     handlers.on(ActionId.COPY, table::copy).attachTo(table);
