@@ -88,8 +88,7 @@ final class CutCells {
       return;
     }
     elsewhere(table, needed);
-    Node inside = table.lookup(".clipped-container");
-    double free = inside == null ? 0 : inside.getLayoutBounds().getWidth();
+    double free = TableEdges.room(table);
     for (TableColumnBase<?, ?> column : columns) {
       Text heading = new Text(column.getText());
       heading.setFont(Font.font(Font.getDefault().getFamily(), FontWeight.BOLD, em));

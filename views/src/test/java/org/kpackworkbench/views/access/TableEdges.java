@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javafx.event.Event;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
@@ -72,12 +73,11 @@ final class TableEdges {
   }
 
   private void table(String stop, TableView<?> table) {
-    Node inside = table.lookup(".clipped-container");
-    if (inside == null || inside.getLayoutBounds().getWidth() <= 0) {
+    double edge = room(table);
+    if (edge <= 0) {
       return;
     }
     tables++;
-    double edge = inside.getLayoutBounds().getWidth();
     edge(stop, table, edge);
     for (Node node : table.lookupAll(".table-cell")) {
       if (node instanceof TableCell<?, ?> cell && cell.isVisible() && !cell.isEmpty()) {
@@ -117,12 +117,23 @@ final class TableEdges {
   }
 
   private static boolean bar(TableView<?> table) {
+    return bars(table, Orientation.HORIZONTAL).findAny().isPresent();
+  }
+
+  private static Stream<ScrollBar> bars(TableView<?> table, Orientation orientation) {
     return table.lookupAll(".scroll-bar").stream()
-        .anyMatch(
-            node ->
-                node instanceof ScrollBar bar
-                    && bar.getOrientation() == Orientation.HORIZONTAL
-                    && bar.isVisible());
+        .filter(ScrollBar.class::isInstance)
+        .map(ScrollBar.class::cast)
+        .filter(bar -> bar.isVisible() && bar.getOrientation() == orientation);
+  }
+
+  /** The room for columns, in pixels; 0 for a table that is not laid out. */
+  static double room(TableView<?> table) {
+    Node rows = table.lookup(".virtual-flow");
+    return rows == null
+        ? 0
+        : rows.getLayoutBounds().getWidth()
+            - bars(table, Orientation.VERTICAL).mapToDouble(ScrollBar::getWidth).sum();
   }
 
   /** Columns of numbers, signs and pictures are as wide as they are. */

@@ -12,7 +12,10 @@ import java.util.function.Function;
 import javafx.beans.InvalidationListener;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
+import javafx.geometry.Orientation;
+import javafx.scene.Node;
 import javafx.scene.control.ResizeFeaturesBase;
+import javafx.scene.control.ScrollBar;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TableView;
@@ -65,6 +68,7 @@ public final class ColumnFit {
   private Map<TableColumnBase<?, ?>, Contents> contents = Map.of();
   private double available;
   private boolean changing;
+  private @Nullable ScrollBar bar;
 
   /** How the contents of a column give way where room is missing. */
   public enum Kind {
@@ -130,6 +134,14 @@ public final class ColumnFit {
     this.kind = kind;
     table.setColumnResizePolicy(new Policy());
     font.subscribe(now -> fit());
+    table
+        .skinProperty()
+        .subscribe(
+            skin -> {
+              if (skin != null) {
+                followBar();
+              }
+            });
     table.getSortOrder().addListener((InvalidationListener) changed -> fit());
     table
         .getVisibleLeafColumns()
@@ -231,6 +243,23 @@ public final class ColumnFit {
     if (!columns.isEmpty()) {
       new ColumnMemory(columns, memory().sorting()).keep(remembered, kind);
     }
+  }
+
+  /** A bar that appears takes its width from the columns: JavaFX tells so only at times. */
+  private void followBar() {
+    for (Node node : table.lookupAll(".scroll-bar")) {
+      if (node instanceof ScrollBar found && found.getOrientation() == Orientation.VERTICAL) {
+        bar = found;
+        found.visibleProperty().subscribe(shown -> room(contentWidth()));
+      }
+    }
+  }
+
+  private double contentWidth() {
+    ScrollBar beside = bar;
+    double taken = beside == null || !beside.isVisible() ? 0 : beside.prefWidth(-1);
+    return Math.floor(
+        table.getWidth() - table.snappedLeftInset() - table.snappedRightInset() - taken);
   }
 
   /** The table has room for columns of this width. */
@@ -399,7 +428,7 @@ public final class ColumnFit {
       F features, Callback<F, Boolean> otherwise) {
     TableColumnBase<?, ?> column = features.getColumn();
     if (column == null) {
-      room(features.getContentWidth());
+      room(contentWidth());
       return true;
     }
     boolean done = otherwise.call(features);

@@ -137,9 +137,11 @@ public final class WidthPolicy {
     if (!first.isEmpty()) {
       Column last = first.removeLast();
       double least = last.least();
-      if (last.text() && last.tight() < least && least < last.natural()) {
+      // What has all that it needs would lose a part of its heading.
+      boolean shortened = least < last.natural();
+      if (last.text() && last.tight() < least && shortened) {
         least = Math.max(last.tight(), EDGE_SHARE * least);
-      } else if (last.stretches() && last.tight() == least) {
+      } else if (last.stretches() && last.tight() == least && shortened) {
         least = EDGE_SHARE_STRETCHING * least;
       }
       first.add(

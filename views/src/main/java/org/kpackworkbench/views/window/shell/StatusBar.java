@@ -30,7 +30,9 @@ final class StatusBar extends org.controlsfx.control.StatusBar {
     setFocusTraversable(false);
     // The control greets with "OK".
     setText("");
+    // What is as long as a path must not make the window's content wider than the window.
     owner.setMinWidth(40);
+    sums.setMinWidth(40);
     owner.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
     getLeftItems().addAll(offset, address, length, owner);
     getRightItems().add(sums);
@@ -41,11 +43,16 @@ final class StatusBar extends org.controlsfx.control.StatusBar {
     set(address, model.address());
     set(length, model.length());
     set(owner, model.owner());
-    owner.setTooltip(model.owner().isEmpty() ? null : new Tooltip(VisibleText.of(model.owner())));
+    tip(owner, model.owner());
   }
 
   void sums(String text) {
     set(sums, text);
+    tip(sums, text);
+  }
+
+  private static void tip(Label label, String text) {
+    label.setTooltip(text.isEmpty() ? null : new Tooltip(VisibleText.of(text)));
   }
 
   private static void set(Label label, String text) {

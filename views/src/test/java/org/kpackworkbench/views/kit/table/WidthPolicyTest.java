@@ -84,6 +84,14 @@ class WidthPolicyTest {
   }
 
   @Test
+  void aHeadingAtTheEdgeIsWhole() {
+    Column remarks = new Column(178, 178, 178, 0, true, true, 0, OptionalDouble.empty());
+    WidthPolicy.Widths widths = WidthPolicy.widths(List.of(text(400, 400), remarks), 500, 15);
+    assertThat(widths.inView()).isEqualTo(1);
+    assertThat(widths.pixels()).containsExactly(500, 178);
+  }
+
+  @Test
   void whereNothingCanBeWiderTheEdgeIsWhereItIs() {
     WidthPolicy.Widths widths = WidthPolicy.widths(List.of(figure(90), figure(90)), 100, 15);
     assertThat(widths.inView()).isEqualTo(2);
