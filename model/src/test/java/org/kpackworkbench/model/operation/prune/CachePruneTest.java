@@ -39,8 +39,8 @@ class CachePruneTest {
   private static List<String> rows(Path database) throws SQLException {
     return said(
         database,
-        "SELECT arch || ' ' || kernel_name || ' ' || hip_version || ' ' || hex(generator_sum) || ' '"
-            + " || hex(code) || ' ' || timestamp FROM cache_v1 ORDER BY 1");
+        "SELECT arch || ' ' || kernel_name || ' ' || hip_version || ' ' || hex(generator_sum) || '"
+            + " ' || hex(code) || ' ' || timestamp FROM cache_v1 ORDER BY 1");
   }
 
   private static List<String> said(Path database, String sql) throws SQLException {
