@@ -579,9 +579,13 @@ public final class SqliteDocument extends SourceDocument {
   @Override
   public String whyNoCodeObjects() {
     List<FormatException> unread = problems();
-    return unread.isEmpty()
+    if (!unread.isEmpty()) {
+      return "no code objects could be read: " + unread.getFirst().words();
+    }
+    List<String> empty = kernelTables();
+    return empty.isEmpty()
         ? "no code objects: no table is one of kernels of rocFFT or MIOpen"
-        : "no code objects could be read: " + unread.getFirst().words();
+        : "no code objects: the table %s has no rows".formatted(String.join(", ", empty));
   }
 
   /** The rows that name files beside it, in which kernels are. */

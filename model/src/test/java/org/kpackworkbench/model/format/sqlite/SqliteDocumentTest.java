@@ -134,6 +134,16 @@ public class SqliteDocumentTest {
   }
 
   @Test
+  void anEmptyTableOfKernelsIsNoOtherTable() throws Exception {
+    Path file = temp.resolve("rocfft_kernel_cache.db");
+    KernelDatabases.rocfft(file).close();
+    try (Document document = open(file)) {
+      assertThat(document.whyNoCodeObjects())
+          .isEqualTo("no code objects: the table cache_v1 has no rows");
+    }
+  }
+
+  @Test
   void aDamagedPageIsSaid() throws Exception {
     Path file = temp.resolve("rocfft_kernel_cache.db");
     try (KernelDatabases database = KernelDatabases.rocfft(file)) {
