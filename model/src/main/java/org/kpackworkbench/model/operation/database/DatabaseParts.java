@@ -144,6 +144,9 @@ record DatabaseParts(
             bytes[0] += row.sizeBytes();
           });
       packed.add(new Packed(part, List.copyOf(architectures), kernels[0], bytes[0]));
+      if (kernels[0] == 0) {
+        search.left.add(empty(search.root.resolve(part.path()), part.database()));
+      }
       progress.step(1);
     }
     if (archives.isEmpty()) {
@@ -165,6 +168,17 @@ record DatabaseParts(
         Math.max(0, search.otherFiles - code.size()),
         List.copyOf(search.missed),
         List.copyOf(search.left));
+  }
+
+  /** A database without rows, of which archives have nothing. */
+  private static OperationNote empty(Path file, String database) {
+    return new OperationNote(
+        Severity.WARNING,
+        "empty-left",
+        file,
+        "it is a database of %s without kernels: it is not packed, and unpack-database does not restore it"
+            .formatted(database),
+        "Keep it, or leave it out: its library compiles or finds kernels without it.");
   }
 
   /** Number of bytes of all code objects. */

@@ -206,6 +206,42 @@ class PackedCodeTest {
         .containsExactly(tuple(Severity.WARNING, "code-left", helper));
   }
 
+  /** An archive has nothing of it, so it would be gone without a word. */
+  @Test
+  void aDatabaseWithoutKernelsIsSaid() throws Exception {
+    Path empty = folder.resolve("tree/share/miopen/db/gfx942.kdb");
+    Files.createDirectories(empty.getParent());
+    KernelDatabases.miopen(empty).close();
+    assertThatThrownBy(() -> pack(empty))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining(empty + ": it is a database of miopen without kernels");
+    try (KernelDatabases database = KernelDatabases.miopen(empty.resolveSibling("gfx942130.kdb"))) {
+      database.miopen("conv.o", "-mcpu=gfx942", new byte[] {1}, false);
+    }
+    assertThat(pack(folder.resolve("tree")).left())
+        .extracting(OperationNote::rule, OperationNote::file)
+        .contains(tuple("empty-left", empty));
+  }
+
+  /** The name of an archive has the architecture in it, and a key the kernel's name. */
+  @ParameterizedTest
+  @CsvSource({
+    "a, ../../etc, 'kernel a: expected an architecture, found ../../etc'",
+    "a, gfx942\\x, expected an architecture",
+    "../../a, gfx942, 'kernel ../../a: expected a name that can be a part of a key'",
+  })
+  void aRowThatNoPathCanHaveIsRefused(String name, String arch, String message) throws Exception {
+    Path file = folder.resolve("rocfft_kernel_cache.db");
+    try (KernelDatabases database = KernelDatabases.rocfft(file)) {
+      database.rocfft(name, arch, 1, new byte[] {1});
+    }
+    assertThatThrownBy(() -> pack(file))
+        .isInstanceOf(OperationException.class)
+        .hasMessageStartingWith(file.toString())
+        .hasMessageContaining(message);
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
   @Test
   void oneFileOfCodeIsPackedByItsPath() throws IOException {
     Path file = fixture(LIBRARY + "gfx1100/Kernels.hsaco", "kinds-gfx1100.hsaco");
