@@ -29,9 +29,10 @@ import org.kpackworkbench.model.format.offload.FatBinary;
 /**
  * The libraries that a program needs, and those that they need, as the dynamic linker of Linux
  * finds them: {@code RPATH}, {@code LD_LIBRARY_PATH}, {@code RUNPATH}, {@code /etc/ld.so.cache},
- * the usual folders. Where there is no cache that can be read, the folders of {@code
- * /etc/ld.so.conf} count in its place, as if {@code ldconfig} had been run. What a program opens by
- * itself when it runs is not known. Immutable.
+ * the usual folders. It does not search again for a name that a loaded library has, be it the one
+ * it was found by or its {@code SONAME}. Where there is no cache that can be read, the folders of
+ * {@code /etc/ld.so.conf} count in its place, as if {@code ldconfig} had been run. What a program
+ * opens by itself when it runs is not known. Immutable.
  *
  * @param files the program and its libraries, in the order in which they are found, each once
  * @param missing libraries that were not found, by the paths that a message names; a damaged cache
@@ -90,7 +91,12 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
 
   /** A library with the properties that the linker uses. */
   private record Loaded(
-      Path file, int machine, List<String> needed, List<String> rpath, List<String> runpath) {}
+      Path file,
+      int machine,
+      @Nullable String soname,
+      List<String> needed,
+      List<String> rpath,
+      List<String> runpath) {}
 
   /** Who needs a library: its own RPATH counts, and those of all that led to it. */
   private record Wanted(String name, Loaded by, List<Loaded> chain) {}
@@ -130,6 +136,7 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
     private final List<String> configured;
     private final @Nullable LinkerCache cache;
     private final Set<Path> files = new LinkedHashSet<>();
+    private final Set<String> loadedNames = new HashSet<>();
     private final List<FolderWalk.Unreadable> missing = new ArrayList<>();
     private final Set<String> missingNames = new HashSet<>();
     private final Deque<Wanted> wanted = new ArrayDeque<>();
@@ -159,9 +166,14 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
       Path real = program.toRealPath();
       Loaded first = read(real);
       files.add(real);
+      named(first);
       want(first, List.of());
       for (Wanted next = wanted.poll(); next != null; next = wanted.poll()) {
         progress.step(0);
+        String name = expanded(next.name(), next.by());
+        if (loadedNames.contains(name)) {
+          continue;
+        }
         Loaded found = find(next);
         if (found == null) {
           if (missingNames.add(next.name())) {
@@ -170,11 +182,21 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
                     Path.of(next.name()),
                     new NoSuchFileException(next.name(), null, notFound(next))));
           }
-        } else if (files.size() < MOST_LIBRARIES && files.add(found.file())) {
-          want(found, next.chain());
+        } else if (files.size() < MOST_LIBRARIES) {
+          loadedNames.add(name);
+          if (files.add(found.file())) {
+            named(found);
+            want(found, next.chain());
+          }
         }
       }
       return new NeededLibraries(new ArrayList<>(files), missing);
+    }
+
+    private void named(Loaded one) {
+      if (one.soname() != null) {
+        loadedNames.add(one.soname());
+      }
     }
 
     /** That a library was not found, and whether it is only the cache that lacks it. */
@@ -287,6 +309,7 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
     private static Loaded read(Path file) throws IOException {
       try (MappedFile mapped = MappedFile.open(file)) {
         ElfFile elf = ElfFile.read(mapped.view());
+        String soname = null;
         List<String> needed = new ArrayList<>();
         List<String> rpath = new ArrayList<>();
         List<String> runpath = new ArrayList<>();
@@ -297,13 +320,15 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
           }
           if (entry.tag() == DynamicTag.NEEDED) {
             needed.add(text);
+          } else if (entry.tag() == DynamicTag.SONAME) {
+            soname = text;
           } else if (entry.tag() == DynamicTag.RPATH) {
             rpath.addAll(parts(text));
           } else if (entry.tag() == DynamicTag.RUNPATH) {
             runpath.addAll(parts(text));
           }
         }
-        return new Loaded(file, elf.header().machine(), needed, rpath, runpath);
+        return new Loaded(file, elf.header().machine(), soname, needed, rpath, runpath);
       }
     }
 

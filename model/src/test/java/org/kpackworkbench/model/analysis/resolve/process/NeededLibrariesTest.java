@@ -71,6 +71,28 @@ class NeededLibrariesTest {
     assertThat(missing(found)).isEmpty();
   }
 
+  /** A library that is loaded is what all others get that need one of its name. */
+  @Test
+  void whatIsLoadedIsNotLookedForAgain() throws IOException {
+    Path program = put("needed-runpath.so", "bin/program");
+    put("needed-b.so", "bin/lib/" + B);
+    put("needed-c.so", "other/" + C);
+    NeededLibraries found = find(program, "/other");
+    assertThat(files(found)).containsExactly("bin/program", "bin/lib/" + B, "other/" + C);
+    assertThat(missing(found)).isEmpty();
+    put("needed-b.so", "usr/lib/" + B);
+    assertThat(files(find(program, "/other"))).isEqualTo(files(found));
+  }
+
+  @Test
+  void aLibraryIsKnownByItsSoname() throws IOException {
+    Path library = put("needed-b.so", "bin/renamed.so");
+    put("needed-c.so", "usr/lib/" + C);
+    NeededLibraries found = find(library, "");
+    assertThat(files(found)).containsExactly("bin/renamed.so", "usr/lib/" + C);
+    assertThat(missing(found)).isEmpty();
+  }
+
   /** RPATH comes before the variable, RUNPATH behind it. */
   @Test
   void theVariableIsBetween() throws IOException {
