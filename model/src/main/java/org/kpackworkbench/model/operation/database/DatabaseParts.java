@@ -25,6 +25,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
@@ -52,6 +53,9 @@ record DatabaseParts(
     int otherFiles,
     List<String> missed,
     List<OperationNote> left) {
+
+  /** What bytes are read as that are no character. */
+  private static final String NOT_UTF_8 = "\ufffd";
 
   /** What goes into an archive. */
   static final class Sum {
@@ -134,6 +138,7 @@ record DatabaseParts(
           progress,
           row -> {
             progress.step(0);
+            checkNames(search.root.resolve(part.path()), row);
             archives.computeIfAbsent(row.archive(), name -> new Sum(row)).add(part, row);
             kernels[0]++;
             architectures.add(row.architecture());
@@ -168,6 +173,26 @@ record DatabaseParts(
         Math.max(0, search.otherFiles - code.size()),
         List.copyOf(search.missed),
         List.copyOf(search.left));
+  }
+
+  /**
+   * The architecture is a part of an archive's file name, the kernel's name one of a key. Both are
+   * what a database says, which may be anything.
+   */
+  private static void checkNames(Path file, DatabaseRow row) throws OperationException {
+    String architecture = row.architecture();
+    String unsafe =
+        architecture.contains("/") || architecture.contains("\\")
+            ? "the architecture " + architecture
+            : row.key().contains(NOT_UTF_8)
+                ? "bytes that are not UTF-8"
+                : BinaryKey.unsafe(row.key()).orElse(null);
+    if (unsafe != null) {
+      throw new OperationException(
+          Obstacle.UNKNOWN_DATABASE,
+          "%s: expected a kernel with the key %s that an archive can have, found %s"
+              .formatted(file, row.key(), unsafe));
+    }
   }
 
   /** A database without rows, of which archives have nothing. */

@@ -160,13 +160,11 @@ record KernelTables(Path file, String path, Library library, String source)
             taker.take(ofFile(kernel));
             return;
           }
-          String key = key(kernel);
-          checkKey(kernel, key);
           taker.take(
               new DatabaseRow(
                   library.database,
                   kernel.target(),
-                  key,
+                  key(kernel),
                   library == Library.ROCFFT ? "co" : "hsaco",
                   kernel.sizeBytes(),
                   new Source(this, kernel, unique)));
@@ -290,22 +288,6 @@ record KernelTables(Path file, String path, Library library, String source)
                   library == Library.MIOPEN
                       ? "column kernel_args or the file's name"
                       : "column arch"));
-    }
-    // It is a part of the archive's file name.
-    if (kernel.target().contains("/") || kernel.target().contains("\\")) {
-      throw refused(
-          "kernel %s: expected an architecture, found %s"
-              .formatted(kernel.name(), kernel.target()));
-    }
-  }
-
-  /** A name with parts that no key may have could not be packed. */
-  private void checkKey(TableKernel kernel, String key) throws OperationException {
-    String unsafe = BinaryKey.unsafe(key).orElse(null);
-    if (unsafe != null) {
-      throw refused(
-          "kernel %s: expected a name that can be a part of a key, found %s"
-              .formatted(kernel.name(), unsafe));
     }
   }
 

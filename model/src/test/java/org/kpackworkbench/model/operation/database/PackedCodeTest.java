@@ -226,9 +226,10 @@ class PackedCodeTest {
   /** The name of an archive has the architecture in it, and a key the kernel's name. */
   @ParameterizedTest
   @CsvSource({
-    "a, ../../etc, 'kernel a: expected an architecture, found ../../etc'",
-    "a, gfx942\\x, expected an architecture",
-    "../../a, gfx942, 'kernel ../../a: expected a name that can be a part of a key'",
+    "a, ../../etc, the architecture ../../etc",
+    "a, gfx942\\x, the architecture gfx942",
+    "../../a, gfx942, '\"..\" part'",
+    "a\ufffd, gfx942, bytes that are not UTF-8",
   })
   void aRowThatNoPathCanHaveIsRefused(String name, String arch, String message) throws Exception {
     Path file = folder.resolve("rocfft_kernel_cache.db");
