@@ -415,7 +415,8 @@ final class TensileFile {
 
   private void rules(MsgCursor cursor, String path, int level) throws FormatException {
     for (long count = cursor.arrayHeader("rows"); count > 0; count--) {
-      String rule = "";
+      @Nullable String rule = null;
+      long library = -1;
       for (long pairs = cursor.mapHeader("row"); pairs > 0; pairs--) {
         switch (cursor.textSpan("key") ? cursor.spanText() : "") {
           case "predicate" -> {
@@ -423,9 +424,19 @@ final class TensileFile {
             rule = PredicateText.of(predicate);
             processors.addAll(Solution.processors(predicate));
           }
-          case "library" -> node(cursor, below(path, rule), level + 1);
+          case "library" -> {
+            if (rule == null) {
+              // The rule is behind it: YAML is written with sorted keys.
+              library = skipped(cursor, cursor.position(), "library");
+            } else {
+              node(cursor, below(path, rule), level + 1);
+            }
+          }
           default -> cursor.skip("value");
         }
+      }
+      if (library >= 0) {
+        node(cursor(library), below(path, rule == null ? "" : rule), level + 1);
       }
     }
   }

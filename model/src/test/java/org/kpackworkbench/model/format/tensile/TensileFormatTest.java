@@ -312,6 +312,22 @@ class TensileFormatTest {
     }
   }
 
+  /** YAML is written with sorted keys: the library comes before its rule. */
+  @Test
+  void aRuleBehindItsLibraryLeadsToIt() throws IOException {
+    Object gpu = map("type", "AMDGPU", "value", map("type", "Processor", "value", "gfx942"));
+    Object row = map("library", placeholder("child"), "predicate", gpu);
+    Path file = temp.resolve("TensileLibrary_lazy_gfx942.dat");
+    Files.write(file, packed(library(List.of(), map("rows", List.of(row), "type", "Hardware"))));
+    try (TensileDocument document = (TensileDocument) StandardFormats.all().open(file)) {
+      assertThat(document.problems()).isEmpty();
+      assertThat(document.stated()).containsExactly("gfx942");
+      assertThat(document.children())
+          .extracting(TensileDocument.Child::stem, TensileDocument.Child::path)
+          .containsExactly(tuple("child", "Processor gfx942"));
+    }
+  }
+
   @Test
   void aMappingNamesFilesByTheirFirstSolution() throws IOException {
     Path file = Fixtures.path("TensileLiteLibrary_lazy_gfx1100_Mapping.dat");
