@@ -43,6 +43,8 @@ import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.database.FiledBundle;
+import org.kpackworkbench.model.format.offload.BundleFile;
 import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
@@ -789,7 +791,7 @@ public final class SqliteDocument extends SourceDocument {
       load(row, budget, progress).writeTo(out, progress);
     }
 
-    private ByteView load(int row, UnpackBudget budget, Progress progress) throws FormatException {
+    private ByteView load(int row, UnpackBudget budget, Progress progress) throws IOException {
       Kernel kernel = kernels.get(row);
       byte[][] found = new byte[1][];
       file.query(
@@ -798,7 +800,25 @@ public final class SqliteDocument extends SourceDocument {
           kernel.id(),
           progress,
           result -> found[0] = result.getBytes(1));
-      return code(kernel, found[0], budget);
+      ByteView code = code(kernel, found[0], budget);
+      return kernel.target().isEmpty() || !BundleFile.isBundle(code)
+          ? code
+          : bundled(code, GpuTarget.lenient(kernel.target()), budget, progress);
+    }
+
+    /** What the compiler wrote where it ran as a program: MIOpen stores it as it is. */
+    private static ByteView bundled(
+        ByteView bundle, GpuTarget target, UnpackBudget budget, Progress progress)
+        throws IOException {
+      List<ByteView> found = new ArrayList<>();
+      FiledBundle.each(
+          bundle,
+          target,
+          budget,
+          progress,
+          (each, code) ->
+              found.add(ByteView.of(bundle.name(), code.bytes(0, Math.toIntExact(code.size())))));
+      return found.getFirst();
     }
 
     private static byte[] unpacked(ByteView stored, Kernel kernel, UnpackBudget budget)

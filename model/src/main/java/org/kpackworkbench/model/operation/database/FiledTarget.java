@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.database;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
@@ -86,8 +88,18 @@ final class FiledTarget {
    *
    * @return what is wrong with it; empty if nothing is
    */
-  static Optional<String> fault(ByteView code, GpuTarget named) throws FormatException {
+  static Optional<String> fault(ByteView code, GpuTarget named) throws IOException {
     try {
+      if (BundleFile.isBundle(code)) {
+        List<TargetMismatch> faults = new ArrayList<>();
+        FiledBundle.each(
+            code,
+            named,
+            UnpackBudget.one(),
+            Progress.NONE,
+            (target, own) -> mismatch(CodeObject.read(own), target).ifPresent(faults::add));
+        return faults.stream().findFirst().map(TargetMismatch::sentence);
+      }
       return code.size() == 0
           ? Optional.of("no code")
           : mismatch(CodeObject.read(code), named).map(TargetMismatch::sentence);

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.DistinctTexts;
-import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -161,7 +160,7 @@ public final class PackDatabase {
   }
 
   /** Notes that verification of the archive will find fault with a row. */
-  private void doubt(DatabasePart part, DatabaseRow row, ByteView code) throws FormatException {
+  private void doubt(DatabasePart part, DatabaseRow row, ByteView code) throws IOException {
     String fault = FiledTarget.fault(code, GpuTarget.lenient(row.target())).orElse(null);
     if (fault != null && doubts++ < MOST_NAMED) {
       doubtful.add(

@@ -37,6 +37,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
@@ -130,6 +131,24 @@ public class SqliteDocumentTest {
       assertThat(bytes(kernels.load(0))).isEqualTo(code);
       assertThat(bytes(kernels.load(1))).isEqualTo(code);
       assertThat(kernels.metadata(0).toString()).contains("-DX=1 -mcpu=gfx1100");
+    }
+  }
+
+  /** MIOpen stores what the compiler writes, which may be a bundle. */
+  @Test
+  void theCodeObjectOfABundleIsTheOneForItsRow() throws Exception {
+    Path file = temp.resolve("gfx942130.kdb");
+    byte[] bundle = Files.readAllBytes(Fixtures.path("bundle.co"));
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      database.miopen("conv.cpp.o", "-mcpu=gfx942", bundle, true);
+      database.miopen("other.cpp.o", "-mcpu=gfx906", bundle, false);
+    }
+    try (Document document = open(file)) {
+      CodeObjects kernels = document.codeObjects();
+      assertThat(CodeObject.read(kernels.load(0)).target()).hasToString("gfx942");
+      assertThatThrownBy(() -> kernels.load(1))
+          .isInstanceOf(FormatException.class)
+          .hasMessageContaining("expected code for gfx906");
     }
   }
 

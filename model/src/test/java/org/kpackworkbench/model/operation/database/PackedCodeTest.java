@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -187,6 +188,21 @@ class PackedCodeTest {
         .extracting(OperationNote::message)
         .anyMatch(said -> said.contains("kernel_other") && said.contains("state gfx1100"))
         .anyMatch(said -> said.contains("kernel_none") && said.contains("no code"));
+  }
+
+  /** MIOpen stores what the compiler writes; the archive has it as a library's folder has. */
+  @Test
+  void rowsWithBundlesArePackedAndOnlyWrongOnesSaid() throws Exception {
+    Path file = folder.resolve("gfx942130.kdb");
+    byte[] bundle = Files.readAllBytes(Fixtures.path("bundle.co"));
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      database.miopen("good", "-mcpu=gfx942", bundle, true);
+      database.miopen("other", "-mcpu=gfx906", bundle, true);
+    }
+    assertThat(pack(file).left())
+        .extracting(OperationNote::message)
+        .singleElement(STRING)
+        .contains("miopen/gfx906/other is packed", "expected code for gfx906");
   }
 
   /** Named alone and in a folder, the reason is what it has. */
