@@ -66,12 +66,12 @@ final class DescriptorRules {
       if (source.library().isEmpty() || source.key().isEmpty()) {
         return;
       }
-      if (source.leavesFolder()) {
+      if (source.leavesFolder(subject.place().file())) {
         sink.add(
             Severity.ERROR,
             subject.place(),
             subject.offset(),
-            "It names the archive %s, which is not below the descriptor's folder and is not opened."
+            "It names the archive %s, which is not below the descriptor's folder or that of its architecture, and is not opened."
                 .formatted(source.library()),
             "Put the archive beside the descriptor, and name it from there.",
             Evidence.of("a path below the descriptor's folder", source.library()));

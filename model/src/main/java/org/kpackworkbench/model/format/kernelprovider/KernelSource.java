@@ -2,7 +2,10 @@ package org.kpackworkbench.model.format.kernelprovider;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.format.database.Databases;
 
 /**
  * Where a descriptor says that a kernel is. Texts are empty if the descriptor has none.
@@ -31,13 +34,32 @@ public record KernelSource(
     return kind.equals("kpack");
   }
 
-  /** Whether the archive's name leads out of the descriptor's folder, to wherever it likes. */
-  public boolean leavesFolder() {
+  /**
+   * Whether the archive's name leads to wherever it likes: out of the descriptor's folder, and out
+   * of the folder of its architecture, in which one archive serves the descriptors of all folders.
+   *
+   * @param descriptor the file that has this source
+   */
+  public boolean leavesFolder(Path descriptor) {
     try {
-      Path named = Path.of(library).normalize();
-      return named.isAbsolute() || named.startsWith("..");
+      Path own = Objects.requireNonNull(descriptor.toAbsolutePath().normalize().getParent());
+      Path named = own.getFileSystem().getPath(library);
+      return named.isAbsolute() || !own.resolve(named).normalize().startsWith(root(own));
     } catch (InvalidPathException noPath) {
       return false;
     }
+  }
+
+  /** The nearest folder that is named as an architecture; the folder itself if none is. */
+  private static Path root(Path folder) {
+    Databases databases = Databases.installed();
+    for (@Nullable Path at = folder; at != null; at = at.getParent()) {
+      if (databases
+          .recognise("engines/arch_content/%s/x".formatted(at.getFileName()))
+          .isPresent()) {
+        return at;
+      }
+    }
+    return folder;
   }
 }

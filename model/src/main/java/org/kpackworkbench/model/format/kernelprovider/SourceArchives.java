@@ -45,10 +45,11 @@ final class SourceArchives extends CodeBeside {
 
   /**
    * The file that a source names, seen from the descriptor; null if none exists, or the name leads
-   * out of the descriptor's folder: a library loads what is installed with it.
+   * out of the descriptor's folder and that of its architecture: a library loads what is installed
+   * with it.
    */
   private @Nullable Path file(KernelSource source) {
-    if (source.leavesFolder()) {
+    if (source.leavesFolder(descriptor)) {
       return null;
     }
     try {
@@ -105,9 +106,10 @@ final class SourceArchives extends CodeBeside {
       Path file = file(source);
       if (file == null) {
         missing(
-            source.leavesFolder()
+            source.leavesFolder(descriptor)
                 ? source.library()
-                    + ", which is not below the descriptor's folder and is not opened"
+                    + ", which is not below the descriptor's folder or that of its architecture,"
+                    + " and is not opened"
                 : source.library());
       } else if (wanted.test(file)) {
         selected.add(code(source).code());

@@ -155,6 +155,31 @@ class KernelProviderFormatTest {
             });
   }
 
+  /** One archive serves the descriptors in all folders of an architecture. */
+  @Test
+  void anArchiveInTheFolderOfItsArchitectureIsOpened() throws IOException {
+    Path folder = Files.createDirectories(temp.resolve("gfx1100/attention/MI300"));
+    for (String place : List.of("gfx1100/kpack", "kpack")) {
+      Path archives = Files.createDirectories(temp.resolve(place));
+      Files.copy(Fixtures.path("kernels_gfx1100.kpack"), archives.resolve("a.kpack"));
+    }
+    for (String climb : List.of("../../", "../../../")) {
+      Path descriptor =
+          Files.writeString(
+              folder.resolve("kernels.json"),
+              Files.readString(Fixtures.path("kernels.json"))
+                  .replace("kernels_gfx1100.kpack", climb + "kpack/a.kpack"));
+      boolean inside = climb.equals("../../");
+      try (Document document = StandardFormats.all().open(descriptor);
+          CodeElsewhere code = document.codeElsewhere(file -> true, Progress.NONE).orElseThrow()) {
+        assertThat(code.codeObjects().size()).isEqualTo(inside ? 2 : 0);
+      }
+      assertThat(
+              Verify.run(List.of(descriptor), VerifyRequest.everything(), Progress.NONE).findings())
+          .hasSize(inside ? 0 : 2);
+    }
+  }
+
   @Test
   void anArchiveInAFolderBesideItIsOpened() throws IOException {
     Path below = Files.createDirectories(temp.resolve("MI300"));
