@@ -155,7 +155,7 @@ final class TensileFile {
           cursor.kind("number") == MsgKind.TEXT
               ? cursor.text("number")
               : Long.toString(cursor.size("number"));
-      children.add(new Child(cursor.text("file"), "from " + from, at));
+      children.add(new Child(cursor.text("file"), "solutions from " + from, at));
     }
   }
 

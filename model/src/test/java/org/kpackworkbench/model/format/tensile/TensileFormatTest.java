@@ -337,8 +337,8 @@ class TensileFormatTest {
       assertThat(document.children())
           .extracting(TensileDocument.Child::stem, TensileDocument.Child::path)
           .containsExactly(
-              tuple("TensileLibrary_Type_HH_gfx1100", "from 0"),
-              tuple("TensileLibrary_Type_SS_gfx1100", "from 2"));
+              tuple("TensileLibrary_Type_HH_gfx1100", "solutions from 0"),
+              tuple("TensileLibrary_Type_SS_gfx1100", "solutions from 2"));
     }
   }
 
