@@ -46,6 +46,15 @@ public record EntryId(
     return kind.equals("host");
   }
 
+  /**
+   * The programming model whose runtime runs the code: {@code hip} for {@code hipv4}, too.
+   * Compilers file native code under {@code hipv4} and SPIR-V in the same bundle under {@code hip};
+   * the runtime chooses among both.
+   */
+  public String programmingModel() {
+    return kind.equals("hipv4") ? "hip" : kind;
+  }
+
   /** The target that the entry is filed under; null for the host and where none is named. */
   public @Nullable GpuTarget gpuTarget() {
     if (isHost()) {

@@ -90,17 +90,19 @@ final class BundlePrune {
       }
       padding(view, at, stored.range().start());
       at = stored.range().end();
-      Map<String, List<BundleEntry>> kinds = new LinkedHashMap<>();
+      Map<String, List<BundleEntry>> models = new LinkedHashMap<>();
       for (BundleEntry entry : table(view, stored).entries()) {
         FormatException problem = entry.problem();
         if (problem != null) {
           throw problem;
         }
         if (entry.target() != null && entry.isDevice()) {
-          kinds.computeIfAbsent(entry.id().kind(), kind -> new ArrayList<>()).add(entry);
+          models
+              .computeIfAbsent(entry.id().programmingModel(), model -> new ArrayList<>())
+              .add(entry);
         }
       }
-      kinds.values().forEach(each -> groups.add(new Group(stored, each)));
+      models.values().forEach(each -> groups.add(new Group(stored, each)));
     }
     padding(view, at, place.end());
     return groups;

@@ -146,6 +146,21 @@ class BundlePruneTest {
     assertThat(pruned(packed, "gfx1100", "gfx1101", "gfx942")).isEqualTo(packed);
   }
 
+  /** Compilers file SPIR-V under hip beside native code under hipv4: one runtime for both. */
+  @Test
+  void nativeCodeComesBeforeSpirvOfTheOtherKindOfHip() throws IOException {
+    String spirv = "hip-spirv64-amd-amdhsa--amdgcnspirv";
+    byte[] both =
+        Bundles.bundle(
+            entries(Bundles.HOST_ID, HOST, Bundles.hipId("gfx1100"), NATIVE, spirv, OTHER), 4096);
+    assertThat(pruned(both, "gfx1100"))
+        .isEqualTo(
+            Bundles.bundle(entries(Bundles.HOST_ID, HOST, Bundles.hipId("gfx1100"), NATIVE), 4096));
+    Files.delete(folder.resolve("out.hsaco"));
+    assertThat(pruned(both, "gfx1201"))
+        .isEqualTo(Bundles.bundle(entries(Bundles.HOST_ID, HOST, spirv, OTHER), 4096));
+  }
+
   @Test
   void theHostComesFirstAndKeepsItsBytes() throws IOException {
     byte[] host = code(9, 77);
