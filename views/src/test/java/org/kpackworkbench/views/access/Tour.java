@@ -65,7 +65,9 @@ final class Tour {
           // Processes of this machine; a page of made-up ones is visited instead.
           ActionId.INSPECT_PROCESS);
 
-  /** In so many frames what a layout itself changes, such as rows that come into view, is settled. */
+  /**
+   * In so many frames what a layout itself changes, such as rows that come into view, is settled.
+   */
   private static final int MOST_FRAMES = 3;
 
   private static final String STILL =

@@ -319,25 +319,26 @@ final class PackagePrune {
                 .naming(path -> request.labels().path(path, info))) {
       for (Member member : file.members()) {
         Optional<Path> change = changes.get(member.path());
+        Path replaced = change == null ? null : change.orElse(null);
         if (member.kind() != Member.Kind.FILE
             || member.path().equals(record)
             // It is of the files before.
             || member.path().equals(record + ".jws")
             || member.path().equals(record + ".p7s")
-            || (change != null && change.isEmpty())) {
+            || (change != null && replaced == null)) {
           continue;
         }
         String text = texts.get(member.path());
         if (text != null) {
           writer.replace(original, member.path(), text);
           progress.step(member.sizeBytes());
-        } else if (change == null) {
+        } else if (replaced == null) {
           try (InputStream in = Files.newInputStream(file.tree().path(member.path()))) {
             byte[] digest = FileCopy.digest(in, Digests.sha256(), progress);
             writer.copy(original, member.path(), digest);
           }
         } else {
-          writer.replace(original, member.path(), change.get());
+          writer.replace(original, member.path(), replaced);
         }
       }
       writer.finish(original);

@@ -381,7 +381,7 @@ final class PrunePlan implements AutoCloseable {
    */
   PrunedFile report(Planned planned, Path place, long bytes) {
     return planned.report(
-        tree || planned.item() == items.getFirst()
+        tree || planned.item().equals(items.getFirst())
             ? place
             : place.resolveSibling(planned.item().path()),
         tree,
@@ -1313,7 +1313,7 @@ final class PrunePlan implements AutoCloseable {
     List<ManifestRow> rows = new ArrayList<>();
     SortedSet<String> gone = new TreeSet<>();
     boolean changes = false;
-    boolean follows = tree || item != items.getFirst();
+    boolean follows = tree || !item.equals(items.getFirst());
     Set<GpuTarget> kept =
         follows
             ? Set.of()

@@ -244,7 +244,7 @@ class AotritonFormatTest {
     assertThat(findings(both))
         .singleElement()
         .satisfies(finding -> assertThat(finding.message()).contains("unpacked, found more"));
-    both[4] += 3;
+    both[4] = (byte) (both[4] + 3);
     assertThat(findings(both)).isEmpty();
     assertThat(findings(Arrays.copyOf(both, both.length - 1))).hasSize(1);
   }
