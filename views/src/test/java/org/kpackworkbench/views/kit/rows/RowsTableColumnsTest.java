@@ -303,7 +303,7 @@ class RowsTableColumnsTest {
     double needed =
         table.getVisibleLeafColumns().stream()
             .filter(column -> !column.getText().equals("Differs in"))
-            .mapToDouble(column -> column.getText().equals("Change") ? 220 : column.getWidth())
+            .mapToDouble(column -> column.getText().equals("Change") ? 240 : column.getWidth())
             .sum();
     assertThat(width("Change")).as("while there is room").isGreaterThan(480);
     robot.interact(() -> make(pairs, needed + 110));
