@@ -331,7 +331,8 @@ public final class ColumnFit {
               stretches,
               held.isText(),
               held.keptShare() * available,
-              ems == null ? OptionalDouble.empty() : OptionalDouble.of(ems * em())));
+              ems == null ? OptionalDouble.empty() : OptionalDouble.of(ems * em()),
+              heading + headingEms * em()));
     }
     WidthPolicy.Widths widths = WidthPolicy.widths(needs, available, Math.ceil(MENU_EMS * em()));
     boolean before = changing;

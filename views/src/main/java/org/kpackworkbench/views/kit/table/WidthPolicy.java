@@ -33,6 +33,7 @@ public final class WidthPolicy {
    * @param text whether it may be wider than its contents without looking odd
    * @param kept so much it keeps as long as others can give way; 0 for nothing more than least
    * @param dragged the width that the user gave it; it stays so
+   * @param heading what its heading needs, whatever else gives way
    */
   public record Column(
       double natural,
@@ -42,10 +43,11 @@ public final class WidthPolicy {
       boolean stretches,
       boolean text,
       double kept,
-      OptionalDouble dragged) {
+      OptionalDouble dragged,
+      double heading) {
     /** One of which only these widths are known. */
     static Column unknown(double natural, double tight) {
-      return new Column(natural, natural, tight, 0, false, false, 0, OptionalDouble.empty());
+      return new Column(natural, natural, tight, 0, false, false, 0, OptionalDouble.empty(), tight);
     }
 
     double wanted() {
@@ -66,7 +68,8 @@ public final class WidthPolicy {
     }
 
     private Column squeezed(Squeeze squeeze) {
-      return new Column(natural, least(squeeze), tight, wish, stretches, text, kept, dragged);
+      return new Column(
+          natural, least(squeeze), tight, wish, stretches, text, kept, dragged, heading);
     }
 
     /** The same, which keeps what it may while others can give way. */
@@ -76,7 +79,7 @@ public final class WidthPolicy {
       }
       double others = sum(all, 0) - least;
       double raised = Math.min(natural, Math.max(least, Math.min(kept, room - others)));
-      return new Column(natural, raised, tight, wish, stretches, text, kept, dragged);
+      return new Column(natural, raised, tight, wish, stretches, text, kept, dragged, heading);
     }
   }
 
@@ -137,12 +140,10 @@ public final class WidthPolicy {
     if (!first.isEmpty()) {
       Column last = first.removeLast();
       double least = last.least();
-      // What has all that it needs would lose a part of its heading.
-      boolean shortened = least < last.natural();
-      if (last.text() && last.tight() < least && shortened) {
+      if (last.text() && last.tight() < least && least < last.natural()) {
         least = Math.max(last.tight(), EDGE_SHARE * least);
-      } else if (last.stretches() && last.tight() == least && shortened) {
-        least = EDGE_SHARE_STRETCHING * least;
+      } else if (last.stretches() && last.tight() == least) {
+        least = Math.min(least, Math.max(last.heading(), EDGE_SHARE_STRETCHING * least));
       }
       first.add(
           new Column(
@@ -153,7 +154,8 @@ public final class WidthPolicy {
               last.stretches(),
               last.text(),
               last.kept(),
-              last.dragged()));
+              last.dragged(),
+              last.heading()));
     }
     return first;
   }

@@ -12,11 +12,12 @@ import org.kpackworkbench.views.kit.table.WidthPolicy.Column;
 
 class WidthPolicyTest {
   private static Column figure(double natural) {
-    return new Column(natural, natural, natural - 10, 0, false, false, 0, OptionalDouble.empty());
+    return new Column(
+        natural, natural, natural - 10, 0, false, false, 0, OptionalDouble.empty(), 0);
   }
 
   private static Column text(double natural, double least) {
-    return new Column(natural, least, least, 0, false, true, 0, OptionalDouble.empty());
+    return new Column(natural, least, least, 0, false, true, 0, OptionalDouble.empty(), 0);
   }
 
   private static Column stretching(double natural) {
@@ -28,7 +29,8 @@ class WidthPolicyTest {
         true,
         true,
         0,
-        OptionalDouble.empty());
+        OptionalDouble.empty(),
+        0);
   }
 
   private static double[] widths(List<Column> columns, double available) {
@@ -54,7 +56,7 @@ class WidthPolicyTest {
 
   @Test
   void aWishTakesNothingThatAnotherNeeds() {
-    Column wishing = new Column(60, 60, 60, 200, false, true, 0, OptionalDouble.empty());
+    Column wishing = new Column(60, 60, 60, 200, false, true, 0, OptionalDouble.empty(), 0);
     assertThat(widths(List.of(wishing, stretching(300)), 1000)).containsExactly(200, 800);
     assertThat(widths(List.of(wishing, stretching(300)), 400)).containsExactly(100, 300);
     assertThat(widths(List.of(wishing, stretching(300)), 300)).containsExactly(60, 240);
@@ -73,11 +75,11 @@ class WidthPolicyTest {
 
   @Test
   void theColumnAtTheEdgeBecomesNarrowerRatherThanLeaveTheView() {
-    Column name = new Column(600, 240, 120, 0, false, true, 0, OptionalDouble.empty());
+    Column name = new Column(600, 240, 120, 0, false, true, 0, OptionalDouble.empty(), 0);
     WidthPolicy.Widths widths = WidthPolicy.widths(List.of(figure(90), name, figure(90)), 278, 15);
     assertThat(widths.inView()).isEqualTo(2);
     assertThat(widths.pixels()).containsExactly(83, 195, 90);
-    Column about = new Column(600, 400, 400, 0, true, true, 0, OptionalDouble.empty());
+    Column about = new Column(600, 400, 400, 0, true, true, 0, OptionalDouble.empty(), 0);
     widths = WidthPolicy.widths(List.of(figure(90), about, text(600, 240)), 300, 15);
     assertThat(widths.inView()).isEqualTo(2);
     assertThat(widths.pixels()).containsExactly(90, 210, 240);
@@ -85,7 +87,7 @@ class WidthPolicyTest {
 
   @Test
   void aHeadingAtTheEdgeIsWhole() {
-    Column remarks = new Column(178, 178, 178, 0, true, true, 0, OptionalDouble.empty());
+    Column remarks = new Column(178, 178, 178, 0, true, true, 0, OptionalDouble.empty(), 150);
     WidthPolicy.Widths widths = WidthPolicy.widths(List.of(text(400, 400), remarks), 500, 15);
     assertThat(widths.inView()).isEqualTo(1);
     assertThat(widths.pixels()).containsExactly(500, 178);
@@ -108,13 +110,13 @@ class WidthPolicyTest {
 
   @Test
   void textBecomesShorterStillWhereAllColumnsAreInViewThen() {
-    Column name = new Column(600, 200, 120, 0, false, true, 0, OptionalDouble.empty());
+    Column name = new Column(600, 200, 120, 0, false, true, 0, OptionalDouble.empty(), 0);
     assertThat(widths(List.of(name, figure(90), figure(90)), 300)).containsExactly(120, 90, 90);
   }
 
   @Test
   void whatAColumnKeepsOthersGiveWayFor() {
-    Column about = new Column(500, 200, 200, 0, true, true, 450, OptionalDouble.empty());
+    Column about = new Column(500, 200, 200, 0, true, true, 450, OptionalDouble.empty(), 0);
     assertThat(widths(List.of(about, text(600, 100), figure(90)), 600))
         .containsExactly(410, 100, 90);
     assertThat(widths(List.of(about, text(600, 100), figure(90)), 800))
@@ -125,7 +127,7 @@ class WidthPolicyTest {
 
   @Test
   void whatTheUserDraggedStaysSo() {
-    Column dragged = new Column(600, 100, 100, 0, true, true, 0, OptionalDouble.of(320));
+    Column dragged = new Column(600, 100, 100, 0, true, true, 0, OptionalDouble.of(320), 0);
     assertThat(widths(List.of(dragged, stretching(90)), 1000)).containsExactly(320, 680);
     assertThat(widths(List.of(dragged, text(200, 100)), 400)).containsExactly(320, 100);
   }
@@ -152,7 +154,8 @@ class WidthPolicyTest {
                         at == stretching,
                         true,
                         0,
-                        OptionalDouble.empty());
+                        OptionalDouble.empty(),
+                        0);
                   })
               .toList();
       double room = 100 + random.nextDouble() * 2500;
