@@ -21,6 +21,7 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.ListFilter;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Place;
@@ -28,6 +29,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.database.FiledBundle;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
@@ -431,16 +433,22 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
       if (before != null) {
         return before;
       }
-      boolean holds = false;
+      boolean[] holds = new boolean[1];
       try {
-        holds =
-            CodeObject.read(source.load(number, console.progress().cancelOnly())).kernels().stream()
-                .anyMatch(kernel -> kernel.isCalled(name));
+        Progress cancel = console.progress().cancelOnly();
+        FiledBundle.codeIn(
+            source.load(number, cancel),
+            source.row(number).target(),
+            cancel,
+            (target, code) ->
+                holds[0] |=
+                    CodeObject.read(code).kernels().stream()
+                        .anyMatch(kernel -> kernel.isCalled(name)));
       } catch (FormatException damaged) {
         unread.add(damaged);
       }
-      known.put(place, holds);
-      return holds;
+      known.put(place, holds[0]);
+      return holds[0];
     }
   }
 

@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.database.FiledBundle;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -109,7 +110,12 @@ public record CodeObjectScan<T>(
       }
       read++;
       try {
-        reader.read(row, CodeObject.read(codeObjects.load(number, progress.cancelOnly())), all);
+        Progress cancel = progress.cancelOnly();
+        FiledBundle.codeIn(
+            codeObjects.load(number, cancel),
+            row.target(),
+            cancel,
+            (target, code) -> reader.read(row, CodeObject.read(code), all));
       } catch (FormatException damaged) {
         problems.add(damaged);
       }

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.database.FiledBundle;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
@@ -181,9 +182,15 @@ final class CodeObjectWalk {
         continue;
       }
       try {
-        CodeObject code = CodeObject.read(found.load(number, progress.cancelOnly()));
-        codeObjects++;
-        enough = !reader.read(inside.of(row), row, code);
+        Progress cancel = progress.cancelOnly();
+        FiledBundle.codeIn(
+            found.load(number, cancel),
+            row.target(),
+            cancel,
+            (target, code) -> {
+              codeObjects++;
+              enough |= !reader.read(inside.of(row), row, CodeObject.read(code));
+            });
       } catch (FormatException damaged) {
         if (damaged.reason() == Reason.CLOSED || damaged.reason() == Reason.FILE_CHANGED) {
           throw damaged;

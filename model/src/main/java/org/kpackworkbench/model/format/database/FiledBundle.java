@@ -65,6 +65,22 @@ public final class FiledBundle {
   }
 
   /**
+   * Hands over what is filed as a code object: as it is, or where it is a bundle, its code objects
+   * for that architecture.
+   *
+   * @param filed the target under which it is filed
+   * @throws FormatException if it is a bundle without such code, or one that cannot be read
+   */
+  public static void codeIn(ByteView content, GpuTarget filed, Progress progress, Taker taker)
+      throws IOException {
+    if (BundleFile.isBundle(content)) {
+      each(content, filed, UnpackBudget.one(), progress, taker);
+    } else {
+      taker.take(filed, content);
+    }
+  }
+
+  /**
    * Hands over the code objects that are for an architecture, with whatever features.
    *
    * @throws FormatException if there are none, or a bundle cannot be read

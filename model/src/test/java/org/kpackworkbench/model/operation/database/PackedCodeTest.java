@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -20,18 +21,25 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.analysis.contents.CodeObjectScan;
+import org.kpackworkbench.model.analysis.contents.KernelScan;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.fixtures.TestCode;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
@@ -119,6 +127,30 @@ class PackedCodeTest {
                 folder.resolve("tree/lib/rocblas"),
                 Progress.NONE))
         .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bundle.co", "compressed.co"})
+  void kernelsOfABundleAreThoseForItsArchitecture(String bundle) throws Exception {
+    fixture(LIBRARY + "gfx1100/TensileLibrary.co", bundle);
+    pack(folder.resolve("tree"));
+    KernelScan.Result found =
+        KernelScan.of(folder.resolve("out"), StandardFormats.all(), Progress.NONE);
+    assertThat(found.problems()).isEmpty();
+    assertThat(found.kernels())
+        .isNotEmpty()
+        .allSatisfy(kernel -> assertThat(kernel.target()).hasToString("gfx1100"));
+    try (Document archive =
+        StandardFormats.all().open(folder.resolve("out/rocblas-gfx1100.kpack"))) {
+      CodeObjectScan<GpuTarget> targets =
+          new CodeObjectScan<>(
+              "Reading",
+              TargetFilter.ALL,
+              Optional.empty(),
+              (row, code, all) -> all.add(code.target()));
+      assertThat(targets.read("kpack", archive.codeObjects(), List.of(), Progress.NONE).all())
+          .containsExactly(GpuTarget.parse("gfx1100"));
+    }
   }
 
   /** A bundle among a database's code is looked into. */
