@@ -205,12 +205,15 @@ final class StandardStreams implements AutoCloseable {
   }
 
   /** Hands on what the command has written for standard output. */
-  int finish(int status) throws IOException {
+  int finish(int status) throws IOException, CliException {
     if (output != null && Files.isRegularFile(output)) {
       try (InputStream in = Files.newInputStream(output);
           OutputStream out = console.bytes()) {
         FileCopy.bytes(in, out, Progress.NONE);
       }
+    } else if (output != null && Files.isDirectory(output)) {
+      throw CliException.failed(
+          "-o -: standard output can take one file, and this is a folder; name it");
     }
     return status;
   }

@@ -115,6 +115,11 @@ class StandardStreamsTest {
         bytes(other, "edit", archive, "--delete", "arch:gfx1100", "--merge", "-", "-o-");
     assertThat(merged).startsWith("KPAK".getBytes(UTF_8));
 
+    Path many = CliRun.fixture("libmany.so");
+    Path small = folder.resolve("small.so");
+    assertThat(CliRun.of("prune", many, "--keep", "gfx1100", "-o", small).status()).isZero();
+    assertThat(bytes(many, "prune", "-", "--keep", "gfx1100", "-o", "-"))
+        .isEqualTo(Files.readAllBytes(small));
     assertThat(bytes(fat, "render", "-", "--view", "overview", "-o", "-")).startsWith(0x89, 'P');
     Path restored = folder.resolve("restored.so");
     assertThat(run(archive, "restore", expected, "--archive", "-", "-o", restored).status())
@@ -169,12 +174,16 @@ class StandardStreamsTest {
   @Test
   void foldersAndDocumentsDoNotGoThere() throws IOException {
     Path file = CliRun.fixture("libone.so");
+    Path fat =
+        Files.copy(
+            CliRun.fixture("libmany.so"),
+            Files.createDirectory(folder.resolve("tree")).resolve("libmany.so"));
     for (List<Object> command :
         List.<List<Object>>of(
             List.of("pack", file, "-o", "-", "--group-name", "g", "--gfx-arch-family", "f"),
             List.of("split", "--artifact-dir", folder, "--output-dir", "-"),
             List.of("overlay", folder, "-o", "-"),
-            List.of("prune", file, "--keep", "gfx90a", "-o", "-"),
+            List.of("prune", fat.getParent(), "--keep", "gfx1100", "-o", "-"),
             List.of("restore", file, "-o", "-", "--json"),
             List.of("edit", "-", "--set", "group=x", "--force"))) {
       CliRun run = run(file, command.toArray());

@@ -8,7 +8,6 @@ import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionExceptio
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
-import org.kpackworkbench.model.operation.describe.Option.StandardOutput;
 import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 
@@ -62,7 +61,6 @@ public record PruneRequest(
       Option.of(OptionKind.newFile().optional(), "-o", "--output")
           .label("OUT")
           .help("The file or folder to write, for exactly one INPUT.")
-          .standardOutput(StandardOutput.REFUSED)
           .title("Output")
           .orElse(Optional.empty());
 
