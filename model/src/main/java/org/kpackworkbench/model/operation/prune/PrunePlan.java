@@ -45,6 +45,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.ar.ArMember;
 import org.kpackworkbench.model.format.ar.StaticLibrary;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
@@ -117,8 +118,14 @@ final class PrunePlan implements AutoCloseable {
   /** The names of files whose own bytes determine their change. */
   private final Set<String> byContent = new HashSet<>();
 
-  /** Of archives in one folder, what there is for each binary and index, and what stays of it. */
+  /**
+   * Of archives that a loader finds in one folder, what there is for each binary and index, and
+   * what stays of it.
+   */
   private final Map<String, Map<CodeKey, Choice>> folders = new HashMap<>();
+
+  /** The folders of artifacts, each with a slash. */
+  private final Set<String> artifacts = new HashSet<>();
 
   /** A binary and the index of a wrapper. */
   record CodeKey(String binary, int index) {
@@ -1198,11 +1205,14 @@ final class PrunePlan implements AutoCloseable {
 
   /** All archives of a folder are read before anything is decided about one of them. */
   private void archives(List<TreeItem> archives) throws IOException {
+    items.stream()
+        .filter(item -> item.path().endsWith("/" + ArtifactManifest.FILE_NAME))
+        .forEach(item -> artifacts.add(folder(item)));
     List<TreeItem> readable = new ArrayList<>();
     for (TreeItem item : archives) {
       try (KpackArchive archive = open(item)) {
         Map<CodeKey, Choice> choices =
-            folders.computeIfAbsent(folder(item), key -> new HashMap<>());
+            folders.computeIfAbsent(loadedFrom(item), key -> new HashMap<>());
         for (ArchiveEntry entry : archive.entries()) {
           choices
               .computeIfAbsent(CodeKey.of(entry.key()), key -> new Choice())
@@ -1240,13 +1250,28 @@ final class PrunePlan implements AutoCloseable {
     return KpackArchive.open(item.source(), UnpackBudget.operation(request.large()));
   }
 
+  /**
+   * The folder in which a loader finds an archive, with a slash: artifacts beside each other are
+   * overlaid onto one tree.
+   */
+  private String loadedFrom(TreeItem archive) {
+    String folder = folder(archive);
+    for (int slash = folder.indexOf('/'); slash >= 0; slash = folder.indexOf('/', slash + 1)) {
+      if (artifacts.contains(folder.substring(0, slash + 1))) {
+        String beside = folder.substring(0, folder.lastIndexOf('/', slash - 1) + 1);
+        return beside + folder.substring(slash + 1);
+      }
+    }
+    return folder;
+  }
+
   /** The path of a file's folder, with a slash; empty at the root. */
   static String folder(TreeItem item) {
     return item.path().substring(0, item.path().lastIndexOf('/') + 1);
   }
 
   private void archive(TreeItem item, KpackArchive archive) throws IOException {
-    Map<CodeKey, Choice> choices = folders.getOrDefault(folder(item), Map.of());
+    Map<CodeKey, Choice> choices = folders.getOrDefault(loadedFrom(item), Map.of());
     Map<CodeKey, Set<GpuTarget>> kept = new HashMap<>();
     SortedSet<String> targets = new TreeSet<>();
     SortedSet<String> gone = new TreeSet<>();

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,8 @@ import org.kpackworkbench.model.operation.pack.Expected;
 import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
 import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
 import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
+import org.kpackworkbench.model.operation.split.Split;
+import org.kpackworkbench.model.operation.split.SplitRequest;
 
 class PruneTest {
   @TempDir private Path folder;
@@ -277,6 +280,28 @@ class PruneTest {
         .containsOnlyOnce("2 binaries are left without any code: libmany.so, libone.so");
     assertThat(ResolvedCode.all(output.resolve("libone.so"))).isEmpty();
     assertThat(ResolvedCode.all(output.resolve("libmany.so"))).hasSize(1);
+  }
+
+  /** The archives of one binary are in several artifacts, of which a loader sees one tree. */
+  @Test
+  void artifactsBesideEachOtherAreOneTree() throws Exception {
+    Path artifact = folder.resolve("many_lib_gfx94X");
+    Path library = artifact.resolve("stage/lib/libmany.so");
+    Files.createDirectories(library.getParent());
+    Files.copy(FatFixture.MANY.path(), library);
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "stage\n");
+    Path shard = folder.resolve("shard/one");
+    new Split(SplitRequest.artifact(artifact, shard)).run();
+    Path output = folder.resolve("small");
+    prune(folder.resolve("shard"), output, "gfx1100");
+    try (Stream<Path> left = Files.walk(output)) {
+      assertThat(
+              left.filter(path -> Files.isRegularFile(path) && path.toString().endsWith(".kpack")))
+          .singleElement()
+          .satisfies(archive -> assertThat(archive.toString()).contains("gfx1100"));
+    }
+    assertThatThrownBy(() -> prune(folder.resolve("shard"), folder.resolve("none"), "gfx908"))
+        .hasMessageContaining("no code for gfx908");
   }
 
   @Test
