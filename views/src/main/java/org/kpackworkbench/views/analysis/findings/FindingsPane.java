@@ -76,7 +76,10 @@ public final class FindingsPane implements FollowingPane {
   private static final double LIST_SHARE = 0.64;
   private static final int MOST_OF_READING = 1000;
 
-  /** In a narrower list, files and offsets would take from the messages what these need. */
+  /**
+   * In a narrower list, files and offsets would take from the messages what these need, and all of
+   * the bar would be wider than the window.
+   */
   private static final double ALL_COLUMNS_FROM_EMS = 50;
 
   /** Room for what the detail beside the list says first. */
@@ -194,6 +197,9 @@ public final class FindingsPane implements FollowingPane {
     }
     groupBy.getStyleClass().add("muted");
     groupBy.setMinWidth(Region.USE_PREF_SIZE);
+    // The buttons' tooltips say the same.
+    groupBy.visibleProperty().bind(bar.widthProperty().map(width -> hasRoom(width.doubleValue())));
+    groupBy.managedProperty().bind(groupBy.visibleProperty());
     excluded.setId("findings-include");
     excluded.setMinWidth(Region.USE_PREF_SIZE);
     excluded.getStyleClass().add("small");
@@ -260,9 +266,13 @@ public final class FindingsPane implements FollowingPane {
     }
   }
 
+  private boolean hasRoom(double width) {
+    return width >= ALL_COLUMNS_FROM_EMS * groupBy.getFont().getSize();
+  }
+
   private void fitColumns() {
     if (table.getWidth() > 0) {
-      model.brief(table.getWidth() < ALL_COLUMNS_FROM_EMS * groupBy.getFont().getSize());
+      model.brief(!hasRoom(table.getWidth()));
     }
   }
 
