@@ -27,6 +27,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.robot.Robot;
+import javafx.stage.Stage;
 import javafx.stage.Window;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -84,11 +85,19 @@ public final class WindowRobot extends ApplicationExtension implements BeforeAll
         || super.supportsParameter(parameter, context);
   }
 
+  /** Each test has a stage of its own: what listens to one would stay as long as the JVM. */
+  @Override
+  public void beforeEach(ExtensionContext context) throws Exception {
+    FxToolkit.registerPrimaryStage();
+    Stage own = get(WaitForAsyncUtils.asyncFx(() -> new Stage()));
+    FxToolkit.toolkitContext().getPrimaryStageFuture().obtrudeValue(own);
+    super.beforeEach(context);
+  }
+
   @Override
   public void afterEach(ExtensionContext context) throws Exception {
-    // All tests of a JVM have one stage, which would keep a size that this test has set.
-    interact(() -> FxToolkit.toolkitContext().getRegisteredStage().sizeToScene());
     super.afterEach(context);
+    interact(() -> FxToolkit.toolkitContext().getRegisteredStage().hide());
     lastPress.clear();
     // A test may have listened there.
     interact(() -> Thread.currentThread().setUncaughtExceptionHandler(null));

@@ -45,24 +45,25 @@ public final class ActionHandlers {
         ObservableValue<Boolean> enabled,
         @Nullable Property<Boolean> selected,
         ObservableValue<String> reason) {
-      this(run, enabled, selected, reason, NO_REASON);
+      this(run, enabled, selected, reason, new SimpleStringProperty(""));
     }
   }
 
-  private static final ObservableValue<Boolean> ALWAYS = new SimpleBooleanProperty(true);
-  private static final ObservableValue<String> NO_REASON = new SimpleStringProperty("");
+  // Not shared by all: what listens to them would stay as long as the program runs.
+  private final ObservableValue<Boolean> always = new SimpleBooleanProperty(true);
+  private final ObservableValue<String> noReason = new SimpleStringProperty("");
 
   private final Map<ActionId, Handler> handlers = new EnumMap<>(ActionId.class);
   private final List<Runnable> listeners = new ArrayList<>();
 
   /** Handles an action, always. */
   public ActionHandlers on(ActionId id, Runnable run) {
-    return on(id, ALWAYS, run);
+    return on(id, always, run);
   }
 
   /** Handles an action while {@code enabled} is true. */
   public ActionHandlers on(ActionId id, ObservableValue<Boolean> enabled, Runnable run) {
-    return put(id, new Handler(run, enabled, null, NO_REASON));
+    return put(id, new Handler(run, enabled, null, noReason));
   }
 
   /**
@@ -80,12 +81,12 @@ public final class ActionHandlers {
    * @param text what menus call it; empty while there is nothing that it could do
    */
   public ActionHandlers named(ActionId id, ObservableValue<String> text, Runnable run) {
-    return put(id, new Handler(run, text.map(words -> !words.isEmpty()), null, NO_REASON, text));
+    return put(id, new Handler(run, text.map(words -> !words.isEmpty()), null, noReason, text));
   }
 
   /** Handles an action that is on or off. */
   public ActionHandlers toggle(ActionId id, Property<Boolean> selected) {
-    return toggle(id, ALWAYS, selected);
+    return toggle(id, always, selected);
   }
 
   /** Handles an action that is on or off, while {@code enabled} is true. */
@@ -97,14 +98,14 @@ public final class ActionHandlers {
             () -> selected.setValue(!Boolean.TRUE.equals(selected.getValue())),
             enabled,
             selected,
-            NO_REASON));
+            noReason));
   }
 
   /** Handles an action that is one of several: {@code run} chooses it. */
   public ActionHandlers choice(ActionId id, ObservableValue<Boolean> selected, Runnable run) {
     SimpleBooleanProperty shown = new SimpleBooleanProperty();
     shown.bind(selected);
-    return put(id, new Handler(run, ALWAYS, shown, NO_REASON));
+    return put(id, new Handler(run, always, shown, noReason));
   }
 
   /** Puts these in force while the focus is inside {@code node} or its view is active. */
