@@ -19,6 +19,9 @@ import org.kpackworkbench.views.spi.OpenedFile;
 
 /** The line at the bottom: where the selection is, what it belongs to, and the view's sums. */
 final class StatusBar extends org.controlsfx.control.StatusBar {
+  /** Sums leave the rest to the selection and its owner, which are cut else. */
+  private static final double SUMS_SHARE = 0.6;
+
   private final Label offset = part("status-offset", "File offset");
   private final Label address = part("status-address", "Virtual address");
   private final Label length = part("status-length", "Length");
@@ -33,6 +36,7 @@ final class StatusBar extends org.controlsfx.control.StatusBar {
     // What is as long as a path must not make the window's content wider than the window.
     owner.setMinWidth(40);
     sums.setMinWidth(40);
+    sums.maxWidthProperty().bind(widthProperty().multiply(SUMS_SHARE));
     owner.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
     getLeftItems().addAll(offset, address, length, owner);
     getRightItems().add(sums);
