@@ -215,6 +215,9 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
 
   private int program(Printing printing, BinaryResolver resolver, NeededLibraries needed, Path root)
       throws IOException {
+    if (!needed.words().isEmpty()) {
+      console().note(needed.words());
+    }
     return printing.tree(
         progress ->
             new TreeResolver(resolver)

@@ -369,6 +369,11 @@ class ResolveCommandTest {
     assertThat(found.out()).contains("opt/lib/libneeded-b.so.1  1 of 1");
     assertThat(found.err()).contains("libamdhip64.so", "libneeded-b.so.1 needs it");
     assertThat(found.status()).isEqualTo(2);
+    assertThat(found.err()).doesNotContain("Relative");
+    line.set(line.indexOf("LD_LIBRARY_PATH=/opt/lib"), "LD_LIBRARY_PATH=:opt/lib");
+    CliRun relative = CliRun.of(with(line, "gfx942"));
+    assertThat(relative.out()).isEqualTo(found.out());
+    assertThat(relative.err()).contains("Relative search paths are followed from " + root + ";");
 
     CliRun none = CliRun.of(with(line, "native"));
     assertThat(none.status()).isEqualTo(2);

@@ -5,6 +5,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,6 +95,7 @@ final class NeededLibrariesView extends TreeSimulatorView {
     private final Formats formats;
     private volatile Where where = Where.HERE;
     private volatile List<FolderWalk.Unreadable> missing = List.of();
+    private volatile String words = "";
 
     Search(Path program, Formats formats) {
       this.program = program;
@@ -107,6 +109,7 @@ final class NeededLibrariesView extends TreeSimulatorView {
       NeededLibraries needed =
           NeededLibraries.of(program, there.root(), there.libraryPath(), progress);
       missing = needed.missing();
+      words = needed.words();
       for (Path file : needed.files()) {
         try (Document document = formats.open(file, progress)) {
           if (document instanceof ElfDocument elf && new BinarySubject(elf).hasWrappers()) {
@@ -252,8 +255,12 @@ final class NeededLibrariesView extends TreeSimulatorView {
   }
 
   private void showMissing(List<FolderWalk.Unreadable> all) {
+    List<Node> lines = new ArrayList<>();
+    if (!search.words.isEmpty()) {
+      lines.add(cause("⚠ Depends on the folder", search.words));
+    }
     if (all.isEmpty()) {
-      fill(missing, List.of());
+      fill(missing, lines);
       return;
     }
     String names =
@@ -262,11 +269,11 @@ final class NeededLibrariesView extends TreeSimulatorView {
             .map(each -> each.path().toString())
             .collect(Collectors.joining(", "));
     int more = all.size() - MOST_SHOWN;
-    Node line =
+    lines.add(
         cause(
             "✖ Not examined: %s%s".formatted(names, more > 0 ? " and %d more".formatted(more) : ""),
-            why(all.getFirst()));
-    fill(missing, List.of(line));
+            why(all.getFirst())));
+    fill(missing, lines);
   }
 
   /** Of a file with wrappers of its own, another view shows its loads. */

@@ -112,6 +112,12 @@ class NeededLibrariesWindowTest extends WindowTest {
     String[] command = new String[1];
     robot.interact(() -> command[0] = Clipboard.getSystemClipboard().getString());
     assertThat(command[0]).contains("LD_LIBRARY_PATH=/opt/extra");
+    assertThat(missing(robot)).doesNotContain("Relative");
+    robot.clickOn("#libraries-path").type(KeyCode.HOME).type(KeyCode.DELETE);
+    robot.type(KeyCode.ENTER);
+    Await.settled();
+    assertThat(names(robot)).containsExactly("opt/extra/libneeded-b.so.1");
+    assertThat(missing(robot)).contains("Relative search paths are followed from " + image);
   }
 
   /**

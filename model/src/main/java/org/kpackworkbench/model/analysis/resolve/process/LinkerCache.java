@@ -1,11 +1,13 @@
 package org.kpackworkbench.model.analysis.resolve.process;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -37,10 +39,18 @@ import org.kpackworkbench.model.base.files.SystemText;
  *     16     8  not 0: for processors with certain instructions
  * </pre>
  *
- * <p>What is for certain processors comes last here: which one will run the program is not known,
- * and {@code ldconfig} lists a plain library of the same name beside it.
+ * <p>What is for processors of a level comes first, as on a processor that has all {@link #LEVELS}:
+ * which one will run the program is not known. What is for certain processors by a rule of older
+ * linkers comes last.
  */
 public final class LinkerCache {
+  /**
+   * The folders that a linker looks at below each folder, for processors of x86-64 with more and
+   * more instructions, in its order.
+   */
+  static final List<String> LEVELS =
+      List.of("glibc-hwcaps/x86-64-v4", "glibc-hwcaps/x86-64-v3", "glibc-hwcaps/x86-64-v2");
+
   private static final String STRUCTURE = "linker cache";
   private static final String OLD_MAGIC = "ld.so-1.7.0";
   private static final String MAGIC = "glibc-ld.so.cache";
@@ -143,8 +153,10 @@ public final class LinkerCache {
 
   private static Map<String, List<String>> entries(ByteView cache, StructReader at, int count)
       throws FormatException {
-    Map<String, Set<String>> plain = new HashMap<>();
-    Map<String, Set<String>> special = new HashMap<>();
+    List<Map<String, Set<String>>> ranks =
+        IntStream.range(0, LEVELS.size() + 2)
+            .<Map<String, Set<String>>>mapToObj(_ -> new HashMap<>())
+            .toList();
     long texts = 0;
     for (int i = 0; i < count; i++) {
       int kind = (int) (at.u32("flags") & 0xff);
@@ -160,14 +172,27 @@ public final class LinkerCache {
       at.skip("version of the system", 4);
       boolean always = at.u64("processors") == 0;
       if (kind == 1 || kind == 3) {
-        (always ? plain : special).computeIfAbsent(name, _ -> new LinkedHashSet<>()).add(path);
+        ranks
+            .get(always ? LEVELS.size() : rank(path))
+            .computeIfAbsent(name, _ -> new LinkedHashSet<>())
+            .add(path);
       }
     }
-    special.forEach(
-        (name, more) -> plain.computeIfAbsent(name, _ -> new LinkedHashSet<>()).addAll(more));
-    Map<String, List<String>> all = HashMap.newHashMap(plain.size());
-    plain.forEach((name, found) -> all.put(name, List.copyOf(found)));
+    Map<String, List<String>> all = new HashMap<>();
+    for (Map<String, Set<String>> rank : ranks) {
+      rank.forEach(
+          (name, found) -> all.computeIfAbsent(name, _ -> new ArrayList<>()).addAll(found));
+    }
+    all.replaceAll((_, found) -> List.copyOf(found));
     return all;
+  }
+
+  /** The place among all paths of a library of one that is for certain processors. */
+  private static int rank(String path) {
+    return IntStream.range(0, LEVELS.size())
+        .filter(level -> path.contains("/" + LEVELS.get(level) + "/"))
+        .findFirst()
+        .orElse(LEVELS.size() + 1);
   }
 
   private static String text(ByteView cache, StructReader at, String field) throws FormatException {

@@ -13,8 +13,12 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.base.bytes.MappedFile;
@@ -23,6 +27,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.DynamicEntry;
 import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfMachine;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 
@@ -34,13 +39,24 @@ import org.kpackworkbench.model.format.offload.FatBinary;
  * {@code /etc/ld.so.conf} count in its place, as if {@code ldconfig} had been run. What a program
  * opens by itself when it runs is not known. Immutable.
  *
+ * <p>Relative and empty paths count from the folder in which the program is started: here the
+ * current one, or the root folder where the current one is not below it. Below each folder those of
+ * {@link LinkerCache#LEVELS} come first, as on a processor that has them all. {@code $LIB} is
+ * {@code lib/x86_64-linux-gnu} where the root folder has such a folder, as Debian's, else {@code
+ * lib64}; {@code $PLATFORM} is {@code x86_64}.
+ *
  * @param files the program and its libraries, in the order in which they are found, each once
  * @param missing libraries that were not found, by the paths that a message names; a damaged cache
  *     of the linker is one of them
+ * @param startedIn the folder in which the program is supposed to be started; empty if no path that
+ *     was followed is relative
  */
-public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> missing) {
+public record NeededLibraries(
+    List<Path> files, List<FolderWalk.Unreadable> missing, Optional<Path> startedIn) {
   private static final int MOST_LIBRARIES = 10_000;
   private static final int MOST_INCLUDED = 100;
+  private static final Pattern TOKEN =
+      Pattern.compile("\\$(?:\\{(ORIGIN|LIB|PLATFORM)\\}|(ORIGIN|LIB|PLATFORM))");
   private static final List<String> USUAL =
       List.of(
           "/lib/x86_64-linux-gnu",
@@ -53,6 +69,17 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
   public NeededLibraries {
     files = List.copyOf(files);
     missing = List.copyOf(missing);
+  }
+
+  /** What the libraries depend on beside the files, in a sentence; empty if on nothing. */
+  public String words() {
+    return startedIn
+        .map(
+            folder ->
+                ("Relative search paths are followed from %s; other libraries may be found where"
+                        + " the program is started in another folder.")
+                    .formatted(folder))
+        .orElse("");
   }
 
   /**
@@ -106,7 +133,7 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
    *
    * @param program the program, or a library
    * @param root the folder that is {@code /} for it
-   * @param libraryPath the value of {@code LD_LIBRARY_PATH}; may be empty
+   * @param libraryPath the value of {@code LD_LIBRARY_PATH}; no folder if it is empty
    * @throws IOException if the program cannot be read
    * @throws java.util.concurrent.CancellationException when cancelled
    */
@@ -132,6 +159,7 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
 
   private static final class Finder {
     private final Path root;
+    private final Path startedIn;
     private final List<String> libraryPath;
     private final List<String> configured;
     private final @Nullable LinkerCache cache;
@@ -140,10 +168,13 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
     private final List<FolderWalk.Unreadable> missing = new ArrayList<>();
     private final Set<String> missingNames = new HashSet<>();
     private final Deque<Wanted> wanted = new ArrayDeque<>();
+    private boolean relative;
 
     Finder(Path root, String libraryPath) {
       this.root = root;
-      this.libraryPath = parts(libraryPath);
+      Path current = Path.of("").toAbsolutePath();
+      this.startedIn = current.startsWith(root) ? current : root;
+      this.libraryPath = parts(libraryPath, "[:;]");
       this.configured = configured();
       this.cache = cache();
     }
@@ -190,7 +221,8 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
           }
         }
       }
-      return new NeededLibraries(new ArrayList<>(files), missing);
+      return new NeededLibraries(
+          new ArrayList<>(files), missing, relative ? Optional.of(startedIn) : Optional.empty());
     }
 
     private void named(Loaded one) {
@@ -220,7 +252,7 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
     /** The first file of that name that is for the same machine. */
     private @Nullable Loaded find(Wanted wanted) {
       if (wanted.name().indexOf('/') >= 0) {
-        return at(expanded(wanted.name(), wanted.by()), wanted.by());
+        return at(Path.of(expanded(wanted.name(), wanted.by())), wanted.by());
       }
       List<String> folders = new ArrayList<>();
       if (wanted.by().runpath().isEmpty()) {
@@ -230,12 +262,13 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
           }
         }
       }
-      folders.addAll(libraryPath);
+      Loaded program = wanted.chain().getLast();
+      libraryPath.forEach(path -> folders.add(expanded(path, program)));
       wanted.by().runpath().forEach(path -> folders.add(expanded(path, wanted.by())));
       Loaded found = inFolders(folders, wanted);
       if (found == null && cache != null) {
         for (String path : cache.paths(wanted.name())) {
-          found = found == null ? at(path, wanted.by()) : found;
+          found = found == null ? at(Path.of(path), wanted.by()) : found;
         }
       }
       if (found == null && cache == null) {
@@ -246,7 +279,14 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
 
     private @Nullable Loaded inFolders(List<String> folders, Wanted wanted) {
       for (String folder : folders) {
-        Loaded found = folder.isEmpty() ? null : at(folder + "/" + wanted.name(), wanted.by());
+        Path each = Path.of(folder);
+        for (String level : LinkerCache.LEVELS) {
+          Loaded found = at(each.resolve(level).resolve(wanted.name()), wanted.by());
+          if (found != null) {
+            return found;
+          }
+        }
+        Loaded found = at(each.resolve(wanted.name()), wanted.by());
         if (found != null) {
           return found;
         }
@@ -255,11 +295,9 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
     }
 
     /** A library at a path of the program's; null if there is none that it can use. */
-    private @Nullable Loaded at(String path, Loaded by) {
-      Path own = Path.of(path).normalize();
-      if (!own.isAbsolute()) {
-        return null;
-      }
+    private @Nullable Loaded at(Path path, Loaded by) {
+      relative |= !path.isAbsolute();
+      Path own = Path.of("/").resolve(root.relativize(startedIn)).resolve(path).normalize();
       // What follows from a path that was found is below the root already.
       Path file = own.startsWith(root) ? own : LoaderFiles.below(root, own);
       Path real = followed(root, file);
@@ -323,9 +361,9 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
           } else if (entry.tag() == DynamicTag.SONAME) {
             soname = text;
           } else if (entry.tag() == DynamicTag.RPATH) {
-            rpath.addAll(parts(text));
+            rpath.addAll(parts(text, ":"));
           } else if (entry.tag() == DynamicTag.RUNPATH) {
-            runpath.addAll(parts(text));
+            runpath.addAll(parts(text, ":"));
           }
         }
         return new Loaded(file, elf.header().machine(), soname, needed, rpath, runpath);
@@ -333,16 +371,38 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
     }
 
     /** {@code $ORIGIN} is the folder of the file that has the path. */
-    private static String expanded(String path, Loaded by) {
-      String origin = String.valueOf(by.file().getParent());
-      return path.replace("${ORIGIN}", origin)
-          .replace("$ORIGIN", origin)
-          .replace("${LIB}", "lib64")
-          .replace("$LIB", "lib64");
+    private String expanded(String path, Loaded by) {
+      if (path.indexOf('$') < 0) {
+        return path;
+      }
+      String architecture = by.machine() == ElfMachine.AARCH64 ? "aarch64" : "x86_64";
+      String debian = "lib/" + architecture + "-linux-gnu";
+      boolean isDebian =
+          Files.isDirectory(root.resolve(debian))
+              || Files.isDirectory(root.resolve("usr").resolve(debian));
+      return replaced(
+          Map.of(
+              "ORIGIN",
+              String.valueOf(by.file().getParent()),
+              "LIB",
+              isDebian ? debian : "lib64",
+              "PLATFORM",
+              architecture),
+          path);
     }
 
-    private static List<String> parts(String paths) {
-      return paths.isEmpty() ? List.of() : List.of(paths.split("[:;]", -1));
+    private static String replaced(Map<String, String> tokens, String path) {
+      return TOKEN
+          .matcher(path)
+          .replaceAll(
+              match ->
+                  Matcher.quoteReplacement(
+                      tokens.getOrDefault(
+                          match.group(1) == null ? match.group(2) : match.group(1), "")));
+    }
+
+    private static List<String> parts(String paths, String separator) {
+      return paths.isEmpty() ? List.of() : List.of(paths.split(separator, -1));
     }
 
     /** The folders of {@code /etc/ld.so.conf} and of what it includes. */
@@ -353,24 +413,19 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
     }
 
     private void configured(Path file, List<String> folders, Set<Path> seen) {
-      if (!Files.isRegularFile(file) || seen.size() >= MOST_INCLUDED || !seen.add(file)) {
+      Path real = followed(root, file);
+      if (real == null
+          || !Files.isRegularFile(real)
+          || seen.size() >= MOST_INCLUDED
+          || !seen.add(file)) {
         return;
       }
       try {
-        for (String line : Files.readString(file, StandardCharsets.ISO_8859_1).split("\n", -1)) {
+        for (String line : Files.readString(real, StandardCharsets.ISO_8859_1).split("\n", -1)) {
           String text = line.replaceFirst("#.*", "").strip();
           if (text.startsWith("include ") || text.startsWith("include\t")) {
-            Path pattern =
-                root.resolve(text.substring("include".length()).strip().replaceFirst("^/", ""));
-            if (pattern.getParent() != null && Files.isDirectory(pattern.getParent())) {
-              try (DirectoryStream<Path> all =
-                  Files.newDirectoryStream(
-                      pattern.getParent(), String.valueOf(pattern.getFileName()))) {
-                List<Path> sorted = new ArrayList<>();
-                all.forEach(sorted::add);
-                sorted.sort(null);
-                sorted.forEach(each -> configured(each, folders, seen));
-              }
+            for (String pattern : text.substring("include".length()).strip().split("\\s+", -1)) {
+              included(file, Path.of(pattern), folders, seen);
             }
           } else if (text.startsWith("/")) {
             folders.add(text);
@@ -380,6 +435,24 @@ public record NeededLibraries(List<Path> files, List<FolderWalk.Unreadable> miss
         // Then the usual folders count alone, as without the file.
         return;
       }
+    }
+
+    /** Relative patterns count from the folder of the file that has them. */
+    private void included(Path by, Path pattern, List<String> folders, Set<Path> seen)
+        throws IOException {
+      Path all =
+          pattern.isAbsolute() ? LoaderFiles.below(root, pattern) : by.resolveSibling(pattern);
+      Path name = all.getFileName();
+      Path folder = all.getParent();
+      if (name == null || folder == null || !Files.isDirectory(folder)) {
+        return;
+      }
+      List<Path> sorted = new ArrayList<>();
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, name.toString())) {
+        found.forEach(sorted::add);
+      }
+      sorted.sort(null);
+      sorted.forEach(each -> configured(each, folders, seen));
     }
   }
 }

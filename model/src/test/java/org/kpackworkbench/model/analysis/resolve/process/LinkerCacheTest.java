@@ -37,7 +37,7 @@ class LinkerCacheTest {
             });
   }
 
-  /** What ldconfig -p lists of the same file; what is for certain processors comes last. */
+  /** What ldconfig -p lists of the same file, and in its order. */
   @ParameterizedTest
   @ValueSource(strings = {"new", "compat"})
   void pathsAreThoseOfLdconfig(String format) throws IOException {
@@ -47,7 +47,7 @@ class LinkerCacheTest {
         .containsExactly("/opt/one/libneeded-b.so.1", "/opt/two/libneeded-b.so.1");
     assertThat(cache.paths("libneeded-c.so.1"))
         .containsExactly(
-            "/opt/two/libneeded-c.so.1", "/opt/two/glibc-hwcaps/x86-64-v3/libneeded-c.so.1");
+            "/opt/two/glibc-hwcaps/x86-64-v3/libneeded-c.so.1", "/opt/two/libneeded-c.so.1");
     assertThat(cache.paths("libneeded")).isEmpty();
   }
 

@@ -121,6 +121,91 @@ class NeededLibrariesTest {
         .containsExactly("bin/program", "opt/one/" + B, "opt/two/" + C);
   }
 
+  /** As in Fedora's configuration, and where a system keeps it elsewhere. */
+  @Test
+  void whatTheConfigurationIncludesCountsFromItsFolder() throws IOException {
+    Path program = put("needed-plain.so", "bin/program");
+    put("needed-b.so", "opt/one/" + B);
+    put("needed-c.so", "opt/two/" + C);
+    Path etc = Files.createDirectories(root.resolve("etc/ld.so.conf.d")).getParent();
+    Files.createDirectories(root.resolve("usr/share"));
+    Files.createSymbolicLink(etc.resolve("ld.so.conf"), Path.of("/usr/share/ld.so.conf"));
+    Files.writeString(
+        root.resolve("usr/share/ld.so.conf"),
+        "include ld.so.conf.d/o*.conf ld.so.conf.d/t*.conf\n");
+    Files.writeString(etc.resolve("ld.so.conf.d/one.conf"), "/opt/one\n");
+    Files.writeString(etc.resolve("ld.so.conf.d/two.conf"), "/opt/two\n");
+    assertThat(files(find(program, "")))
+        .containsExactly("bin/program", "opt/one/" + B, "opt/two/" + C);
+  }
+
+  /** A folder for processors of a level comes before the folder that it is in. */
+  @Test
+  void levelsOfProcessorsComeFirst() throws IOException {
+    Path program = put("needed-plain.so", "bin/program");
+    put("needed-b.so", "opt/" + B);
+    put("needed-c.so", "usr/lib/" + C);
+    put("needed-b.so", "usr/lib/glibc-hwcaps/x86-64-v4/" + B);
+    assertThat(files(find(program, "/opt"))).contains("opt/" + B);
+    String libraryB = "opt/glibc-hwcaps/x86-64-v%d/" + B;
+    String libraryC = "usr/lib/glibc-hwcaps/x86-64-v%d/" + C;
+    for (int level = 2; level <= 4; level++) {
+      put("needed-b.so", libraryB.formatted(level));
+      put("needed-c.so", libraryC.formatted(level));
+      assertThat(files(find(program, "/opt")))
+          .containsExactly("bin/program", libraryB.formatted(level), libraryC.formatted(level));
+    }
+    put("needed-b.so", "opt/glibc-hwcaps/x86-64-v5/" + B);
+    assertThat(files(find(program, "/opt"))).contains(libraryB.formatted(4));
+  }
+
+  /** Of another system the folder in which a program is started is not known: its root folder. */
+  @Test
+  void relativeFoldersCountFromWhereTheProgramIsStarted() throws IOException {
+    Path program = put("needed-plain.so", "bin/program");
+    put("needed-b.so", B);
+    put("needed-c.so", "opt/" + C);
+    for (String path :
+        List.of(":/none:opt", "/none::opt", "opt;", ".:../../opt", "./:bin/../opt")) {
+      NeededLibraries found = find(program, path);
+      assertThat(files(found)).as(path).containsExactly("bin/program", B, "opt/" + C);
+      assertThat(found.startedIn()).as(path).contains(root);
+    }
+    assertThat(missing(find(program, ""))).containsExactly(B);
+    assertThat(find(program, "").startedIn()).isEmpty();
+    assertThat(find(program, "/none:/opt").startedIn()).isEmpty();
+  }
+
+  @Test
+  void inThisSystemTheyCountFromTheCurrentFolder() throws IOException {
+    Path program = put("needed-plain.so", "bin/program");
+    Path library = put("needed-b.so", "opt/" + B);
+    Path current = Path.of("").toRealPath();
+    NeededLibraries found =
+        NeededLibraries.of(
+            program,
+            current.getRoot(),
+            current.relativize(library.getParent()).toString(),
+            Progress.NONE);
+    assertThat(found.files()).startsWith(program, library);
+    assertThat(found.startedIn()).contains(Path.of("").toAbsolutePath());
+  }
+
+  @Test
+  void tokensAreThoseOfTheSystem() throws IOException {
+    Path program = put("needed-plain.so", "bin/program");
+    put("needed-b.so", "opt/lib64/" + B);
+    put("needed-c.so", "bin/x86_64/" + C);
+    String path = "/opt/$LIB:${ORIGIN}/$PLATFORM";
+    assertThat(files(find(program, path)))
+        .containsExactly("bin/program", "opt/lib64/" + B, "bin/x86_64/" + C);
+    put("needed-b.so", "opt/lib/x86_64-linux-gnu/" + B);
+    Files.createDirectories(root.resolve("usr/lib/x86_64-linux-gnu"));
+    assertThat(files(find(program, path)))
+        .containsExactly("bin/program", "opt/lib/x86_64-linux-gnu/" + B, "bin/x86_64/" + C);
+    assertThat(missing(find(program, "/opt/$LIBRARY:/opt/${X}"))).containsExactly(B);
+  }
+
   /** The linker reads its cache, and not the folders that ldconfig made it of. */
   @Test
   void theCacheCountsAndNotItsConfiguration() throws IOException {
