@@ -9,9 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.doctor.DoctorPointer;
+import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
@@ -61,7 +63,11 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     if (settings.subject() instanceof Subject.Log log) {
       return log(settings, log.name(), targets, json);
     }
-    for (GpuTarget target : targets) {
+    Optional<GfxOverride> override = settings.override();
+    List<Device> devices =
+        override.map(each -> each.taken(settings.devices())).orElse(settings.devices());
+    for (GpuTarget target :
+        Stream.concat(targets.stream(), devices.stream().map(Device::target)).distinct().toList()) {
       // What is not known may be new; so that a typing error is reported.
       TargetWarnings.of(target).forEach(console()::error);
     }
@@ -108,9 +114,10 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
                 : LoaderFiles.of(subject);
     try (Loader loader = new Loader(environment, settings.behaviour(), files, budget)) {
       boolean unpacks = !(settings.subject() instanceof Subject.Tree) || settings.load();
-      BinaryResolver resolver = BinaryResolver.handing(loader, settings.devices(), unpacks);
+      BinaryResolver resolver = BinaryResolver.handing(loader, devices, unpacks);
       Printing printing =
-          new Printing(new ResolveReport(loader, new Diagnoser(loader), settings.explain()), json);
+          new Printing(
+              new ResolveReport(loader, new Diagnoser(loader), settings.explain(), override), json);
       return switch (settings.subject()) {
         case Subject.Tree tree -> {
           int status = tree(printing, resolver, subject, null);

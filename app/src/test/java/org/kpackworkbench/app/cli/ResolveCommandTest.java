@@ -20,6 +20,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code resolve} prints, and with which status it ends. */
 class ResolveCommandTest {
@@ -384,6 +385,71 @@ class ResolveCommandTest {
     Path node = Files.createDirectories(root.resolve("sys/class/kfd/kfd/topology/nodes/1"));
     Files.writeString(node.resolve("properties"), "gfx_target_version 90402\ncapability 0\n");
     assertThat(CliRun.of(with(line, "native")).out()).contains("gfx942");
+  }
+
+  /** The runtime takes each GPU for another one: what that gets, and that it is a gamble. */
+  @ParameterizedTest
+  @CsvSource({
+    "gfx1103, 11.0.0, gfx1100, 0",
+    "gfx942:sramecc+:xnack-, 11.0.0, gfx1100, 0",
+    "gfx90c:xnack-, 9.0.10, gfx90a:xnack-, 0",
+    "gfx1100, 8.0.3, gfx803, 1"
+  })
+  void theVersionOfAGpuCanBeOverridden(String own, String version, String taken, int status)
+      throws IOException {
+    Path library = CliRun.fixture("libmany.so");
+    String variable = "HSA_OVERRIDE_GFX_VERSION=" + version;
+    CliRun text = CliRun.of("resolve", library, "--target", own, "--env", variable);
+    assertThat(text.status()).as(text.out() + text.err()).isEqualTo(status);
+    String words =
+        "%s: the runtime takes every GPU for %s and loads its code. This is unsupported, and nothing checks that results are right."
+            .formatted(variable, taken.replaceFirst(":.*", ""));
+    assertThat(text.out()).contains(words);
+    CliRun json = CliRun.of("resolve", library, "--target", own, "--env", variable, "--json");
+    assertThat(json.json()).containsEntry("gamble", words);
+    assertThat(json.rows("results"))
+        .allSatisfy(row -> assertThat(row).containsEntry("target", taken));
+    CliRun compared = CliRun.of("resolve", library, "--target", own, "--compare-env", variable);
+    assertThat(compared.out()).contains("A: " + own, "B: " + own + ", " + variable, words);
+    CliRun tree =
+        CliRun.of("resolve", library, "--needed", "--target", own + "," + taken, "--env", variable);
+    assertThat(tree.out()).contains(words);
+    CliRun unset =
+        CliRun.of(
+            "resolve", library, "--target", own, "--env", "HSA_OVERRIDE_GFX_VERSION=", "--json");
+    assertThat(unset.json()).containsEntry("gamble", null);
+    assertThat(unset.rows("results"))
+        .allSatisfy(row -> assertThat(row).containsEntry("target", own));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"11.0", "gfx1100", "11.0.0.1", "11.0.16", "64.0.0", "0.0.0", "11.0.x"})
+  void aWrongVersionOfAGpuIsRefused(String version) {
+    CliRun run =
+        CliRun.of(
+            "resolve",
+            CliRun.fixture("libmany.so"),
+            "--target",
+            "gfx1103",
+            "--env",
+            "HSA_OVERRIDE_GFX_VERSION=" + version);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("--env", "HSA_OVERRIDE_GFX_VERSION=MAJOR.MINOR.STEPPING", "\"" + version + "\"");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void anUnknownProcessorThatAGpuIsTakenForIsSaid() {
+    CliRun run =
+        CliRun.of(
+            "resolve",
+            CliRun.fixture("libmany.so"),
+            "--target",
+            "gfx1103",
+            "--env",
+            "HSA_OVERRIDE_GFX_VERSION=11.9.9");
+    assertThat(run.err()).contains("gfx1199 is not a known processor");
   }
 
   /** Versions as the kernel driver has them; 0 is a node without a GPU. */

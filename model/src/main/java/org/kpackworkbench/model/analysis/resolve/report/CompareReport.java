@@ -5,7 +5,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.diagnose.LoadComparison;
@@ -48,8 +51,14 @@ public record CompareReport(
       try (Loader loader =
           new Loader(
               LoaderEnvironment.of(variables), behaviour, LoaderFiles.around(file), budget)) {
-        return BinaryResolver.handing(loader, devices, false).resolve(file, progress);
+        return BinaryResolver.handing(
+                loader, override().map(each -> each.taken(devices)).orElse(devices), false)
+            .resolve(file, progress);
       }
+    }
+
+    private Optional<GfxOverride> override() {
+      return GfxOverride.of(variables.getOrDefault(GfxOverride.VARIABLE, ""));
     }
 
     private Facts facts() {
@@ -120,6 +129,10 @@ public record CompareReport(
             .line("%s", "binary")
             .line("  A: " + left.words())
             .line("  B: " + right.words());
+    Stream.of(left, right)
+        .flatMap(each -> each.override().stream())
+        .distinct()
+        .forEach(override -> report.line(override.words()));
     if (loads.isEmpty()) {
       return report.line("No wrapper needs code.");
     }

@@ -7,10 +7,12 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.HipError;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
@@ -42,16 +44,20 @@ public final class ResolveReport {
   private final Loader loader;
   private final Diagnoser diagnoser;
   private final boolean explain;
+  private final @Nullable GfxOverride override;
 
   /**
    * @param loader which loader answers
    * @param diagnoser what explains its answers
    * @param explain whether text has every step, and rows of a tree too
+   * @param override what the runtime takes every GPU for
    */
-  public ResolveReport(Loader loader, Diagnoser diagnoser, boolean explain) {
+  public ResolveReport(
+      Loader loader, Diagnoser diagnoser, boolean explain, Optional<GfxOverride> override) {
     this.loader = loader;
     this.diagnoser = diagnoser;
     this.explain = explain;
+    this.override = override.orElse(null);
   }
 
   /** A binary: a row for each wrapper and device, causes behind. */
@@ -83,10 +89,14 @@ public final class ResolveReport {
   }
 
   private Report planned(Report report) {
-    return report.heading(
-        loader.behaviour() == LoaderBehaviour.PLANNED
-            ? List.of("Planned behaviour; no loader does this.")
-            : List.of());
+    List<String> lines = new ArrayList<>();
+    if (loader.behaviour() == LoaderBehaviour.PLANNED) {
+      lines.add("Planned behaviour; no loader does this.");
+    }
+    if (override != null) {
+      lines.add(override.words());
+    }
+    return report.heading(lines);
   }
 
   private static void result(
@@ -240,6 +250,7 @@ public final class ResolveReport {
     facts
         .text("behaviour", loader.behaviour().words())
         .flag("planned", loader.behaviour() == LoaderBehaviour.PLANNED)
+        .text("gamble", override == null ? null : override.words())
         .part(
             "environment",
             new Facts()
@@ -247,7 +258,8 @@ public final class ResolveReport {
                 .flag("debug", environment.debug())
                 .texts("path", environment.overridePaths())
                 .texts("pathPrefix", environment.prefixPaths())
-                .text("archOverride", environment.architectureOverride()));
+                .text("archOverride", environment.architectureOverride())
+                .text("gfxOverride", override == null ? null : override.version()));
   }
 
   /** What a process with all the devices would see of a wrapper. */
@@ -464,7 +476,8 @@ public final class ResolveReport {
                 : tree.complete()
                     ? tree.loaded()
                         ? "All wrappers have code on all targets."
-                        : "All wrappers find code on all targets; it was looked up, not unpacked (--load unpacks it)."
+                        : "All wrappers find code on all targets; it was looked up, not unpacked"
+                            + " (--load unpacks it)."
                     : "Code is missing for: "
                         + tree.failing().stream()
                             .map(device -> failing(tree, device))

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.codeobject.Devices;
@@ -169,7 +170,9 @@ public record ResolveSettings(
   public static final Option<List<String>> ENV =
       Option.of(variable(), "--env")
           .label("K=V")
-          .help("Set an environment variable of the loader.")
+          .help(
+              "Set an environment variable of the loader, of the system's linker (LD_LIBRARY_PATH)"
+                  + " or of the runtime (HSA_OVERRIDE_GFX_VERSION, an unsupported workaround).")
           .title("Environment")
           .orElse(List.of());
 
@@ -329,6 +332,11 @@ public record ResolveSettings(
         .map(setting -> setting.substring(name.length() + 1));
   }
 
+  /** What a runtime takes the devices for; empty if for what they are. */
+  public Optional<GfxOverride> override() {
+    return set(GfxOverride.VARIABLE).flatMap(GfxOverride::of);
+  }
+
   /** A resolution whose steps are all shown. */
   public static ResolveSettings explained(
       Subject subject,
@@ -416,6 +424,7 @@ public record ResolveSettings(
   private static List<String> settable() {
     List<String> names = new ArrayList<>(LoaderEnvironment.VARIABLES);
     names.add(LIBRARY_PATH);
+    names.add(GfxOverride.VARIABLE);
     return names;
   }
 
@@ -426,7 +435,9 @@ public record ResolveSettings(
           "expected K=V with one of %s, found \"%s\""
               .formatted(String.join(", ", settable()), text));
     }
-    return text;
+    String name = text.substring(0, equals);
+    String value = text.substring(equals + 1);
+    return name.equals(GfxOverride.VARIABLE) ? name + "=" + GfxOverride.checked(value) : text;
   }
 
   /** Targets behind one, as in {@code --target A B}, count as well. */
