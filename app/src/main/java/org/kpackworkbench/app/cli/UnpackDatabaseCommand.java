@@ -23,10 +23,10 @@ final class UnpackDatabaseCommand extends OperationCommand<UnpackDatabaseRequest
             ? unpacking.plan(console().progress())
             : Interruptible.run(unpacking::run, console());
     ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
-    output.print(report.describe(dryRun));
+    int status = output.print(report.describe(dryRun), report.findings());
     if (dryRun) {
       output.nothingWritten("");
     }
-    return ExitStatus.DONE;
+    return status;
   }
 }

@@ -42,6 +42,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * @param parts in the order of their paths
  * @param archives by their names without ending
  * @param packed what goes where, for each part
+ * @param kept files that are needed beside the archives for the way back
  * @param otherFiles number of files that are not packed
  * @param missed files that name an architecture, belong to a database and are not packed
  * @param left what there is to say of others that are not packed
@@ -50,6 +51,7 @@ record DatabaseParts(
     List<DatabasePart> parts,
     Map<String, Sum> archives,
     List<Packed> packed,
+    List<Kept> kept,
     int otherFiles,
     List<String> missed,
     List<OperationNote> left) {
@@ -108,6 +110,14 @@ record DatabaseParts(
   record Packed(DatabasePart part, List<String> architectures, int kernels, long bytes) {}
 
   /**
+   * A file that is needed for the way back.
+   *
+   * @param path its path below what is packed
+   * @param sum its SHA-256, as the archives say it
+   */
+  record Kept(Path file, String path, String sum, long sizeBytes) {}
+
+  /**
    * Finds them.
    *
    * @throws OperationException if there are none that can be packed
@@ -128,6 +138,7 @@ record DatabaseParts(
     }
     Map<String, Sum> archives = new TreeMap<>();
     List<Packed> packed = new ArrayList<>();
+    List<Kept> kept = new ArrayList<>();
     Set<Path> code = new HashSet<>();
     progress.begin("Reading " + named, search.parts.size(), Unit.PARTS);
     for (DatabasePart part : search.parts) {
@@ -151,6 +162,8 @@ record DatabaseParts(
       packed.add(new Packed(part, List.copyOf(architectures), kernels[0], bytes[0]));
       if (kernels[0] == 0) {
         search.left.add(empty(search.root.resolve(part.path()), part.database()));
+      } else if (part instanceof PackedImages(Path file, String path, String sum)) {
+        kept.add(new Kept(file, path, sum, Files.size(file)));
       }
       progress.step(1);
     }
@@ -170,6 +183,7 @@ record DatabaseParts(
         List.copyOf(search.parts),
         archives,
         List.copyOf(packed),
+        List.copyOf(kept),
         Math.max(0, search.otherFiles - code.size()),
         List.copyOf(search.missed),
         List.copyOf(search.left));
@@ -215,7 +229,7 @@ record DatabaseParts(
   private static DatabasePart part(Path input, Progress progress) throws IOException {
     String name = input.toAbsolutePath().getFileName().toString();
     if (PackedImages.isOne(input)) {
-      return new PackedImages(input, name);
+      return PackedImages.of(input, name, progress);
     }
     try (Document document = StandardFormats.all().open(input, progress)) {
       if (document instanceof SqliteDocument tables) {
@@ -344,11 +358,11 @@ record DatabaseParts(
           return parts.add(KernelTables.of(item.source(), item.path(), Library.MIOPEN, progress));
         }
         case "aks2" -> {
-          return parts.add(new PackedImages(item.source(), item.path()));
+          return parts.add(PackedImages.of(item.source(), item.path(), progress));
         }
         case "zip" -> {
           return PackedImages.isOne(item.source())
-              && parts.add(new PackedImages(item.source(), item.path()));
+              && parts.add(PackedImages.of(item.source(), item.path(), progress));
         }
         default -> {
           return false;

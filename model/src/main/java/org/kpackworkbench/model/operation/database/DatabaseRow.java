@@ -26,7 +26,10 @@ record DatabaseRow(
   /** In metadata: the file below the folder that was packed. */
   static final String PATH = "path";
 
-  /** In metadata of rows of a table: which file they came from, whatever its path. */
+  /**
+   * In metadata of rows of a table or directory: which file they came from, whatever its path. Of a
+   * directory it is the file's SHA-256.
+   */
   static final String SOURCE = "source";
 
   /** In metadata of a file of code: its permissions, where they are not the usual ones. */

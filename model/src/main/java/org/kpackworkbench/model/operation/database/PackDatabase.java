@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.DistinctTexts;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -20,6 +22,7 @@ import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.database.DatabaseParts.Sum;
+import org.kpackworkbench.model.operation.database.PackDatabaseReport.KeptFile;
 import org.kpackworkbench.model.operation.database.PackDatabaseReport.PackedPart;
 import org.kpackworkbench.model.operation.database.PackDatabaseReport.UnreadLibrary;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -79,9 +82,22 @@ public final class PackDatabase {
                   for (Map.Entry<String, Sum> archive : parts.archives().entrySet()) {
                     written.add(write(folder, archive.getKey(), archive.getValue(), progress));
                   }
+                  for (DatabaseParts.Kept kept : parts.kept()) {
+                    keep(kept, KeptFiles.of(folder, Path.of(kept.path())), progress);
+                  }
                 },
                 progress);
     return report(written, parts, there);
+  }
+
+  /** The archives say which bytes they need beside them. */
+  private static void keep(DatabaseParts.Kept kept, Path to, Progress progress) throws IOException {
+    if (!KeptFiles.copy(kept.file(), to, progress).equals(kept.sum())) {
+      throw FormatException.in(kept.file().toString(), "file", "", Reason.FILE_CHANGED)
+          .expected("the bytes that were packed")
+          .found("other ones")
+          .build();
+    }
   }
 
   private PackDatabaseReport report(
@@ -107,7 +123,14 @@ public final class PackDatabase {
     List<OperationNote> others = new ArrayList<>(parts.left());
     others.addAll(doubtful);
     return new PackDatabaseReport(
-        archives, packed, parts.otherFiles(), parts.missed(), others, unread, there);
+        archives,
+        packed,
+        parts.kept().stream().map(kept -> new KeptFile(kept.path(), kept.sizeBytes())).toList(),
+        parts.otherFiles(),
+        parts.missed(),
+        others,
+        unread,
+        there);
   }
 
   private PlannedArchive planned(String name, Sum sum) {

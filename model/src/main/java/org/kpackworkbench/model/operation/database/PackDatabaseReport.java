@@ -7,6 +7,7 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -16,6 +17,8 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  *
  * @param archives one for each architecture of each database
  * @param databases what is packed, in the order of the paths
+ * @param kept files that are copied beside the archives, in the order of the paths: from the code
+ *     objects alone they do not get their bytes again
  * @param files number of files that stay where they are: what selects kernels, and all else
  * @param missed those among them that belong to a database and name an architecture, but are not
  *     known, by their paths below the input
@@ -27,6 +30,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 public record PackDatabaseReport(
     List<PlannedArchive> archives,
     List<PackedPart> databases,
+    List<KeptFile> kept,
     int files,
     List<String> missed,
     List<OperationNote> left,
@@ -35,6 +39,7 @@ public record PackDatabaseReport(
   public PackDatabaseReport {
     archives = List.copyOf(archives);
     databases = List.copyOf(databases);
+    kept = List.copyOf(kept);
     missed = List.copyOf(missed);
     left = List.copyOf(left);
     unread = List.copyOf(unread);
@@ -80,6 +85,18 @@ public record PackDatabaseReport(
     }
   }
 
+  /**
+   * A file that is copied beside the archives.
+   *
+   * @param path its path below the input, and below the folder of such files
+   * @param sizeBytes its size
+   */
+  public record KeptFile(String path, long sizeBytes) {
+    private void describe(Facts facts) {
+      facts.text("path", path).size("size", sizeBytes);
+    }
+  }
+
   /** Notes about every such archive, and warnings of files that should be packed. */
   public List<OperationNote> findings(PackDatabaseRequest request) {
     List<OperationNote> notes = new ArrayList<>();
@@ -111,6 +128,19 @@ public record PackDatabaseReport(
             request.output(),
             "no library loads its kernels from such archives yet",
             "Keep the database; unpack-database restores it."));
+    if (!kept.isEmpty()) {
+      notes.add(
+          new OperationNote(
+              Severity.NOTE,
+              "file-kept",
+              KeptFiles.folder(request.output()),
+              "%s, %s in all, %s kept beside the archives: compressed again from its kernels, an .aks2 file has other bytes"
+                  .formatted(
+                      CountText.of(kept.size(), "file"),
+                      SizeText.of(kept.stream().mapToLong(KeptFile::sizeBytes).sum()),
+                      kept.size() == 1 ? "is" : "are"),
+              "Delete the folder if you do not need the same bytes."));
+    }
     return notes;
   }
 
@@ -124,6 +154,7 @@ public record PackDatabaseReport(
         OperationFacts.of(request.input(), request.output(), dryRun, upToDate)
             .list("databases", databases, PackedPart::describe)
             .list("archives", archives, PlannedArchive::describe)
+            .list("kept", kept, KeptFile::describe)
             .number("files", files)
             .shown(CountText.of(files, "file"))
             .list("findings", findings(request), OperationNote::describe);

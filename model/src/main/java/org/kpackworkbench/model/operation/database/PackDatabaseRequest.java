@@ -21,10 +21,13 @@ public record PackDatabaseRequest(Path input, Path output, boolean replace) {
           .positional()
           .label("IN")
           .help(
-              "rocFFT's kernel cache, MIOpen's .kdb, AOTriton's .aks2 or a ZIP archive of them, or a folder with such files or with .co and .hsaco files, such as an install tree, a wheel or a package.")
+              "rocFFT's kernel cache, MIOpen's .kdb, AOTriton's .aks2 or a ZIP archive of them, or"
+                  + " a folder with such files or with .co and .hsaco files, such as an install"
+                  + " tree, a wheel or a package.")
           .title("Database")
           .required(
-              "Name rocFFT's kernel cache, MIOpen's .kdb, AOTriton's .aks2 or a ZIP archive of them, or a folder with such files or with .co and .hsaco files.");
+              "Name rocFFT's kernel cache, MIOpen's .kdb, AOTriton's .aks2 or a ZIP archive of"
+                  + " them, or a folder with such files or with .co and .hsaco files.");
 
   /** The new folder. */
   public static final Option<Path> OUTPUT =
@@ -48,8 +51,9 @@ public record PackDatabaseRequest(Path input, Path output, boolean replace) {
               packed kernels (.aks2, and ZIP archives of them), and .co and .hsaco files of
               rocBLAS, hipBLASLt, hipSPARSELt and AOTriton. Of a folder, all databases in it are
               packed: --dry-run lists them. Files that select kernels (.dat, .yaml, .db.txt) stay
-              where they are. No library loads from such archives yet. The folder is written
-              completely or not at all.
+              where they are, and AOTriton's .aks2 files are also copied into the folder "kept" in
+              DIR, which unpack-database needs to give them the same bytes. No library loads from
+              such archives yet. The folder is written completely or not at all.
               """)
           .synopsis("IN -o DIR [OPTIONS]")
           .examples(

@@ -23,12 +23,18 @@ import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
  *
  * @param file where it is
  * @param path its path below what is packed
+ * @param sum its SHA-256, which tells it from another file with that path
  */
-record PackedImages(Path file, String path) implements DatabasePart {
+record PackedImages(Path file, String path, String sum) implements DatabasePart {
   private static final String AOTRITON = "aotriton";
   private static final String ENDING = ".aks2";
   private static final String FILE = "aks2";
   private static final String ZIP = "aks2-zip";
+
+  /** Reads all bytes of the file, and unpacks nothing. */
+  static PackedImages of(Path file, String path, Progress progress) throws IOException {
+    return new PackedImages(file, path, KeptFiles.sum(file, progress));
+  }
 
   /** Whether a file is one of these, by its content. */
   static boolean isOne(Path file) throws IOException {
@@ -101,7 +107,7 @@ record PackedImages(Path file, String path) implements DatabasePart {
         "%s/%s/%s".formatted(AOTRITON, DatabaseRow.bare(kernel.target()), name),
         "hsaco",
         kernel.sizeBytes(),
-        new Source(path, member, kernel));
+        new Source(this, member, kernel));
   }
 
   private OperationException refused(String what) {
@@ -117,13 +123,14 @@ record PackedImages(Path file, String path) implements DatabasePart {
   }
 
   /** A kernel of the directory, while the pass is at it. */
-  private record Source(String path, @Nullable Member member, Kernel kernel)
+  private record Source(PackedImages part, @Nullable Member member, Kernel kernel)
       implements DatabaseRow.Source {
     @Override
     public Map<String, MsgValue> metadata() {
       Map<String, MsgValue> all = new LinkedHashMap<>();
       all.put(DatabaseRow.DATABASE, new MsgValue.Text(AOTRITON));
-      all.put(DatabaseRow.PATH, new MsgValue.Text(path));
+      all.put(DatabaseRow.PATH, new MsgValue.Text(part.path));
+      all.put(DatabaseRow.SOURCE, new MsgValue.Text(part.sum));
       if (member != null) {
         all.put(DatabaseRow.MEMBER, new MsgValue.Text(member.name()));
         all.put(DatabaseRow.MEMBER_INDEX, MsgValue.Int.of(member.number()));

@@ -32,17 +32,21 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.DistinctTexts;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.unpack.Bzip2;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.aotriton.AotritonKernels;
 import org.kpackworkbench.model.format.aotriton.AotritonWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -53,10 +57,12 @@ import org.kpackworkbench.model.format.sqlite.NewKernelTable;
 import org.kpackworkbench.model.operation.database.UnpackDatabaseReport.UnpackedFile;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
- * Makes databases again that {@link PackDatabase} wrote to archives. A failure or cancellation
- * leaves nothing. Used once, by one thread.
+ * Makes databases again that {@link PackDatabase} wrote to archives. Files of AOTriton are those
+ * that were kept beside the archives, if they have the archives' kernels; else they are compressed
+ * anew. A failure or cancellation leaves nothing. Used once, by one thread.
  */
 public final class UnpackDatabase {
   /** All members of ZIP archives have it, so that the same members make the same bytes. */
@@ -69,6 +75,9 @@ public final class UnpackDatabase {
 
   /** Number of kernels that go into directories. */
   private int images;
+
+  /** What there is to say of files. */
+  private final List<OperationNote> findings = new ArrayList<>();
 
   /** The folders that those are in. */
   private final Set<Path> folders = new HashSet<>();
@@ -141,6 +150,16 @@ public final class UnpackDatabase {
       return directory.member().equals(cells.member());
     }
 
+    /** Whether a file has these directories. */
+    boolean is(List<AotritonKernels> file, Progress progress) throws IOException {
+      List<Directory> own = List.copyOf(directories());
+      boolean same = own.size() == file.size();
+      for (int i = 0; same && i < own.size(); i++) {
+        same = own.get(i).is(file.get(i), progress);
+      }
+      return same;
+    }
+
     /** Those of a file of AOTriton's, in its order. */
     Collection<Directory> directories() {
       return directories == null ? List.of() : directories.values();
@@ -148,7 +167,28 @@ public final class UnpackDatabase {
   }
 
   /** A kernel of a directory, and the row that has its code. */
-  private record Image(KpackArchive archive, int row, ImageCells cells) {}
+  private record Image(KpackArchive archive, int row, ImageCells cells) {
+    void extract(OutputStream out) throws IOException {
+      archive.extract(row, out, CodeObjects.EXTRACT_LIMIT_BYTES);
+    }
+
+    /** Whether a file's kernel has the same entry and code. */
+    boolean is(AotritonKernels.Kernel kernel) throws IOException {
+      AotritonWriter.Kernel own = cells.kernel();
+      if (cells.index() != kernel.index()
+          || !own.name().equals(kernel.name())
+          || own.sharedBytes() != kernel.sharedBytes()
+          || own.threads() != kernel.threads()
+          || own.offset() != kernel.offset()
+          || own.sizeBytes() != kernel.sizeBytes()) {
+        return false;
+      }
+      ByteArrayOutputStream code = new ByteArrayOutputStream();
+      extract(code);
+      return Arrays.equals(
+          code.toByteArray(), kernel.code().bytes(0, Math.toIntExact(kernel.sizeBytes())));
+    }
+  }
 
   /**
    * A directory of AOTriton's: that of a file, or of one in a ZIP archive.
@@ -184,9 +224,24 @@ public final class UnpackDatabase {
               file,
               (kernel, out) -> {
                 progress.step(0);
-                Image image = images.get(kernel);
-                image.archive().extract(image.row(), out, CodeObjects.EXTRACT_LIMIT_BYTES);
+                images.get(kernel).extract(out);
               });
+    }
+
+    /** Whether a file has these kernels, all of them, and no other ones. */
+    boolean is(AotritonKernels file, Progress progress) throws IOException {
+      if (!file.member().equals(member)) {
+        return false;
+      }
+      int[] same = new int[1];
+      int[] other = new int[1];
+      file.each(
+          progress.cancelOnly(),
+          kernel -> {
+            boolean equal = kernel.index() < images.size() && images.get(kernel.index()).is(kernel);
+            (equal ? same : other)[0]++;
+          });
+      return same[0] == images.size() && other[0] == 0;
     }
   }
 
@@ -332,7 +387,14 @@ public final class UnpackDatabase {
           public void write(Row row) {}
 
           @Override
-          public void finish() {}
+          public void finish() throws IOException {
+            for (Map.Entry<Path, Tally> file : files.entrySet()) {
+              Tally tally = file.getValue();
+              if (!tally.directories().isEmpty() && kept(file.getKey(), tally, progress) == null) {
+                findings.add(anew(file.getKey(), false));
+              }
+            }
+          }
         },
         progress);
     return report(false);
@@ -360,7 +422,7 @@ public final class UnpackDatabase {
         (file, tally) ->
             contents.add(
                 new UnpackedFile(request.output().resolve(file), tally.kernels, tally.codeBytes)));
-    return new UnpackDatabaseReport(request, contents, there);
+    return new UnpackDatabaseReport(request, contents, findings, there);
   }
 
   private void write(Path folder, Progress progress) throws IOException {
@@ -391,16 +453,72 @@ public final class UnpackDatabase {
 
   private void directories(Path folder, Progress progress) throws IOException {
     for (Map.Entry<Path, Tally> file : files.entrySet()) {
-      Path to = folder.resolve(file.getKey());
       Tally tally = file.getValue();
-      if (tally.contents == Contents.AOTRITON) {
+      if (tally.directories().isEmpty()) {
+        continue;
+      }
+      Path to = folder.resolve(file.getKey());
+      Path kept = kept(file.getKey(), tally, progress);
+      if (kept != null && restored(kept, to, tally, progress)) {
+        continue;
+      }
+      if (tally.contents == Contents.AOTRITON_ZIP) {
+        zip(tally.directories(), file.getKey(), to, progress);
+      } else {
         for (Directory directory : tally.directories()) {
           directory.write(file.getKey(), to, progress);
         }
-      } else if (tally.contents == Contents.AOTRITON_ZIP) {
-        zip(tally.directories(), file.getKey(), to, progress);
+      }
+      if (!KeptFiles.sum(to, progress).equals(tally.source)) {
+        findings.add(anew(file.getKey(), kept != null));
       }
     }
+  }
+
+  /** The file that was packed, beside one of the archives; null if it is not there. */
+  private @Nullable Path kept(Path file, Tally tally, Progress progress) throws IOException {
+    Set<Path> beside = new LinkedHashSet<>();
+    for (Path archive : request.archives()) {
+      beside.add(KeptFiles.of(archive.toAbsolutePath().resolveSibling(""), file));
+    }
+    for (Path kept : beside) {
+      if (!tally.source.isEmpty()
+          && Files.isRegularFile(kept)
+          && KeptFiles.sum(kept, progress).equals(tally.source)) {
+        return kept;
+      }
+    }
+    return null;
+  }
+
+  /** Copies a file if it has the kernels that the archives have now. */
+  private static boolean restored(Path kept, Path to, Tally tally, Progress progress)
+      throws IOException {
+    boolean same = KeptFiles.copy(kept, to, progress).equals(tally.source);
+    if (same) {
+      try (MappedFile mapped = MappedFile.open(to)) {
+        same = tally.is(AotritonKernels.of(new Place.File(to), mapped.view(), progress), progress);
+      }
+    }
+    if (!same) {
+      Files.delete(to);
+    }
+    return same;
+  }
+
+  private OperationNote anew(Path file, boolean kept) {
+    return new OperationNote(
+        Severity.WARNING,
+        "compressed-again",
+        request.output().resolve(file),
+        kept
+            ? "the archives have other kernels than the file that was packed: it is made of theirs"
+            : "it has the same kernels as the file that was packed, compressed again to other"
+                + " bytes",
+        kept
+            ? ""
+            : "For the same bytes, put the folder %s, which pack-database wrote, beside the archives, and unpack them again."
+                .formatted(KeptFiles.folder(Path.of("")).getFileName()));
   }
 
   /** Stores each directory, as AOTriton reads no other members. */

@@ -6,17 +6,23 @@ import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.operation.output.OperationFacts;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * What unpacking databases wrote, or would write.
  *
  * @param contents the files, in the order of their paths
+ * @param findings what there is to say of files that are not what was packed
  * @param upToDate whether all of it was there already, and nothing was written
  */
 public record UnpackDatabaseReport(
-    UnpackDatabaseRequest request, List<UnpackedFile> contents, boolean upToDate) {
+    UnpackDatabaseRequest request,
+    List<UnpackedFile> contents,
+    List<OperationNote> findings,
+    boolean upToDate) {
   public UnpackDatabaseReport {
     contents = List.copyOf(contents);
+    findings = List.copyOf(findings);
   }
 
   /**
@@ -60,7 +66,8 @@ public record UnpackDatabaseReport(
             .number("kernels", kernels())
             .shown(CountText.of(kernels(), "code object"))
             .size("originalSize", codeBytes())
-            .list("contents", contents, UnpackedFile::describe);
+            .list("contents", contents, UnpackedFile::describe)
+            .list("findings", findings, OperationNote::describe);
     Report report = new Report(facts);
     if (dryRun) {
       report.table("contents", "path as file", "kernels", "originalSize as code").gap();

@@ -43,8 +43,9 @@ public record UnpackDatabaseRequest(List<Path> archives, Path output, boolean re
               """
               Restores the databases that pack-database wrote to archives: files of code objects
               with the same bytes at the same paths, and databases of rocFFT and MIOpen and files
-              of AOTriton with the same kernels. Kernels of AOTriton are compressed again: unpacked
-              they have the same bytes. The folder is written completely or not at all.
+              of AOTriton with the same kernels. AOTriton's .aks2 files get the same bytes if the
+              folder "kept", which pack-database wrote, is beside the archives; otherwise their
+              kernels are compressed again. The folder is written completely or not at all.
               """)
           .synopsis("ARCHIVE... -o OUT [OPTIONS]")
           .examples(

@@ -33,6 +33,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.TreeDeletion;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.fixtures.Aks2;
@@ -47,6 +48,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.database.PackDatabaseReport.KeptFile;
 import org.kpackworkbench.model.operation.database.UnpackDatabaseReport.UnpackedFile;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.sqlite.JDBC;
@@ -454,6 +456,134 @@ class DatabaseArchivesTest {
     UnpackDatabaseReport planned = plan(back, paths(packed));
     assertThat(unpack(back, paths(packed))).isEqualTo(planned);
     assertThat(back.resolve("attn_fwd.aks2")).hasBinaryContent(bytes);
+  }
+
+  /** A tree with a file and a ZIP archive that this program's encoder would not write so. */
+  private Path otherwise() throws IOException {
+    Path flash = folder.resolve("lib/aotriton.images/amd-gfx90a/flash");
+    Files.createDirectories(flash);
+    List<Aks2.Kernel> kernels =
+        List.of(
+            new Aks2.Kernel("b", 65536, 256, code(1, 5000)),
+            new Aks2.Kernel(
+                "a",
+                0,
+                128,
+                "code that is compressed".repeat(99).getBytes(StandardCharsets.UTF_8)));
+    Files.write(flash.resolve("attn_fwd.aks2"), Aks2.otherwise(kernels));
+    Map<String, byte[]> members = new java.util.LinkedHashMap<>();
+    members.put("z.aks2", Aks2.otherwise(kernels));
+    members.put("a.aks2", Aks2.of(kernels.subList(0, 1)));
+    Files.write(flash.resolve("attn_bwd.zip"), Aks2.zip(members));
+    return folder.resolve("lib");
+  }
+
+  @Test
+  void whatAnotherEncoderWroteComesBackByteByByte() throws IOException {
+    Path lib = otherwise();
+    PackDatabaseReport packed = pack(lib, folder.resolve("out"));
+    Path flash = Path.of("aotriton.images/amd-gfx90a/flash");
+    assertThat(packed.kept())
+        .containsExactly(
+            new KeptFile(
+                flash + "/attn_bwd.zip", Files.size(lib.resolve(flash).resolve("attn_bwd.zip"))),
+            new KeptFile(
+                flash + "/attn_fwd.aks2", Files.size(lib.resolve(flash).resolve("attn_fwd.aks2"))));
+    assertThat(packed.findings(new PackDatabaseRequest(lib, folder.resolve("out"), false)))
+        .anySatisfy(
+            note -> {
+              assertThat(note.rule()).isEqualTo("file-kept");
+              assertThat(note.file()).isEqualTo(folder.resolve("out/kept"));
+              assertThat(note.message()).startsWith("2 files, ").contains(" kept beside");
+            });
+
+    UnpackDatabaseReport planned = plan(folder.resolve("back"), paths(packed));
+    assertThat(unpack(folder.resolve("back"), paths(packed))).isEqualTo(planned);
+    assertThat(planned.findings()).isEmpty();
+    assertThat(SameTree.difference(folder.resolve("back"), lib, Progress.NONE)).isEmpty();
+  }
+
+  /** Without the file that was kept, or with another one, the kernels come back. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsCompressedAgainIsSaid(boolean there) throws IOException {
+    Path lib = otherwise();
+    List<Path> archives = paths(pack(lib, folder.resolve("out")));
+    Path file = Path.of("aotriton.images/amd-gfx90a/flash/attn_fwd.aks2");
+    Path kept = folder.resolve("out/kept").resolve(file);
+    byte[] bytes = Files.readAllBytes(kept);
+    bytes[bytes.length - 20]++;
+    if (there) {
+      Files.write(kept, bytes);
+    } else {
+      Files.delete(kept);
+    }
+    Path back = folder.resolve("back");
+    UnpackDatabaseReport planned = plan(back, archives);
+    assertThat(unpack(back, archives)).isEqualTo(planned);
+    assertThat(planned.findings())
+        .singleElement()
+        .satisfies(
+            note -> {
+              assertThat(note.severity()).isEqualTo(Severity.WARNING);
+              assertThat(note.rule()).isEqualTo("compressed-again");
+              assertThat(note.file()).isEqualTo(back.resolve(file));
+              assertThat(note.message()).contains("compressed again to other bytes");
+              assertThat(note.advice()).contains("the folder kept");
+            });
+    List<Path> again = paths(pack(back, folder.resolve("again")));
+    assertThat(kernels(again)).isEqualTo(kernels(archives)).hasSize(5);
+  }
+
+  /** Names and sums of code objects, whatever file they came from. */
+  private static List<String> kernels(List<Path> archives) throws IOException {
+    List<String> all = new ArrayList<>();
+    for (Path path : archives) {
+      try (KpackArchive archive = KpackArchive.open(path)) {
+        for (int row = 0; row < archive.entryCount(); row++) {
+          java.io.ByteArrayOutputStream code = new java.io.ByteArrayOutputStream();
+          archive.extract(row, code, 1 << 20);
+          all.add(archive.entry(row).key() + " " + Arrays.hashCode(code.toByteArray()));
+        }
+      }
+    }
+    return all;
+  }
+
+  /** Who changes a kernel in an archive gets that kernel, not the file that was packed. */
+  @Test
+  void aChangedKernelIsNotLost() throws IOException {
+    Path lib = otherwise();
+    Path archive = paths(pack(lib, folder.resolve("out"))).getFirst();
+    Path changed = folder.resolve("out/changed.kpack");
+    try (KpackArchive from = KpackArchive.open(archive);
+        ArchiveWriter writer =
+            ArchiveWriter.create(
+                changed, new TableHead("g", "f", List.of("gfx90a")), WriteOptions.DEFAULT)) {
+      for (int row = 0; row < from.entryCount(); row++) {
+        java.io.ByteArrayOutputStream code = new java.io.ByteArrayOutputStream();
+        from.extract(row, code, 1 << 20);
+        byte[] bytes = code.toByteArray();
+        if (from.entry(row).key().text().equals("aotriton/gfx90a/a")) {
+          bytes[5]++;
+        }
+        writer.add(NewEntry.of(from, row), ByteView.of("code", bytes));
+      }
+      writer.finish();
+    }
+    Path back = folder.resolve("back");
+    UnpackDatabaseReport report = unpack(back, List.of(changed));
+    Path flash = Path.of("aotriton.images/amd-gfx90a/flash");
+    assertThat(report.findings())
+        .singleElement()
+        .satisfies(
+            note -> {
+              assertThat(note.file()).isEqualTo(back.resolve(flash).resolve("attn_fwd.aks2"));
+              assertThat(note.message()).contains("the archives have other kernels");
+            });
+    assertThat(kernels(paths(pack(back, folder.resolve("again")))))
+        .isEqualTo(kernels(List.of(changed)))
+        .isNotEqualTo(kernels(List.of(archive)));
   }
 
   @Test

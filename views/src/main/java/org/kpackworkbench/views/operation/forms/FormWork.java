@@ -132,7 +132,7 @@ final class FormWork {
           UnpackDatabaseModel.summary(report, "written"),
           List.of(),
           UnpackDatabaseModel.rows(report),
-          List.of(),
+          Note.of(report.findings(), request.output()),
           List.of());
     } catch (IOException failure) {
       throw FormFailure.of(failure);

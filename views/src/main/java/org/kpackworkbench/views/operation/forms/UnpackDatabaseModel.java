@@ -35,7 +35,12 @@ final class UnpackDatabaseModel extends FormModel<UnpackDatabaseRequest> {
   Forecast forecast(UnpackDatabaseRequest request, Progress progress) throws IOException {
     UnpackDatabaseReport plan = new UnpackDatabase(request).plan(progress);
     return new Forecast(
-        new Preview(rows(plan), summary(plan, "would be written"), List.of(), ""), () -> {});
+        new Preview(
+            rows(plan),
+            summary(plan, "would be written"),
+            Note.of(plan.findings(), request.output()),
+            ""),
+        () -> {});
   }
 
   @Override
