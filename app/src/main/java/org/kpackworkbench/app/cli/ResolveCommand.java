@@ -16,6 +16,7 @@ import org.kpackworkbench.model.analysis.doctor.DoctorPointer;
 import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
+import org.kpackworkbench.model.analysis.resolve.PackedArtifacts;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.diagnose.TargetWarnings;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
@@ -43,7 +44,6 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.offload.DeviceCode;
-import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registration.Original;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
@@ -98,11 +98,12 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     UnpackBudget budget = UnpackBudget.operation(settings.large());
     Path subject =
         switch (settings.subject()) {
-          case Subject.Tree tree -> Packages.inside(tree.folder(), budget, console().progress());
+          case Subject.Tree tree ->
+              PackedArtifacts.inside(tree.folder(), budget, console().progress());
           case Subject.Binary binary ->
-              Packages.inside(binary.path(), budget, console().progress());
+              PackedArtifacts.inside(binary.path(), budget, console().progress());
           case Subject.Program program ->
-              Packages.inside(file(program), budget, console().progress());
+              PackedArtifacts.inside(file(program), budget, console().progress());
           default -> Path.of("/");
         };
     Path root = settings.sysroot().orElse(Path.of("/")).toAbsolutePath().normalize();
@@ -111,7 +112,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
             ? process.where()
             : settings.sysroot().isPresent()
                 ? new LoaderFiles(root, root)
-                : LoaderFiles.of(subject);
+                : LoaderFiles.around(subject);
     try (Loader loader = new Loader(environment, settings.behaviour(), files, budget)) {
       boolean unpacks = !(settings.subject() instanceof Subject.Tree) || settings.load();
       BinaryResolver resolver = BinaryResolver.handing(loader, devices, unpacks);

@@ -14,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -583,6 +584,50 @@ class ResolveCommandTest {
             "resolve", image.resolve("usr/bin/train"), "--sysroot", image, "--target", "gfx942");
     assertThat(run.err()).contains("libneeded-b.so.1", "train needs it, and it was not found");
     assertThat(run.status()).isEqualTo(2);
+  }
+
+  /** The archives of a binary in one artifact are in others, which are folders or packed. */
+  @Test
+  void theArtifactsBesideOneAreSeenAsOneTree() throws IOException {
+    Path artifact = folder.resolve("many_lib_gfx94X");
+    Path library = artifact.resolve("stage/lib/libmany.so");
+    Files.createDirectories(library.getParent());
+    Files.copy(CliRun.fixture("libmany.so"), library);
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "stage\n");
+    for (String format : List.of("dir", "tar.zst")) {
+      Path shard = folder.resolve(format);
+      List<Object> split = List.of("split", "--artifact-dir", artifact, "--output-dir", shard);
+      CliRun made =
+          format.equals("dir")
+              ? CliRun.of(split.toArray())
+              : CliRun.of(Stream.concat(split.stream(), Stream.of("--format", format)).toArray());
+      assertThat(made.status()).as(made.err()).isZero();
+      Path one = shard.resolve("many_lib_generic" + (format.equals("dir") ? "" : "." + format));
+      CliRun run = CliRun.of("resolve", one.resolve("stage/lib/libmany.so"), "--target", "gfx1100");
+      assertThat(run.status()).as(run.out() + run.err()).isZero();
+      assertThat(run.out())
+          .contains(
+              "as if the 6 artifacts in ", shard + " were overlaid", "libmany.so#0 @ gfx1100");
+      assertThat(CliRun.of("resolve", "--tree", one, "--target", "gfx1100").out())
+          .contains("stage/lib/libmany.so  1 of 1", "were overlaid");
+      assertThat(
+              CliRun.of("resolve", one.resolve("stage/lib/libmany.so"), "--target", "gfx906").out())
+          .contains("No archive was found for gfx906");
+    }
+    CliRun alone =
+        CliRun.of(
+            "resolve",
+            Files.createDirectories(folder.resolve("alone"))
+                .resolve(
+                    Files.copy(
+                            folder.resolve("tar.zst/many_lib_generic.tar.zst"),
+                            folder.resolve("alone/many_lib_generic.tar.zst"))
+                        .getFileName())
+                .resolve("stage/lib/libmany.so"),
+            "--target",
+            "gfx1100");
+    assertThat(alone.status()).isEqualTo(1);
+    assertThat(alone.out()).doesNotContain("overlaid");
   }
 
   private static Object[] with(List<Object> line, String target) {

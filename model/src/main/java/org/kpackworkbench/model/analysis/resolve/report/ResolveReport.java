@@ -75,7 +75,7 @@ public final class ResolveReport {
             .lines("causes", take -> each(causes.lines(), take))
             .lines("processes", take -> each(processes(registrations), take));
     environment(facts);
-    return planned(new Report(facts))
+    return supposed(new Report(facts))
         .line("%s: %s".formatted(binary.binary().file(), binary.state().words()))
         .below("results", "target", "index as #", "outcome", "size as bytes", "code object", "in")
         .lines("causes", "%s")
@@ -88,13 +88,17 @@ public final class ResolveReport {
     }
   }
 
-  private Report planned(Report report) {
+  /** What the answer supposes, above it. */
+  private Report supposed(Report report) {
     List<String> lines = new ArrayList<>();
     if (loader.behaviour() == LoaderBehaviour.PLANNED) {
       lines.add("Planned behaviour; no loader does this.");
     }
     if (override != null) {
       lines.add(override.words());
+    }
+    if (!loader.files().words().isEmpty()) {
+      lines.add(loader.files().words());
     }
     return report.heading(lines);
   }
@@ -436,7 +440,7 @@ public final class ResolveReport {
     environment(facts);
     List<String> columns = new ArrayList<>(List.of("path as binary"));
     devices.forEach(device -> columns.add(device + " as " + device));
-    Report report = planned(new Report(facts)).table("grid", columns.toArray(String[]::new));
+    Report report = supposed(new Report(facts)).table("grid", columns.toArray(String[]::new));
     if (!tree.rows().isEmpty()) {
       report.gap();
     }

@@ -1,0 +1,93 @@
+package org.kpackworkbench.model.analysis.resolve;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.base.members.MemberFileSystem;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.packages.PackageFile;
+import org.kpackworkbench.model.format.packages.Packages;
+import org.kpackworkbench.model.operation.tar.ArtifactInput;
+
+/**
+ * Packed artifacts that lie beside each other, as a folder in which they are unpacked: the device
+ * code of a binary in one of them is in others.
+ */
+public final class PackedArtifacts {
+  private PackedArtifacts() {}
+
+  /**
+   * A path to read from, as {@link Packages#inside(Path, UnpackBudget, Progress)} has it; for one
+   * into a packed artifact in a tree that has the artifacts of the same prefix beside it, too, each
+   * in a folder with its name.
+   *
+   * @throws org.kpackworkbench.model.base.bytes.FormatException if one of them is damaged
+   */
+  public static Path inside(Path path, UnpackBudget budget, Progress progress) throws IOException {
+    for (@Nullable Path at = path; at != null; at = at.getParent()) {
+      if (Files.isRegularFile(at)) {
+        List<Path> packed = beside(at);
+        return packed.size() < 2
+            ? Packages.inside(path, budget, progress)
+            : inside(at, at.relativize(path).toString(), packed, budget, progress);
+      }
+    }
+    return Packages.inside(path, budget, progress);
+  }
+
+  /** The packed artifacts of the same prefix in its folder, itself among them; else none. */
+  private static List<Path> beside(Path file) throws IOException {
+    Optional<ArtifactName> own = name(file);
+    Path folder = file.toAbsolutePath().getParent();
+    if (own.isEmpty() || folder == null) {
+      return List.of();
+    }
+    String prefix = own.get().prefix();
+    return ArtifactInput.in(folder).stream()
+        .filter(each -> name(each).filter(name -> name.prefix().equals(prefix)).isPresent())
+        .toList();
+  }
+
+  private static Optional<ArtifactName> name(Path file) {
+    return ArtifactInput.isPackedName(String.valueOf(file.getFileName()))
+            && Files.isRegularFile(file)
+        ? ArtifactName.parse(ArtifactInput.folderName(file))
+        : Optional.empty();
+  }
+
+  private static Path inside(
+      Path file, String below, List<Path> packed, UnpackBudget budget, Progress progress)
+      throws IOException {
+    List<Member> members = new ArrayList<>();
+    for (Path each : packed) {
+      Optional<PackageFile> artifact = PackageFile.open(each, budget, progress);
+      String name = ArtifactInput.folderName(each);
+      artifact.ifPresent(
+          tar ->
+              tar.members().stream()
+                  .map(member -> member.at(inFolder(name, member.path())))
+                  .forEach(members::add));
+    }
+    String name = ArtifactInput.folderName(file);
+    Path folder = file.getParent() == null ? file.toAbsolutePath().getParent() : file.getParent();
+    MemberFileSystem all = MemberFileSystem.of(Objects.requireNonNull(folder), members);
+    Path root = all.root().resolve(name);
+    return Files.exists(root.resolve(ArtifactManifest.FILE_NAME))
+        ? all.root().resolve(inFolder(name, below))
+        : Packages.inside(file, budget, progress).resolve(below);
+  }
+
+  /** A path in an artifact's folder; a packed artifact may have that folder at its top itself. */
+  private static String inFolder(String name, String path) {
+    return path.equals(name) || path.startsWith(name + "/") ? path : name + "/" + path;
+  }
+}
