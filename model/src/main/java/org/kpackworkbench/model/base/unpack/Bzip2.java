@@ -2,6 +2,7 @@ package org.kpackworkbench.model.base.unpack;
 
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Packs as the library of bzip2 does, to the same bytes, so that what was packed by it can be made
@@ -38,6 +39,14 @@ public final class Bzip2 {
    */
   public static byte[] pack(byte[] bytes, int level) {
     return new Bzip2(level).packed(bytes, level);
+  }
+
+  /** The level that something was packed with, as its first bytes say; empty if they say none. */
+  public static Optional<Integer> level(byte[] packed) {
+    int level = packed.length > 3 ? packed[3] - '0' : 0;
+    return level >= 1 && level <= MOST_LEVEL && packed[0] == 'B' && packed[1] == 'Z'
+        ? Optional.of(level)
+        : Optional.empty();
   }
 
   private byte[] packed(byte[] bytes, int level) {

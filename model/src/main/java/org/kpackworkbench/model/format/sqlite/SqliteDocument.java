@@ -350,6 +350,9 @@ public final class SqliteDocument extends SourceDocument {
      * @throws FormatException if it is damaged, or another one than its hash says
      */
     ByteView code() throws FormatException;
+
+    /** The same as the row has it, which may be compressed. */
+    byte[] stored() throws FormatException;
   }
 
   /** Takes kernels. */
@@ -438,9 +441,14 @@ public final class SqliteDocument extends SourceDocument {
 
       @Override
       public ByteView code() throws FormatException {
+        return SqliteDocument.this.code(kernel, stored(), UnpackBudget.one());
+      }
+
+      @Override
+      public byte[] stored() throws FormatException {
         try {
           byte[] blob = row.getBytes(7 + columns.size());
-          return SqliteDocument.this.code(kernel, blob, UnpackBudget.one());
+          return blob == null ? new byte[0] : blob;
         } catch (SQLException failure) {
           throw file.unreadable("kernel " + kernel.name(), failure);
         }

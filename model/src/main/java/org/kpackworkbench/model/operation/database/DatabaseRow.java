@@ -64,6 +64,14 @@ record DatabaseRow(
   static final String HASH = "kernel_hash";
   static final String UNPACKED_SIZE = "uncompressed_size";
 
+  /**
+   * In metadata of MIOpen's compressed rows: what bzip2 compressed them with, where it is not its
+   * highest level, and the CRC-32 of what it wrote.
+   */
+  static final String LEVEL = "bzip2_level";
+
+  static final String BLOB_CRC = "blob_crc32";
+
   /** In metadata of MIOpen's rows: whether the table has each name with its arguments once. */
   static final String UNIQUE = "unique_index";
 

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.zip.CRC32;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -17,6 +18,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.HexText;
+import org.kpackworkbench.model.base.unpack.Bzip2;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.registry.Document;
@@ -355,7 +357,7 @@ record KernelTables(Path file, String path, Library library, String source)
   private record Source(KernelTables part, TableKernel kernel, boolean unique)
       implements DatabaseRow.Source {
     @Override
-    public Map<String, MsgValue> metadata() throws OperationException {
+    public Map<String, MsgValue> metadata() throws IOException {
       Map<String, MsgValue> all = new LinkedHashMap<>();
       all.put(DatabaseRow.DATABASE, new MsgValue.Text(part.library.database));
       all.put(DatabaseRow.PATH, new MsgValue.Text(part.path));
@@ -370,6 +372,15 @@ record KernelTables(Path file, String path, Library library, String source)
       }
       if (part.library == Library.MIOPEN) {
         all.put(DatabaseRow.UNIQUE, new MsgValue.Bool(unique));
+        if (!MsgValue.Int.of(0).equals(all.get(DatabaseRow.UNPACKED_SIZE))) {
+          byte[] stored = kernel.stored();
+          Bzip2.level(stored)
+              .filter(level -> level != Bzip2.MOST_LEVEL)
+              .ifPresent(level -> all.put(DatabaseRow.LEVEL, MsgValue.Int.of(level)));
+          CRC32 sum = new CRC32();
+          sum.update(stored);
+          all.put(DatabaseRow.BLOB_CRC, MsgValue.Int.of(sum.getValue()));
+        }
       }
       return all;
     }

@@ -76,6 +76,9 @@ public final class UnpackDatabase {
   /** Number of kernels that go into directories. */
   private int images;
 
+  /** Of files: how many rows have other compressed bytes than the rows that were packed. */
+  private final Map<Path, Integer> otherBlobs = new TreeMap<>();
+
   /** What there is to say of files. */
   private final List<OperationNote> findings = new ArrayList<>();
 
@@ -338,9 +341,34 @@ public final class UnpackDatabase {
     }
   }
 
+  /**
+   * A row of MIOpen's.
+   *
+   * @param level that bzip2 compressed it with
+   * @param blobSum CRC-32 of what bzip2 wrote; -1 if it is not known, or nothing was compressed
+   */
   private record MiopenCells(
-      long id, String kernel, String arguments, String hash, long unpackedBytes, boolean unique)
+      long id,
+      String kernel,
+      String arguments,
+      String hash,
+      long unpackedBytes,
+      boolean unique,
+      int level,
+      long blobSum)
       implements Cells {
+    /** What the row has of the code. */
+    byte[] blob(byte[] code) {
+      return unpackedBytes == 0 ? code : Bzip2.pack(code, level);
+    }
+
+    /** Whether a blob is the one that was packed, as far as is known. */
+    boolean is(byte[] blob) {
+      CRC32 sum = new CRC32();
+      sum.update(blob);
+      return blobSum < 0 || blobSum == sum.getValue();
+    }
+
     @Override
     public Contents contents() {
       return Contents.MIOPEN;
@@ -432,7 +460,7 @@ public final class UnpackDatabase {
           new RowWriter() {
             @Override
             public void write(Row row) throws IOException {
-              UnpackDatabase.write(row, folder.resolve(row.file()), tables);
+              UnpackDatabase.this.write(row, folder.resolve(row.file()), tables);
             }
 
             @Override
@@ -444,6 +472,7 @@ public final class UnpackDatabase {
       for (NewKernelTable table : tables.values()) {
         table.finish();
       }
+      otherBlobs.forEach((file, rows) -> findings.add(otherBlobs(file, rows)));
     } finally {
       for (NewKernelTable table : tables.values()) {
         table.close();
@@ -506,6 +535,18 @@ public final class UnpackDatabase {
     return same;
   }
 
+  private OperationNote otherBlobs(Path file, int rows) {
+    return new OperationNote(
+        Severity.WARNING,
+        "compressed-again",
+        request.output().resolve(file),
+        "%s compressed to other bytes than those that were packed: another program than bzip2's library had compressed %s, or the archives have other code"
+            .formatted(
+                rows == 1 ? "1 row is" : "%d rows are".formatted(rows), rows == 1 ? "it" : "them"),
+        "Compare the code objects with those of the original, if you still have it: they are what"
+            + " MIOpen loads.");
+  }
+
   private OperationNote anew(Path file, boolean kept) {
     return new OperationNote(
         Severity.WARNING,
@@ -561,8 +602,7 @@ public final class UnpackDatabase {
     zip.closeEntry();
   }
 
-  private static void write(Row row, Path file, Map<Path, NewKernelTable> tables)
-      throws IOException {
+  private void write(Row row, Path file, Map<Path, NewKernelTable> tables) throws IOException {
     Files.createDirectories(Objects.requireNonNull(file.getParent()));
     switch (row.cells()) {
       case NoCells none -> {
@@ -607,12 +647,15 @@ public final class UnpackDatabase {
           table = NewKernelTable.miopen(file, cells.unique());
           tables.put(file, table);
         }
-        byte[] code = row.code();
+        byte[] blob = cells.blob(row.code());
+        if (!cells.is(blob)) {
+          otherBlobs.merge(row.file(), 1, Integer::sum);
+        }
         table.add(
             cells.id(),
             cells.kernel(),
             cells.arguments(),
-            cells.unpackedBytes() == 0 ? code : Bzip2.pack(code, Bzip2.MOST_LEVEL),
+            blob,
             cells.hash(),
             cells.unpackedBytes());
       }
@@ -719,6 +762,13 @@ public final class UnpackDatabase {
       }
       case "miopen" -> {
         long size = entry.originalSizeBytes();
+        long level =
+            metadata.containsKey(DatabaseRow.LEVEL)
+                ? word(metadata.get(DatabaseRow.LEVEL))
+                : Bzip2.MOST_LEVEL;
+        if (level < 1 || level > Bzip2.MOST_LEVEL) {
+          throw wrong(path, entry, "expected a bzip2_level from 1 to 9");
+        }
         if (metadata.get(DatabaseRow.ID) instanceof MsgValue.Int id
             && id.isLong()
             && metadata.get(DatabaseRow.ARGUMENTS) instanceof MsgValue.Text(String arguments)
@@ -733,7 +783,9 @@ public final class UnpackDatabase {
               unpacked.value().longValue(),
               // Archives that do not say it are of databases as MIOpen makes them.
               !(metadata.get(DatabaseRow.UNIQUE) instanceof MsgValue.Bool(boolean unique))
-                  || unique);
+                  || unique,
+              (int) level,
+              unpacked.value().signum() == 0 ? -1 : word(metadata.get(DatabaseRow.BLOB_CRC)));
         }
         throw wrong(
             path,

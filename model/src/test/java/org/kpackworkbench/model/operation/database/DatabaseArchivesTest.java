@@ -30,12 +30,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.TreeDeletion;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.text.HexText;
+import org.kpackworkbench.model.base.unpack.Bzip2;
 import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
@@ -167,6 +170,52 @@ class DatabaseArchivesTest {
     assertThat(miopenRows(folder.resolve("back/gfx1100.kdb")))
         .isEqualTo(miopenRows(file))
         .anyMatch(row -> row.contains("|425a68"));
+  }
+
+  /** Several blocks of a low level are one of the highest. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 8, 9})
+  void miopensRowsOfEachLevelComeBackByteByByte(int level) throws Exception {
+    Path file = folder.resolve("gfx942130.kdb");
+    byte[] code = code(1, 250_000);
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      database.miopen(
+          "conv.o",
+          "",
+          Bzip2.pack(code, level),
+          HexText.of(Digests.md5().digest(code)),
+          code.length);
+    }
+    Path back = folder.resolve("back");
+    UnpackDatabaseReport report = unpack(back, paths(pack(file, folder.resolve("out"))));
+    assertThat(miopenRows(back.resolve("gfx942130.kdb"))).isEqualTo(miopenRows(file));
+    assertThat(report.findings()).isEmpty();
+  }
+
+  /** Another program's bzip2 cannot be written again: the row comes back, and that is said. */
+  @Test
+  void whatAnotherBzip2WroteIsSaid() throws Exception {
+    Path file = folder.resolve("gfx942130.kdb");
+    byte[] code = code(1, 5000);
+    java.io.ByteArrayOutputStream other = new java.io.ByteArrayOutputStream();
+    try (var packed =
+        new org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream(other, 3)) {
+      packed.write(code);
+    }
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      database.miopen(
+          "conv.o", "", other.toByteArray(), HexText.of(Digests.md5().digest(code)), code.length);
+    }
+    Path back = folder.resolve("back");
+    UnpackDatabaseReport report = unpack(back, paths(pack(file, folder.resolve("out"))));
+    assertThat(report.findings())
+        .singleElement()
+        .satisfies(
+            note -> {
+              assertThat(note.severity()).isEqualTo(Severity.WARNING);
+              assertThat(note.file()).isEqualTo(back.resolve("gfx942130.kdb"));
+              assertThat(note.message()).startsWith("1 row is compressed to other bytes");
+            });
   }
 
   /** Rows of both would be in one database. */
