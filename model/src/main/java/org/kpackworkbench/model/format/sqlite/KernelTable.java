@@ -1,8 +1,10 @@
 package org.kpackworkbench.model.format.sqlite;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A table whose rows are kernels.
@@ -18,6 +20,8 @@ import java.util.Set;
  * @param hash an expression for its MD5 in hexadecimal digits; NULL where there is none
  * @param others further columns of it, as its library makes it
  * @param facts further columns that say something of a kernel
+ * @param key the columns of the primary key by which SQLite stores the rows, where it does not by
+ *     row ids; none where it does
  */
 record KernelTable(
     String whose,
@@ -29,7 +33,8 @@ record KernelTable(
     String size,
     String hash,
     List<String> others,
-    List<Fact> facts) {
+    List<Fact> facts,
+    List<String> key) {
 
   /** What a row says beside, and the expression that gives it. */
   record Fact(String name, String expression) {}
@@ -53,7 +58,8 @@ record KernelTable(
               List.of(
                   new Fact("HIP version", "hip_version"),
                   new Fact("generator", "lower(hex(generator_sum))"),
-                  new Fact("timestamp", "timestamp"))),
+                  new Fact("timestamp", "timestamp")),
+              List.of()),
           new KernelTable(
               "MIOpen",
               "kern_db",
@@ -64,8 +70,8 @@ record KernelTable(
               "uncompressed_size",
               "kernel_hash",
               List.of("id"),
-              List.of(
-                  new Fact("arguments", "kernel_args"), new Fact("MD5", "lower(kernel_hash)"))));
+              List.of(new Fact("arguments", "kernel_args"), new Fact("MD5", "lower(kernel_hash)")),
+              List.of()));
 
   /** The one whose rows name the files of kernels, by which they are known. */
   static final KernelTable FILES =
@@ -79,7 +85,36 @@ record KernelTable(
           "0",
           "NULL",
           List.of("length", "precision"),
+          List.of(),
           List.of());
+
+  /** The column that SQLite gives tables whose rows it stores by it. */
+  static final String ROW_ID = "rowid";
+
+  /** The same table, stored by the columns of its primary key. */
+  KernelTable storedBy(List<String> columns) {
+    return new KernelTable(
+        whose, table, name, target, arguments, code, size, hash, others, facts, columns);
+  }
+
+  /** Whether rows are known by their place in the order of the key, from 1. */
+  boolean isCounted() {
+    return !key.isEmpty();
+  }
+
+  /** What is selected for the row id; 0 where rows are counted. */
+  private String rowId() {
+    return isCounted() ? "0" : ROW_ID;
+  }
+
+  /** In which order rows are read. */
+  String order() {
+    return isCounted()
+        ? key.stream()
+            .map(column -> "\"" + column.replace("\"", "\"\"") + "\"")
+            .collect(Collectors.joining(", "))
+        : ROW_ID;
+  }
 
   /** The columns that its library makes. */
   Set<String> columns() {
@@ -100,11 +135,7 @@ record KernelTable(
 
   /** Selects all rows: row id, name, target, stored size, size, hash, then the facts. */
   String rows() {
-    StringBuilder sql =
-        new StringBuilder(
-            "SELECT rowid, %s, %s, length(%s), %s, %s".formatted(name, target, code, size, hash));
-    facts.forEach(fact -> sql.append(", ").append(fact.expression()));
-    return sql.append(" FROM ").append(table).append(" ORDER BY rowid").toString();
+    return select(facts.stream().map(Fact::expression).toList());
   }
 
   /**
@@ -112,20 +143,23 @@ record KernelTable(
    * the code.
    */
   String rowsWith(List<String> columns) {
-    StringBuilder sql =
-        new StringBuilder(
-            "SELECT rowid, %s, %s, length(%s), %s, %s".formatted(name, target, code, size, hash));
-    columns.forEach(column -> sql.append(", ").append(column));
-    return sql.append(", ")
-        .append(code)
-        .append(" FROM ")
-        .append(table)
-        .append(" ORDER BY rowid")
-        .toString();
+    List<String> all = new ArrayList<>(columns);
+    all.replaceAll(column -> column.equals(ROW_ID) ? rowId() : column);
+    all.add(code);
+    return select(all);
+  }
+
+  private String select(List<String> more) {
+    List<String> all =
+        new ArrayList<>(List.of(rowId(), name, target, "length(" + code + ")", size, hash));
+    all.addAll(more);
+    return "SELECT %s FROM %s ORDER BY %s".formatted(String.join(", ", all), table, order());
   }
 
   /** Selects the code of one row. */
   String codeOfRow() {
-    return "SELECT %s FROM %s WHERE rowid = ?".formatted(code, table);
+    return isCounted()
+        ? "SELECT %s FROM %s ORDER BY %s LIMIT 1 OFFSET ? - 1".formatted(code, table, order())
+        : "SELECT %s FROM %s WHERE rowid = ?".formatted(code, table);
   }
 }

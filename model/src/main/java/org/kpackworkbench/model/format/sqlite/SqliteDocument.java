@@ -139,14 +139,28 @@ public final class SqliteDocument extends SourceDocument {
       try {
         Table table = table(name);
         tables.add(table);
-        KernelTable.KNOWN.stream()
-            .filter(known -> known.fits(name, Set.copyOf(table.columns())))
-            .forEach(kernels::add);
+        for (KernelTable known : KernelTable.KNOWN) {
+          if (known.fits(name, Set.copyOf(table.columns()))) {
+            kernels.add(known.storedBy(storedBy(name)));
+          }
+        }
       } catch (FormatException failure) {
         problems.add(failure);
       }
     }
     return new Schema(List.copyOf(tables), List.copyOf(kernels), List.copyOf(problems));
+  }
+
+  /** The columns by which SQLite stores the rows of a table; none if it does by row ids. */
+  private List<String> storedBy(String table) throws FormatException {
+    boolean[] rowIds = {true};
+    file.query(
+        "table " + table,
+        "SELECT wr FROM pragma_table_list('%s')".formatted(table.replace("'", "''")),
+        null,
+        Progress.NONE,
+        row -> rowIds[0] = row.getLong(1) == 0);
+    return rowIds[0] ? List.of() : primaryKey(table, Progress.NONE);
   }
 
   private Contents read() {
@@ -178,7 +192,11 @@ public final class SqliteDocument extends SourceDocument {
         table.columns().stream().map(SqliteDocument::quoted).collect(Collectors.joining(", "));
     file.query(
         "table " + table.name(),
-        "SELECT %s FROM %s ORDER BY rowid".formatted(columns, quoted(table.name())),
+        "SELECT %s FROM %s ORDER BY %s"
+            .formatted(
+                columns,
+                quoted(table.name()),
+                KernelTable.FILES.storedBy(storedBy(table.name())).order()),
         null,
         Progress.NONE,
         row -> {
@@ -218,12 +236,14 @@ public final class SqliteDocument extends SourceDocument {
   private void kernels(KernelTable table, List<Kernel> kernels) throws FormatException {
     String ofFile = targetOfFile();
     Map<String, Integer> times = new HashMap<>();
+    long[] number = new long[1];
     file.query(
         "table " + table.table(),
         table.rows(),
         null,
         Progress.NONE,
         row -> {
+          number[0]++;
           String name = text(row.getString(2));
           String target = target(table, text(row.getString(3)), ofFile);
           long stored = row.getLong(4);
@@ -235,7 +255,7 @@ public final class SqliteDocument extends SourceDocument {
           kernels.add(
               new Kernel(
                   table,
-                  row.getLong(1),
+                  table.isCounted() ? number[0] : row.getLong(1),
                   name,
                   target,
                   times.merge(name + "\n" + target, 1, Integer::sum) - 1,
@@ -285,6 +305,13 @@ public final class SqliteDocument extends SourceDocument {
       all.add(KernelTable.FILES);
     }
     return all;
+  }
+
+  private KernelTable passable(String table) {
+    return passable().stream()
+        .filter(one -> one.table().equals(table))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no table of kernels: " + table));
   }
 
   /** Those of {@link #problems} that are known without reading rows. */
@@ -374,12 +401,9 @@ public final class SqliteDocument extends SourceDocument {
   public void eachKernel(
       String table, List<String> columns, Progress progress, KernelVisitor visitor)
       throws IOException {
-    KernelTable known =
-        passable().stream()
-            .filter(one -> one.table().equals(table))
-            .findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("no table of kernels: " + table));
+    KernelTable known = passable(table).storedBy(storedBy(table));
     String ofFile = targetOfFile();
+    long[] number = new long[1];
     try {
       file.query(
           "table " + table,
@@ -388,7 +412,7 @@ public final class SqliteDocument extends SourceDocument {
           progress,
           row -> {
             try {
-              visitor.take(passing(known, row, columns, ofFile));
+              visitor.take(passing(known, row, ++number[0], columns, ofFile));
             } catch (IOException failure) {
               throw new UncheckedIOException(failure);
             }
@@ -398,18 +422,23 @@ public final class SqliteDocument extends SourceDocument {
     }
   }
 
-  private TableKernel passing(KernelTable table, ResultSet row, List<String> columns, String ofFile)
+  private TableKernel passing(
+      KernelTable table, ResultSet row, long number, List<String> columns, String ofFile)
       throws SQLException {
+    long id = table.isCounted() ? number : row.getLong(1);
     long stored = row.getLong(4);
     long size = row.getLong(5);
     Map<String, MsgValue> cells = new LinkedHashMap<>();
     for (int i = 0; i < columns.size(); i++) {
-      cells.put(columns.get(i), cell(row.getObject(7 + i)));
+      String column = columns.get(i);
+      cells.put(
+          column,
+          column.equals(KernelTable.ROW_ID) ? MsgValue.Int.of(id) : cell(row.getObject(7 + i)));
     }
     Kernel kernel =
         new Kernel(
             table,
-            row.getLong(1),
+            id,
             text(row.getString(2)),
             target(table, text(row.getString(3)), ofFile),
             0,
@@ -526,6 +555,27 @@ public final class SqliteDocument extends SourceDocument {
         progress,
         row -> key.add(row.getString(1)));
     return key;
+  }
+
+  /**
+   * The first kernel whose name or architecture is stored as something else than text, which its
+   * library does not find, in words with the column; empty if there is none.
+   *
+   * @param table the name of a table of kernels
+   */
+  public Optional<String> nameThatIsNoText(String table, Progress progress) throws FormatException {
+    KernelTable known = passable(table);
+    List<String> first = new ArrayList<>();
+    for (String column : List.of(known.name(), known.target())) {
+      file.query(
+          "table " + table,
+          "SELECT CAST(%1$s AS TEXT) FROM %2$s WHERE typeof(%3$s) NOT IN ('text', 'null') LIMIT 1"
+              .formatted(known.name(), table, column),
+          null,
+          progress,
+          row -> first.add("%s: column %s".formatted(text(row.getString(1)), column)));
+    }
+    return first.stream().findFirst();
   }
 
   /**

@@ -270,6 +270,12 @@ record KernelTables(Path file, String path, Library library, String source)
                   String.join(", ", library.key),
                   key.isEmpty() ? "none" : String.join(", ", key)));
     }
+    String name = tables.nameThatIsNoText(library.table, progress).orElse(null);
+    if (name != null) {
+      throw refused(
+          "kernel %s: expected text, found something else, which unpack-database cannot restore"
+              .formatted(name));
+    }
     String other = tables.codeThatIsNoBytes(library.table, progress).orElse(null);
     if (other != null) {
       throw refused(

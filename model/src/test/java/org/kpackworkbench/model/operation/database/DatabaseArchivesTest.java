@@ -44,12 +44,15 @@ import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.fixtures.TestCode;
 import org.kpackworkbench.model.fixtures.TestPackages;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.database.PackDatabaseReport.KeptFile;
 import org.kpackworkbench.model.operation.database.UnpackDatabaseReport.UnpackedFile;
@@ -279,6 +282,34 @@ class DatabaseArchivesTest {
     return all;
   }
 
+  /** SQLite stores the rows of such a table by their primary key, and gives them no number. */
+  @Test
+  void rowsWithoutRowIdsComeBack() throws Exception {
+    Path file = folder.resolve("rocfft_kernel_cache.db");
+    try (KernelDatabases database =
+        KernelDatabases.other(
+            file,
+            "CREATE TABLE cache_v1 (kernel_name TEXT, arch TEXT, hip_version INTEGER,"
+                + " generator_sum BLOB, code BLOB, timestamp INTEGER, PRIMARY KEY (kernel_name,"
+                + " arch, hip_version, generator_sum)) WITHOUT ROWID")) {
+      database.rocfft("z", "gfx90a", 1, code(1, 900));
+      database.rocfft("a", "gfx1100", 1, code(2, 70));
+      database.rocfft("a", "gfx90a", 1, code(3, 70));
+    }
+    try (Document document = StandardFormats.all().open(file, Progress.NONE)) {
+      CodeObjects code = document.codeObjects();
+      assertThat(document.problems()).isEmpty();
+      assertThat(code.size()).isEqualTo(3);
+      for (int row = 0; row < 3; row++) {
+        assertThat(code.load(row, Progress.NONE).size()).isEqualTo(row == 2 ? 900 : 70);
+      }
+    }
+    UnpackDatabaseReport back =
+        unpack(folder.resolve("back"), paths(pack(file, folder.resolve("out"))));
+    assertThat(back.kernels()).isEqualTo(3);
+    assertThat(rows(folder.resolve("back/rocfft_kernel_cache.db"))).isEqualTo(rows(file));
+  }
+
   @ParameterizedTest
   @CsvSource(
       quoteCharacter = '"',
@@ -290,7 +321,11 @@ class DatabaseArchivesTest {
         "CREATE VIEW more AS SELECT 1|the view more",
         "CREATE TRIGGER more AFTER INSERT ON cache_v1 BEGIN SELECT 1; END|the trigger more",
         "ALTER TABLE cache_v1 ADD COLUMN more INT AS (1) VIRTUAL|the computed column more",
-        "UPDATE cache_v1 SET code = 'text'|expected bytes in the column of code"
+        "UPDATE cache_v1 SET code = 'text'|expected bytes in the column of code",
+        "UPDATE cache_v1 SET arch = CAST(arch AS BLOB)|kernel transpose: column arch: expected"
+            + " text",
+        "UPDATE cache_v1 SET kernel_name = CAST('a' AS BLOB)|kernel a: column kernel_name: expected"
+            + " text"
       },
       delimiter = '|')
   void whatCannotComeBackIsRefused(String change, String found) throws Exception {
