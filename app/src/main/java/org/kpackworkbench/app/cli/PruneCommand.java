@@ -28,6 +28,7 @@ final class PruneCommand extends OperationCommand<PruneRequest> {
       output.nothingWritten("");
       return status;
     }
+    Prune.beforehand(request).ifPresent(console()::note);
     // What was put in place before Ctrl+C could stop it is reported: the program ends after that.
     return Interruptible.run(
         progress -> {

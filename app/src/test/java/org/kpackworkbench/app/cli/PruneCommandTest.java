@@ -23,6 +23,17 @@ class PruneCommandTest {
   }
 
   @Test
+  void thatNoPackageIsWrittenIsSaid() {
+    CliRun run =
+        CliRun.of(
+            "prune", CliRun.fixture("tiny.rpm"), "--keep", "gfx1030", "-o", folder.resolve("tiny"));
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.err())
+        .startsWith("note: ")
+        .contains("tiny.rpm: its contents are written to a folder");
+  }
+
+  @Test
   void thisMachineIsTheGpusOfItsDriverWithAllSettings() throws IOException {
     Path root = Files.createDirectories(folder.toRealPath().resolve("image"));
     Path library = CliRun.fixture("libmany.so");

@@ -97,6 +97,20 @@ public final class PackageFile {
     }
   }
 
+  /**
+   * What package a file is, by its first and last bytes; nothing else is read.
+   *
+   * @return empty if it is none
+   */
+  public static Optional<PackageFormat> format(Path path) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      return Optional.empty();
+    }
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      return PackageFormat.of(path, channel);
+    }
+  }
+
   /** The same with the limits for a single file, without progress. */
   public static Optional<PackageFile> open(Path path) throws IOException {
     return open(path, UnpackBudget.one(), Progress.NONE);

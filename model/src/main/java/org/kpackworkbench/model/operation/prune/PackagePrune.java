@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -132,6 +133,14 @@ final class PackagePrune {
   /** The name of the new package says what is in it, or how it is compressed. */
   private void requireName() throws OperationException {
     String name = String.valueOf(output.toAbsolutePath().normalize().getFileName());
+    if (file.format() == PackageFormat.RPM
+        && name.toLowerCase(Locale.ROOT).endsWith(".rpm")
+        && !Files.isDirectory(output)) {
+      throw new OperationException(
+          Obstacle.BAD_NAME,
+          "%s: expected the name of a folder, since no .rpm is written, but what it installs"
+              .formatted(output));
+    }
     if (file.format() == PackageFormat.WHEEL) {
       requireWheelName(name);
     }
@@ -170,10 +179,10 @@ final class PackagePrune {
   }
 
   PruneReport run(Progress progress) throws IOException {
+    requireName();
     if (isFolder()) {
       return noted(inner().run(progress));
     }
-    requireName();
     Path target = output.toAbsolutePath().normalize();
     Path folder = Objects.requireNonNull(target.getParent());
     try (NewFolders folders = new NewFolders()) {
@@ -265,9 +274,25 @@ final class PackagePrune {
 
   /** Whether the contents are written, and no package. */
   private boolean isFolder() {
-    boolean deb = file.format() == PackageFormat.DEB;
-    return file.format() == PackageFormat.RPM
+    return isFolder(file.format(), output);
+  }
+
+  private static boolean isFolder(PackageFormat format, Path output) {
+    boolean deb = format == PackageFormat.DEB;
+    return format == PackageFormat.RPM
         || (deb && (Files.isDirectory(output) || !output.toString().endsWith(".deb")));
+  }
+
+  /** What is said before anything is written: that no package is; empty if there is nothing. */
+  static Optional<String> beforehand(PruneRequest request) throws IOException {
+    Path output = request.output().orElse(null);
+    Path input = request.inputs().getFirst();
+    return output != null
+            && PackageFile.format(input).filter(format -> isFolder(format, output)).isPresent()
+        ? Optional.of(
+            "%s: no package is written, but a folder with its contents: %s"
+                .formatted(input, output))
+        : Optional.empty();
   }
 
   private PruneReport noted(PruneReport report) {

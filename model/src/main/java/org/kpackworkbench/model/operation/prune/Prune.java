@@ -134,6 +134,11 @@ public final class Prune {
         Packages.inside(input, UnpackBudget.operation(false), progress), progress);
   }
 
+  /** What is to be said before anything is written, in a sentence; empty if there is nothing. */
+  public static Optional<String> beforehand(PruneRequest request) throws IOException {
+    return PackagePrune.beforehand(request);
+  }
+
   /** The same without progress. */
   public PruneReport plan() throws IOException {
     return plan(Progress.NONE);

@@ -30,6 +30,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -65,6 +66,8 @@ import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.packages.PackageFile;
+import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.packages.WheelRecord;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.sqlite.CombinedCache;
@@ -93,6 +96,8 @@ final class PrunePlan implements AutoCloseable {
 
   private static final String MANIFEST = ".kpm";
   private static final String RECORD = ".dist-info/" + WheelRecord.NAME;
+  private static final Pattern PACKAGE =
+      Pattern.compile("(?i).+\\.(?:whl|deb|rpm|zip|tar|tgz|tar\\.[a-z0-9]+)");
   private static final String FIX = "Fix that and prune the file alone, or check it with verify.";
 
   private final PruneRequest request;
@@ -595,7 +600,9 @@ final class PrunePlan implements AutoCloseable {
       }
       byte[] start = start(item);
       boolean content = true;
-      if (ObjectPrune.isObject(start)) {
+      if (tree && !ofDatabase && isPackage(item)) {
+        content = false;
+      } else if (ObjectPrune.isObject(start)) {
         bundled(item, this::object);
       } else if (LibraryPrune.isLibrary(start)) {
         bundled(item, this::library);
@@ -636,6 +643,24 @@ final class PrunePlan implements AutoCloseable {
     if (!records.isEmpty() && !changes.isEmpty()) {
       records(records);
     }
+  }
+
+  /** Whether a file in a tree is a package, which is named and stays. */
+  private boolean isPackage(TreeItem item) throws IOException {
+    if (!PACKAGE.matcher(item.path()).matches()) {
+      return false;
+    }
+    Optional<PackageFormat> format = PackageFile.format(item.source());
+    format.ifPresent(
+        each ->
+            findings.add(
+                new OperationNote(
+                    Severity.NOTE,
+                    "package-unchanged",
+                    item.source(),
+                    "left unchanged with what is in it: " + each.words(),
+                    "If it has device code, prune the package by itself with -o.")));
+    return format.isPresent();
   }
 
   private static boolean isManifest(String name) {

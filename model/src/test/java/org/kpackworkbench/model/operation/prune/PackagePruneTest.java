@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
@@ -425,6 +426,53 @@ class PackagePruneTest {
         .hasSameBinaryContentAs(Fixtures.path("libtiny.so"));
     assertThat(output.resolve("usr/lib/libtiny.so")).isSymbolicLink();
     assertThat(report.findings()).extracting(OperationNote::rule).contains("contents-only");
+  }
+
+  @Test
+  void thatNoRpmIsWrittenIsSaidBeforehand() throws IOException {
+    Path rpm = Fixtures.path("tiny.rpm");
+    TargetFilter kept = TargetFilter.of(List.of("gfx1030"));
+    assertThat(Prune.beforehand(PruneRequest.keeping(rpm, folder.resolve("out"), kept)))
+        .hasValueSatisfying(said -> assertThat(said).contains("tiny.rpm: no package is written"));
+    Path deb = Fixtures.path("tiny.deb");
+    assertThat(Prune.beforehand(PruneRequest.keeping(deb, folder.resolve("out"), kept)))
+        .isPresent();
+    assertThat(Prune.beforehand(PruneRequest.keeping(deb, folder.resolve("out.deb"), kept)))
+        .isEmpty();
+    Path named = folder.resolve("small.rpm");
+    Prune prune = new Prune(PruneRequest.keeping(rpm, named, kept));
+    assertThatThrownBy(prune::run)
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("expected the name of a folder, since no .rpm is written");
+    assertThatThrownBy(prune::plan).isInstanceOf(OperationException.class);
+    assertThat(named).doesNotExist();
+  }
+
+  /** What is in packages of a tree is not pruned, and what can be done is said. */
+  @Test
+  void packagesInATreeAreNamedAndStay() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("tree/packages")).getParent();
+    Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
+    List<String> packages = List.of("tiny.deb", "tiny.rpm", "many-1.0-py3-none-linux_x86_64.whl");
+    for (String name : packages) {
+      Files.copy(Fixtures.path(name), tree.resolve("packages").resolve(name));
+    }
+    Files.writeString(tree.resolve("packages/text.zip"), "text");
+    PruneReport report = prune(tree, folder.resolve("small"));
+    assertThat(report.findings())
+        .allSatisfy(
+            note -> {
+              assertThat(note.rule()).isEqualTo("package-unchanged");
+              assertThat(note.message()).contains("left unchanged with what is in it");
+              assertThat(note.advice()).contains("prune the package by itself");
+            })
+        .extracting(note -> String.valueOf(Objects.requireNonNull(note.file()).getFileName()))
+        .containsExactlyInAnyOrderElementsOf(packages);
+    for (String name : packages) {
+      assertThat(folder.resolve("small/packages").resolve(name))
+          .hasSameBinaryContentAs(Fixtures.path(name));
+    }
+    assertThat(targets(folder.resolve("small/libmany.so"))).containsExactly("gfx942");
   }
 
   /** What dpkg checks is true of the new package; its signature would not be. */
