@@ -32,6 +32,12 @@ record DatabaseRow(
    */
   static final String SOURCE = "source";
 
+  /**
+   * In metadata of the first row of a folder or file in an archive: the architectures that the
+   * folder or file has kernels for, each of which has an archive, where there are several.
+   */
+  static final String ARCHITECTURES = "architectures";
+
   /** In metadata of a file of code: its permissions, where they are not the usual ones. */
   static final String MODE = "mode";
 

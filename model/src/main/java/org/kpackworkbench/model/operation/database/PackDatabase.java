@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
@@ -80,7 +81,8 @@ public final class PackDatabase {
             .write(
                 folder -> {
                   for (Map.Entry<String, Sum> archive : parts.archives().entrySet()) {
-                    written.add(write(folder, archive.getKey(), archive.getValue(), progress));
+                    written.add(
+                        write(folder, archive.getKey(), archive.getValue(), parts, progress));
                   }
                   for (DatabaseParts.Kept kept : parts.kept()) {
                     keep(kept, KeptFiles.of(folder, Path.of(kept.path())), progress);
@@ -146,7 +148,21 @@ public final class PackDatabase {
         -1);
   }
 
-  private PlannedArchive write(Path folder, String name, Sum sum, Progress progress)
+  /** What a part has kernels for. */
+  private static List<String> architectures(DatabaseParts parts, DatabasePart part) {
+    return parts.packed().stream()
+        .filter(packed -> packed.part().equals(part))
+        .findFirst()
+        .map(DatabaseParts.Packed::architectures)
+        .orElseThrow();
+  }
+
+  private static MsgValue texts(List<String> all) {
+    return new MsgValue.Array(all.stream().<MsgValue>map(MsgValue.Text::new).toList());
+  }
+
+  private PlannedArchive write(
+      Path folder, String name, Sum sum, DatabaseParts parts, Progress progress)
       throws IOException {
     PlannedArchive planned = planned(name, sum);
     List<DatabaseRow> open = new ArrayList<>();
@@ -155,6 +171,7 @@ public final class PackDatabase {
         ArchiveWriter.create(
             folder.resolve(name + ".kpack"), planned.head(), WriteOptions.DEFAULT, progress)) {
       for (DatabasePart part : sum.parts()) {
+        List<String> architectures = new ArrayList<>(architectures(parts, part));
         part.rows(
             progress,
             row -> {
@@ -163,7 +180,12 @@ public final class PackDatabase {
                 return;
               }
               BinaryKey key = BinaryKey.parse(keys.free(row.key(), row.target()));
-              NewEntry entry = NewEntry.of(key, row.target(), row.source().metadata());
+              Map<String, MsgValue> metadata = row.source().metadata();
+              if (architectures.size() > 1) {
+                metadata.put(DatabaseRow.ARCHITECTURES, texts(architectures));
+                architectures.clear();
+              }
+              NewEntry entry = NewEntry.of(key, row.target(), metadata);
               open.add(row);
               ByteView code = row.source().load();
               if (!(part instanceof CodeFiles)) {

@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
@@ -76,6 +77,9 @@ public final class UnpackDatabase {
   /** Number of kernels that go into directories. */
   private int images;
 
+  /** Of files, and of folders of code objects: for which architectures there are archives. */
+  private final Map<Path, Architectures> architectures = new TreeMap<>();
+
   /** Of files: how many rows have other compressed bytes than the rows that were packed. */
   private final Map<Path, Integer> otherBlobs = new TreeMap<>();
 
@@ -87,6 +91,22 @@ public final class UnpackDatabase {
 
   public UnpackDatabase(UnpackDatabaseRequest request) {
     this.request = request;
+  }
+
+  /**
+   * The architectures of a database.
+   *
+   * @param all those that were packed
+   * @param here those whose rows came
+   */
+  private record Architectures(Set<String> all, Set<String> here) {
+    Architectures() {
+      this(new TreeSet<>(), new TreeSet<>());
+    }
+
+    List<String> missing() {
+      return all.stream().filter(architecture -> !here.contains(architecture)).toList();
+    }
   }
 
   /** What goes into a file. */
@@ -265,10 +285,25 @@ public final class UnpackDatabase {
    * @param path the archive's file
    * @param file its path below the folder
    * @param source which file of that path it came from; empty where that is not known
+   * @param architectures of all of its file or folder, where the row says them
    * @param cells what a table or directory has beside the code
    */
   private record Row(
-      Path path, KpackArchive archive, ArchiveEntry entry, Path file, String source, Cells cells) {
+      Path path,
+      KpackArchive archive,
+      ArchiveEntry entry,
+      Path file,
+      String source,
+      List<String> architectures,
+      Cells cells) {
+    /** What is of one architecture, or of several: the file, or the folder of code objects. */
+    Path database() {
+      Path folder = file.getParent();
+      return cells.contents() != Contents.CODE_OBJECT
+          ? file
+          : folder == null ? Path.of("") : folder;
+    }
+
     void extract(OutputStream out) throws IOException {
       archive.extract(entry.row(), out, CodeObjects.EXTRACT_LIMIT_BYTES);
     }
@@ -445,12 +480,20 @@ public final class UnpackDatabase {
   }
 
   private UnpackDatabaseReport report(boolean there) {
+    List<OperationNote> notes = new ArrayList<>();
+    architectures.forEach(
+        (database, of) -> {
+          if (!of.missing().isEmpty()) {
+            notes.add(incomplete(database, of));
+          }
+        });
+    notes.addAll(findings);
     List<UnpackedFile> contents = new ArrayList<>();
     files.forEach(
         (file, tally) ->
             contents.add(
                 new UnpackedFile(request.output().resolve(file), tally.kernels, tally.codeBytes)));
-    return new UnpackDatabaseReport(request, contents, findings, there);
+    return new UnpackDatabaseReport(request, contents, notes, there);
   }
 
   private void write(Path folder, Progress progress) throws IOException {
@@ -533,6 +576,20 @@ public final class UnpackDatabase {
       Files.delete(to);
     }
     return same;
+  }
+
+  private OperationNote incomplete(Path database, Architectures of) {
+    List<String> missing = of.missing();
+    return new OperationNote(
+        Severity.WARNING,
+        "architecture-missing",
+        request.output().resolve(database),
+        "it has only the kernels for %s: what was packed has kernels for %s, too, whose %s not given"
+            .formatted(
+                String.join(", ", of.here()),
+                String.join(", ", missing),
+                missing.size() == 1 ? "archive was" : "archives were"),
+        "Name all archives of the database to restore all of it.");
   }
 
   private OperationNote otherBlobs(Path file, int rows) {
@@ -734,8 +791,22 @@ public final class UnpackDatabase {
     // Archives that do not say it are of one database each, as far as is known.
     String source =
         metadata.get(DatabaseRow.SOURCE) instanceof MsgValue.Text(String said) ? said : "";
+    List<String> architectures = new ArrayList<>();
+    if (metadata.get(DatabaseRow.ARCHITECTURES) instanceof MsgValue.Array(List<MsgValue> values)) {
+      for (MsgValue value : values) {
+        if (value instanceof MsgValue.Text(String architecture)) {
+          architectures.add(architecture);
+        }
+      }
+    }
     return new Row(
-        path, archive, entry, file, source, cells(path, entry, database, file, metadata));
+        path,
+        archive,
+        entry,
+        file,
+        source,
+        List.copyOf(architectures),
+        cells(path, entry, database, file, metadata));
   }
 
   private static Cells cells(
@@ -861,6 +932,10 @@ public final class UnpackDatabase {
 
   private void count(Path archive, Row row) throws OperationException {
     Cells cells = row.cells();
+    Architectures of =
+        architectures.computeIfAbsent(row.database(), database -> new Architectures());
+    of.all().addAll(row.architectures());
+    of.here().add(DatabaseRow.bare(row.entry().targetText()));
     Tally tally = tally(archive, row, row.file(), cells.contents());
     if (tally.kernels > 0 && cells instanceof NoCells) {
       throw clash(archive, row, "another row has the file %s already");

@@ -195,6 +195,42 @@ class DatabaseArchivesTest {
     assertThat(report.findings()).isEmpty();
   }
 
+  @Test
+  void anArchiveWithoutThoseOfOtherArchitecturesIsSaidToBeAPart() throws Exception {
+    Path library = tensile();
+    Path back = folder.resolve("back");
+    for (Path input : List.of(cache(), miopen(), library)) {
+      List<Path> archives = paths(pack(input, folder.resolve("out-" + input.getFileName())));
+      List<String> architectures =
+          input.endsWith("rocfft_kernel_cache.db")
+              ? List.of("gfx1100", "gfx90a")
+              : List.of("gfx90a", "gfx942");
+      assertThat(archives).hasSize(2);
+      for (int i = 0; i < 2; i++) {
+        List<Path> one = List.of(archives.get(i));
+        UnpackDatabaseReport planned = plan(back, one);
+        assertThat(unpack(back, one)).isEqualTo(planned);
+        String here = architectures.get(i);
+        String missing = architectures.get(1 - i);
+        assertThat(planned.findings())
+            .as("%s of %s", here, input)
+            .singleElement()
+            .satisfies(
+                note -> {
+                  assertThat(note.severity()).isEqualTo(Severity.WARNING);
+                  assertThat(note.rule()).isEqualTo("architecture-missing");
+                  assertThat(note.file())
+                      .isEqualTo(input.equals(library) ? back : back.resolve(input.getFileName()));
+                  assertThat(note.message())
+                      .startsWith("it has only the kernels for " + here + ":")
+                      .contains("kernels for " + missing + ", too, whose archive was not given");
+                });
+        TreeDeletion.delete(back);
+      }
+      assertThat(plan(back, archives).findings()).isEmpty();
+    }
+  }
+
   /** Another program's bzip2 cannot be written again: the row comes back, and that is said. */
   @Test
   void whatAnotherBzip2WroteIsSaid() throws Exception {
