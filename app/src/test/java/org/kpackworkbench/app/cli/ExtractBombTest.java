@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /** A small archive that says that its code objects are large. */
 class ExtractBombTest {
@@ -122,6 +123,19 @@ class ExtractBombTest {
     assertThat(run.out() + run.err()).contains("at most 1000 times the", "--allow-large");
     try (Stream<Path> left = Files.list(folder)) {
       assertThat(left).containsExactlyInAnyOrder(archive, bundle);
+    }
+  }
+
+  /** Commands without the option say the same, so the advice names commands that have it. */
+  @Test
+  void theAdviceNamesCommandsThatHaveTheOption() {
+    assertThat(CliRun.of("info", "--help").out()).doesNotContain("--allow-large");
+    assertThat(UnpackBudget.ADVICE)
+        .isEqualTo(
+            "If you trust the file, use a command with --allow-large on the command line: extract"
+                + " and verify have it.");
+    for (String command : List.of("extract", "verify")) {
+      assertThat(CliRun.of(command, "--help").out()).contains("--allow-large");
     }
   }
 }

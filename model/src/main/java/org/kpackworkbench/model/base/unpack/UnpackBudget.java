@@ -32,9 +32,10 @@ public final class UnpackBudget {
   /** Beyond {@link #SURE_MEMBERS}, the least that a member takes of a packed file. */
   public static final int LEAST_MEMBER_BYTES = 16;
 
-  /** What to do about a refusal, for messages. */
+  /** What to do about a refusal, for messages. Not every command has the option. */
   public static final String ADVICE =
-      "If you trust the file, allow it: --allow-large on the command line.";
+      "If you trust the file, use a command with --allow-large on the command line: extract and"
+          + " verify have it.";
 
   private enum Extent {
     ONE,
