@@ -266,7 +266,7 @@ public sealed interface ByteView
       throw FormatException.at(
               this, Math.max(0, Math.min(offset, size())), "bytes", what, Reason.TRUNCATED)
           .expected(length + " bytes from 0x" + Long.toHexString(offset))
-          .found((offset < 0 || offset > size() ? 0 : size() - offset) + " bytes before the end")
+          .foundBeforeEnd(offset < 0 || offset > size() ? 0 : size() - offset)
           .build();
     }
   }

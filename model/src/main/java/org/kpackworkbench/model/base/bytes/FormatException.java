@@ -187,6 +187,11 @@ public final class FormatException extends IOException {
               : Long.toUnsignedString(value) + " (0x" + Long.toHexString(value) + ")");
     }
 
+    /** Sets {@code found} to how many bytes there are before the end, or to the end. */
+    public Builder foundBeforeEnd(long bytes) {
+      return found(bytes > 0 ? bytes + " bytes before the end" : "the end");
+    }
+
     /** Says what to do about it. */
     public Builder advice(String text) {
       this.advice = text;

@@ -107,7 +107,7 @@ public final class StructReader {
       long inside = Math.max(0, Math.min(position, view.size()));
       throw error(inside, field, Reason.TRUNCATED)
           .expected(length + " bytes")
-          .found((position < 0 ? 0 : view.size() - inside) + " bytes before the end")
+          .foundBeforeEnd(position < 0 ? 0 : view.size() - inside)
           .build();
     }
     long at = position;

@@ -151,7 +151,7 @@ abstract sealed class MsgWindow permits MsgCursor {
     if (end - start < length) {
       throw error(start, field, Reason.TRUNCATED)
           .expected(length + " more bytes")
-          .found((end - start) + " bytes before the end")
+          .foundBeforeEnd(end - start)
           .build();
     }
     long wanted = filled ? Math.min(WINDOW_BYTES, (long) window.length * GROWTH) : window.length;

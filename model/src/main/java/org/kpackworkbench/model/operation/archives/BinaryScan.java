@@ -38,9 +38,6 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** Finds the binaries of a tree that have device code, before anything is written. */
 public final class BinaryScan {
-  /** What follows where no code is left of a binary. */
-  public static final String NOTHING_KEPT = "A program that uses it finds no code for any device.";
-
   private static final int MZ = 0x5a4d;
 
   private BinaryScan() {}
@@ -305,6 +302,13 @@ public final class BinaryScan {
             "No loader finds such a bundle; extract it from the original if it is needed."));
   }
 
+  /** What follows where no code is left of some binaries, in a sentence. */
+  public static String nothingKept(int binaries) {
+    return binaries == 1
+        ? "A program that uses it finds no code for any device."
+        : "Programs that use them find no code for any device.";
+  }
+
   /** A binary whose targets are all left out. */
   private static OperationNote nothingKept(Path file) {
     return new OperationNote(
@@ -312,6 +316,6 @@ public final class BinaryScan {
         "nothing-kept",
         file,
         "it has no code for the targets that are kept, but becomes host-only anyway",
-        NOTHING_KEPT);
+        nothingKept(1));
   }
 }

@@ -1516,7 +1516,7 @@ final class PrunePlan implements AutoCloseable {
                   .formatted(
                       empty.size() == 1 ? "1 binary is" : empty.size() + " binaries are",
                       String.join(", ", empty)),
-              BinaryScan.NOTHING_KEPT));
+              BinaryScan.nothingKept(empty.size())));
     }
   }
 }

@@ -34,6 +34,8 @@ class StructReaderTest {
         .hasMessage(
             "f.bin at 0x0: test header, toc size: expected 4 bytes, found 3 bytes before the end");
     assertThat(failure.reason()).isEqualTo(Reason.TRUNCATED);
+    assertThat(catchThrowableOfType(FormatException.class, () -> reader().u32("toc size")))
+        .hasMessage("f.bin at 0x0: test header, toc size: expected 4 bytes, found the end");
   }
 
   @Test

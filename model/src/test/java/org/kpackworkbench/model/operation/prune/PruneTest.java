@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.prune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -267,8 +268,11 @@ class PruneTest {
         new Prune(PruneRequest.keeping(tree, output, targets("gfx942")).allowingEmpty(true)).run();
     assertThat(report.findings())
         .filteredOn(note -> note.rule().equals("nothing-kept"))
-        .extracting(OperationNote::message)
-        .containsExactly("1 binary is left without any code: libone.so");
+        .extracting(OperationNote::message, OperationNote::advice)
+        .containsExactly(
+            tuple(
+                "1 binary is left without any code: libone.so",
+                "A program that uses it finds no code for any device."));
     PruneReport none =
         new Prune(
                 PruneRequest.keeping(tree, folder.resolve("none"), targets("gfx942"))
@@ -276,8 +280,11 @@ class PruneTest {
                     .allowingEmpty(true))
             .run();
     assertThat(none.findings())
-        .extracting(OperationNote::message)
-        .containsOnlyOnce("2 binaries are left without any code: libmany.so, libone.so");
+        .extracting(OperationNote::message, OperationNote::advice)
+        .containsOnlyOnce(
+            tuple(
+                "2 binaries are left without any code: libmany.so, libone.so",
+                "Programs that use them find no code for any device."));
     assertThat(ResolvedCode.all(output.resolve("libone.so"))).isEmpty();
     assertThat(ResolvedCode.all(output.resolve("libmany.so"))).hasSize(1);
   }
@@ -302,6 +309,14 @@ class PruneTest {
     }
     assertThatThrownBy(() -> prune(folder.resolve("shard"), folder.resolve("none"), "gfx908"))
         .hasMessageContaining("no code for gfx908");
+  }
+
+  @Test
+  void aBinaryThatEndsWithinItsHeaderIsSaidToBeCutOff() throws IOException {
+    Path cut = folder.resolve("cut.so");
+    Files.write(cut, Arrays.copyOf(Files.readAllBytes(FatFixture.MANY.path()), 40));
+    assertThatThrownBy(() -> prune(cut, folder.resolve("out"), "gfx942"))
+        .hasMessageContaining("it ends within its header; it may have been cut off");
   }
 
   @Test

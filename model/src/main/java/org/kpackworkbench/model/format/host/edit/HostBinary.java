@@ -109,7 +109,11 @@ public final class HostBinary implements AutoCloseable {
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
       }
-      throw new UnsupportedException(path, String.valueOf(failure.found()));
+      throw new UnsupportedException(
+          path,
+          failure.reason() == Reason.TRUNCATED
+              ? "it ends within its header; it may have been cut off"
+              : String.valueOf(failure.found()));
     }
     if (elf.header().machine() != ElfMachine.X86_64) {
       throw new UnsupportedException(path, "its machine is " + elf.header().machineName());
