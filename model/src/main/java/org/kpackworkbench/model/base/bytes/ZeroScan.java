@@ -7,6 +7,8 @@ public final class ZeroScan {
   /** Windows are a multiple of every usual page size. */
   public static final int WINDOW_BYTES = 256 * 1024;
 
+  private static final int FIRST_WINDOW_BYTES = 8 * 1024;
+
   private ZeroScan() {}
 
   /** Whether all bytes of a range are zero; an empty range is. */
@@ -30,12 +32,17 @@ public final class ZeroScan {
   }
 
   private static long endOfFill(ByteView view, ByteRange range, int value) throws FormatException {
-    byte[] window = new byte[(int) Math.min(WINDOW_BYTES, range.length())];
+    byte[] window = new byte[0];
     for (long at = range.start(); at < range.end(); ) {
       long known = value == 0 ? Math.min(view.knownZeros(at), range.end() - at) : 0;
       if (known > 0) {
         at += known;
         continue;
+      }
+      if (window.length < WINDOW_BYTES) {
+        // Most ranges are known to be zero, or short; a large window costs more than reading them.
+        int first = window.length == 0 ? FIRST_WINDOW_BYTES : WINDOW_BYTES;
+        window = new byte[(int) Math.min(first, range.end() - at)];
       }
       int count = (int) Math.min(window.length, range.end() - at);
       view.copyTo(at, window, 0, count);

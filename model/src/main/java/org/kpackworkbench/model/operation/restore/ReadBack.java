@@ -5,12 +5,15 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
@@ -32,6 +35,9 @@ final class ReadBack implements AutoCloseable {
   private static final int WINDOW_BYTES = 64 * 1024;
   private static final int PAGE_BYTES = 4096;
 
+  /** Waking a thread costs as much as comparing some bundles; so it is woken for many at once. */
+  private static final long WAKE_FOR_BYTES = 64L << 20;
+
   private final Path file;
   private final boolean everything;
   private final Progress progress;
@@ -40,6 +46,8 @@ final class ReadBack implements AutoCloseable {
   private final TreeMap<Long, Compared> compared = new TreeMap<>();
   private final ExecutorService worker =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("read-back").factory());
+  private final List<FutureTask<Boolean>> waiting = new ArrayList<>();
+  private long waitingBytes;
   private @Nullable FileChannel channel;
   private volatile boolean closed;
 
@@ -68,6 +76,9 @@ final class ReadBack implements AutoCloseable {
     }
     if (overlay.content() instanceof BundleBytes bundle && bundle.source() != null) {
       Future<Boolean> unused = compare(bundle, start);
+      if (waitingBytes >= WAKE_FOR_BYTES) {
+        wake();
+      }
     }
   }
 
@@ -78,17 +89,30 @@ final class ReadBack implements AutoCloseable {
    */
   boolean isSame(BundleBytes bundle, long start) throws IOException {
     Compared before = compared.get(start);
-    return Threads.get(
-        before != null && before.bundle == bundle ? before.same : compare(bundle, start));
+    Future<Boolean> same =
+        before != null && before.bundle == bundle ? before.same : compare(bundle, start);
+    wake();
+    return Threads.get(same);
   }
 
   private Future<Boolean> compare(BundleBytes bundle, long start) throws IOException {
     FileChannel open = channel == null ? FileChannel.open(file, StandardOpenOption.READ) : channel;
     channel = open;
     ByteView source = Objects.requireNonNull(bundle.source());
-    Future<Boolean> same = worker.submit(() -> isSame(source, open, start));
+    FutureTask<Boolean> same = new FutureTask<>(() -> isSame(source, open, start));
+    waiting.add(same);
+    waitingBytes += bundle.sizeBytes();
     compared.put(start, new Compared(bundle, start + bundle.sizeBytes(), same));
     return same;
+  }
+
+  private void wake() {
+    List<FutureTask<Boolean>> next = List.copyOf(waiting);
+    waiting.clear();
+    waitingBytes = 0;
+    if (!next.isEmpty()) {
+      worker.execute(() -> next.forEach(FutureTask::run));
+    }
   }
 
   /** On the other thread, whose the buffers are. */
