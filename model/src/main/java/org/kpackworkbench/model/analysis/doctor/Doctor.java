@@ -46,9 +46,9 @@ import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.model.format.tensile.TensileDocument;
 
 /**
- * Tries for libraries what they try when they look for their kernels. Reads names of files, and
- * Tensile's indices, which name the files that are loaded later, and for which GPUs rocFFT's cache
- * and MIOpen's databases have kernels. For one run on one thread.
+ * Tries for libraries what they try when they look for their kernels. Reads names of files, the
+ * headers of code objects, and Tensile's indices, which name the files that are loaded later, and
+ * for which GPUs rocFFT's cache and MIOpen's databases have kernels. For one run on one thread.
  */
 public final class Doctor {
   private final DoctorSettings settings;
@@ -355,7 +355,9 @@ public final class Doctor {
         }
       }
       Indexed indexed = index == null ? Indexed.NONE : indexed(index);
-      int code = code(path);
+      List<String> damage = new ArrayList<>();
+      List<Step> damaged = new ArrayList<>();
+      int code = code(path, damaged, damage);
       steps.add(
           new Step(
               code == 0 ? "code objects" : "code objects, " + code,
@@ -369,10 +371,18 @@ public final class Doctor {
                 file.toString(),
                 Files.exists(file) ? Found.DAMAGED : Found.MISSING));
       }
+      steps.addAll(some(damaged));
       if (indexed.damage().isEmpty() && index != null && code > 0) {
-        return indexed.isWhole()
+        return indexed.isWhole() && damage.isEmpty()
             ? done(Outcome.FOUND, "")
-            : done(Outcome.PARTLY, indexed.advice(library.title, gpu));
+            : done(
+                Outcome.PARTLY,
+                sentences(
+                    String.join(" ", some(damage)),
+                    indexed.isWhole()
+                        ? "Copy damaged files again from their source: operations that need them"
+                              + " fail."
+                        : indexed.advice(library.title, gpu)));
       }
       architectures(base);
       String what =
@@ -420,18 +430,39 @@ public final class Doctor {
       return all.subList(0, Math.min(MOST_LISTED, all.size()));
     }
 
-    /** How many files of code objects there are; those for the other setting of XNACK are none. */
-    private int code(Path folder) throws IOException {
+    /**
+     * How many files of code objects there are; those for the other setting of XNACK are none.
+     *
+     * @param damaged gets those whose headers do not agree with their size
+     * @param damage gets what is wrong with those, in sentences
+     */
+    private int code(Path folder, List<Step> damaged, List<String> damage) throws IOException {
       Pattern name = Pattern.compile(".*" + Pattern.quote(processor) + "(?<xnack>-xnack[-+])?.*co");
       int count = 0;
       for (Path each : children(folder)) {
         Matcher matcher = name.matcher(each.getFileName().toString());
         if (matcher.matches()) {
           String xnack = matcher.group("xnack");
-          count += xnack == null || GpuTarget.parse(processor + xnack).agrees(gpu) ? 1 : 0;
+          if (xnack == null || GpuTarget.parse(processor + xnack).agrees(gpu)) {
+            count++;
+            examine(each, damaged, damage);
+          }
         }
       }
       return count;
+    }
+
+    /** Whether a file of code objects was cut, as far as its headers say it. */
+    private void examine(Path file, List<Step> damaged, List<String> damage) {
+      progress.step(0);
+      try (Document document = StandardFormats.all().open(file, progress)) {
+        if (!document.problems().isEmpty()) {
+          throw document.problems().getFirst();
+        }
+      } catch (IOException unreadable) {
+        damaged.add(new Step("code objects of a library", file.toString(), Found.DAMAGED));
+        damage.add(sentence(unreadable));
+      }
     }
 
     /**

@@ -17,6 +17,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Found;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Outcome;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
@@ -24,6 +26,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Aks2;
+import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -291,6 +294,29 @@ class DoctorTest {
     assertThat(ask("rocBLAS", "gfx942").advice()).contains(index.toString(), "Tensile library");
     Files.writeString(index, "");
     assertThat(ask("rocBLAS", "gfx942").advice()).contains(index.toString());
+  }
+
+  /** An interrupted copy is a file with the right name. */
+  @ParameterizedTest
+  @ValueSource(strings = {"kinds-gfx942.hsaco", "bundle.co", "compressed.co"})
+  void codeObjectsThatWereCutAreSeen(String fixture) throws IOException {
+    file("lib/librocblas.so.4");
+    file("lib/rocblas/library/Kernels_gfx942.hsaco");
+    index("lib/rocblas/library/TensileLibrary_lazy_gfx942.dat");
+    Path code = file("lib/rocblas/library/Tensile_HH_gfx942.co");
+    byte[] whole = Files.readAllBytes(Fixtures.path(fixture));
+    Files.write(code, whole);
+    assertThat(ask("rocBLAS", "gfx942").outcome()).isEqualTo(Outcome.FOUND);
+    for (int size : new int[] {whole.length - 1, whole.length / 2, 100}) {
+      Files.write(code, Arrays.copyOf(whole, size));
+      Result cut = ask("rocBLAS", "gfx942");
+      assertThat(cut.outcome()).as("%d bytes", size).isEqualTo(Outcome.PARTLY);
+      assertThat(tried(cut)).endsWith("DAMAGED lib/rocblas/library/Tensile_HH_gfx942.co");
+      assertThat(cut.advice())
+          .startsWith(code.toString())
+          .contains("expected ", "found ")
+          .endsWith("Copy damaged files again from their source: operations that need them fail.");
+    }
   }
 
   @Test
