@@ -59,20 +59,20 @@ public final class Doctor {
   private final Map<String, String> environment;
   private final Progress progress;
 
-  /** A library, by the names of its files. */
+  /** A library, by the names of its files, on Linux and on Windows. */
   private enum Library {
-    ROCBLAS("rocBLAS", "librocblas\\.so.*"),
-    HIPBLASLT("hipBLASLt", "libhipblaslt\\.so.*"),
-    ROCFFT("rocFFT", "librocfft\\.so.*"),
-    MIOPEN("MIOpen", "libMIOpen\\.so.*"),
-    AOTRITON("AOTriton", "libaotriton_v2\\.so.*");
+    ROCBLAS("rocBLAS", "rocblas"),
+    HIPBLASLT("hipBLASLt", "hipblaslt"),
+    ROCFFT("rocFFT", "rocfft"),
+    MIOPEN("MIOpen", "MIOpen"),
+    AOTRITON("AOTriton", "aotriton_v2");
 
     private final String title;
     private final Pattern file;
 
-    Library(String title, String file) {
+    Library(String title, String name) {
       this.title = title;
-      this.file = Pattern.compile(file);
+      this.file = Pattern.compile("lib%1$s\\.so.*|(?i:(?:lib)?%1$s\\.dll)".formatted(name));
     }
   }
 
@@ -381,7 +381,7 @@ public final class Doctor {
                     String.join(" ", some(damage)),
                     indexed.isWhole()
                         ? "Copy damaged files again from their source: operations that need them"
-                              + " fail."
+                            + " fail."
                         : indexed.advice(library.title, gpu)));
       }
       architectures(base);

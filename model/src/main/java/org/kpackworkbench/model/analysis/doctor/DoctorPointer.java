@@ -5,6 +5,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,6 +24,9 @@ import org.kpackworkbench.model.format.registry.FileSummary;
 public final class DoctorPointer {
   /** From {@code lib/rocblas/library/gfx942/TensileLibrary.dat} to the install tree. */
   private static final int MOST_LEVELS = 6;
+
+  /** Where libraries are in an install tree. */
+  private static final List<String> FOLDERS = List.of("lib", "lib64", "bin");
 
   /** What is written where the install tree is not known. */
   private static final String ANY_TREE = "TREE";
@@ -79,8 +83,13 @@ public final class DoctorPointer {
     }
     Path at = subject.toAbsolutePath().normalize();
     for (int level = 0; level < MOST_LEVELS && at != null; level++, at = at.getParent()) {
-      boolean above = hasLibrary(at.resolve("lib")) || hasLibrary(at.resolve("lib64"));
-      if (above || (hasLibrary(at) && !at.endsWith("lib") && !at.endsWith("lib64"))) {
+      boolean above = false;
+      boolean one = false;
+      for (String folder : FOLDERS) {
+        above |= hasLibrary(at.resolve(folder));
+        one |= at.endsWith(folder);
+      }
+      if (above || (hasLibrary(at) && !one)) {
         return Optional.of(at);
       }
     }

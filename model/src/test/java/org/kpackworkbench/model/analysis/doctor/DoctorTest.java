@@ -296,6 +296,29 @@ class DoctorTest {
     assertThat(ask("rocBLAS", "gfx942").advice()).contains(index.toString());
   }
 
+  /** On Windows libraries and their kernels are in {@code bin}. */
+  @Test
+  void librariesOfWindowsAreExamined() throws Exception {
+    file("bin/rocblas.dll");
+    index("bin/rocblas/library/TensileLibrary_lazy_gfx942.dat");
+    code("bin/rocblas/library/Kernels_gfx942.hsaco");
+    file("bin/libhipblaslt.dll");
+    file("bin/MIOpen.dll");
+    file("bin/rocFFT.dll");
+    file("bin/hipblas.dll");
+    cache("bin/rocfft_kernel_cache_gfx942.db", "gfx942");
+    assertThat(ask("rocBLAS", "gfx942").outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(ask("rocFFT", "gfx942").outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(ask("MIOpen", "gfx942").steps().getFirst().path())
+        .isEqualTo(tree.resolve("share/miopen/db").toString());
+    Result missing = ask("hipBLASLt", "gfx942");
+    assertThat(missing.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(tried(missing)).contains("MISSING bin/hipblaslt/library");
+    assertThat(Doctor.isLibrary("rocblas.dll.a")).isFalse();
+    assertThat(DoctorPointer.of(tree.resolve("bin/rocblas/library"), List.of(), Progress.NONE))
+        .hasValueSatisfying(advice -> assertThat(advice).contains("doctor " + tree + " --gpu"));
+  }
+
   /** An interrupted copy is a file with the right name. */
   @ParameterizedTest
   @ValueSource(strings = {"kinds-gfx942.hsaco", "bundle.co", "compressed.co"})
