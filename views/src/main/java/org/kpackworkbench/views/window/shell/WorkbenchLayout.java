@@ -41,7 +41,7 @@ final class WorkbenchLayout extends StackPane {
   private static final double COMFORTABLE_WIDTH = 620;
 
   private static final double USABLE_WIDTH = 440;
-  private static final double COMFORTABLE_HEIGHT = 400;
+  private static final double COMFORTABLE_HEIGHT = 460;
   private static final double USABLE_HEIGHT = 230;
 
   /** Likewise while the user works through what the dock lists. */

@@ -275,6 +275,25 @@ class KernelFiguresWindowTest extends WindowTest {
         .collect(Collectors.toSet());
   }
 
+  /** With the bytes open, as they are at first. */
+  @Test
+  void aLowWindowShowsTheTableAndWhatIsBelowIt(FxRobot robot) throws IOException {
+    robot.interact(
+        () -> {
+          window.stage.setWidth(1024);
+          window.stage.setHeight(700);
+        });
+    show(robot, StandardWindow.fixture("kernels_gfx1100.kpack"), "kernel-figures");
+    Await.settled();
+    Label heading = robot.lookup("#kernel-targets-heading").queryAs(Label.class);
+    TableView<?> rows = robot.lookup("#kernel-figures").queryTableView();
+    double end = rows.localToScene(rows.getLayoutBounds()).getMaxY();
+    assertThat(robot.lookup(".hex-view").queryAll()).isNotEmpty();
+    assertThat(rows.getHeight()).as("heading and four rows").isGreaterThan(34 + 4 * 27);
+    assertThat(heading.localToScene(heading.getLayoutBounds()).getMinY())
+        .isGreaterThanOrEqualTo(end);
+  }
+
   @Test
   void enterOpensTheKernel(FxRobot robot) throws IOException {
     show(robot, StandardWindow.fixture("kernels_gfx1100.kpack"), "kernel-figures");
