@@ -150,6 +150,7 @@ class LooksWalkTest {
     private final Map<String, String> problems = new LinkedHashMap<>();
     private final CutText labels = new CutText();
     private final CutCells cells = new CutCells();
+    private final Covered covered = new Covered();
     private int stops;
 
     void look(String stop, Scene scene) {
@@ -163,11 +164,13 @@ class LooksWalkTest {
       }
       labels.look(stop, scene);
       cells.look(stop, scene);
+      covered.look(stop, scene);
     }
 
     void check(int leastStops) {
       problems.putAll(labels.problems());
       problems.putAll(cells.problems());
+      covered.problems().forEach((part, problem) -> problems.putIfAbsent("over " + part, problem));
       assertThat(problems.entrySet()).isEmpty();
       assertThat(stops).isGreaterThan(leastStops);
       assertThat(cells.cells()).isGreaterThan(60);

@@ -3,6 +3,7 @@ package org.kpackworkbench.views.analysis.compare;
 import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.ColumnConstraints;
@@ -107,7 +108,7 @@ final class RowDetails extends ScrollPane {
     List<Label> heads = new ArrayList<>();
     heads.add(muted(""));
     for (int side = 0; side < sides; side++) {
-      heads.add(muted(name(side)));
+      heads.add(head(name(side)));
     }
     heads.add(muted(sides == 2 ? "growth" : ""));
     grid.addRow(0, heads.toArray(Label[]::new));
@@ -170,6 +171,15 @@ final class RowDetails extends ScrollPane {
     Label label = new Label(VisibleText.of(text));
     label.getStyleClass().add("muted");
     label.setMinWidth(Region.USE_PREF_SIZE);
+    return label;
+  }
+
+  /** The name of a side: of a file, as long as it may be. */
+  private static Label head(String name) {
+    Label label = muted(name);
+    label.setMinWidth(0);
+    label.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+    label.setTooltip(new Tooltip(label.getText()));
     return label;
   }
 

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.format.kpack;
 
+import java.util.ArrayList;
 import java.util.List;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
@@ -19,22 +20,53 @@ import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** Names and values side by side in a narrow pane; those that have a place are links to it. */
+/**
+ * Names and values side by side in a narrow pane, or below each other where values had no room;
+ * those that have a place are links to it.
+ */
 final class FactLines extends GridPane {
+  /** Values beside names have so much room at least. */
+  private static final double LEAST_VALUE_EMS = 8;
+
+  private final List<Label> names = new ArrayList<>();
+  private final List<Node> values = new ArrayList<>();
+  private final ColumnConstraints nameColumn = new ColumnConstraints();
+  private final ColumnConstraints valueColumn = new ColumnConstraints();
+  private boolean stacked;
+
   FactLines(List<Fact> facts, ViewContext context) {
     getStyleClass().add("fact-lines");
-    ColumnConstraints names = new ColumnConstraints();
-    names.setMinWidth(Region.USE_PREF_SIZE);
-    ColumnConstraints values = new ColumnConstraints();
-    values.setHgrow(Priority.ALWAYS);
-    values.setMinWidth(0);
-    getColumnConstraints().addAll(names, values);
-    int row = 0;
+    nameColumn.setMinWidth(Region.USE_PREF_SIZE);
+    valueColumn.setHgrow(Priority.ALWAYS);
+    valueColumn.setMinWidth(0);
+    getColumnConstraints().addAll(nameColumn, valueColumn);
     for (Fact fact : facts) {
       Label name = new Label(fact.name());
       name.getStyleClass().add("muted");
       setValignment(name, VPos.TOP);
-      addRow(row++, name, value(fact, context));
+      names.add(name);
+      values.add(value(fact, context));
+      addRow(names.size() - 1, name, values.getLast());
+    }
+  }
+
+  @Override
+  protected void layoutChildren() {
+    double widest = names.stream().mapToDouble(name -> name.prefWidth(-1)).max().orElse(0);
+    double em = names.isEmpty() ? 0 : names.getFirst().getFont().getSize();
+    stack(getWidth() < widest + getHgap() + LEAST_VALUE_EMS * em);
+    super.layoutChildren();
+  }
+
+  private void stack(boolean now) {
+    if (now == stacked) {
+      return;
+    }
+    stacked = now;
+    getColumnConstraints().setAll(now ? List.of(valueColumn) : List.of(nameColumn, valueColumn));
+    for (int i = 0; i < names.size(); i++) {
+      setConstraints(names.get(i), 0, now ? 2 * i : i);
+      setConstraints(values.get(i), now ? 0 : 1, now ? 2 * i + 1 : i);
     }
   }
 

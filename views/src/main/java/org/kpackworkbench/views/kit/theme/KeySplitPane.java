@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.kit.theme;
 
+import java.util.Arrays;
 import javafx.beans.property.ReadOnlyDoubleProperty;
 import javafx.collections.ListChangeListener;
 import javafx.geometry.Orientation;
@@ -10,6 +11,7 @@ import javafx.scene.control.SplitPane;
 import javafx.scene.control.skin.SplitPaneSkin;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A split pane whose dividers keys reach and move: Tab gives a divider the focus, arrows move it,
@@ -20,6 +22,8 @@ public final class KeySplitPane extends SplitPane {
   static final double STEP = 16;
 
   private static final double FAR_STEP = 5 * STEP;
+
+  private @Nullable Runnable placing;
 
   /** A split pane of some items. */
   public KeySplitPane(Node... items) {
@@ -39,6 +43,32 @@ public final class KeySplitPane extends SplitPane {
                 now.doubleValue() > 0 && now.doubleValue() < least
                     ? Orientation.VERTICAL
                     : Orientation.HORIZONTAL));
+  }
+
+  /**
+   * Gives dividers their places now, and again in the next layout: where items came or the size
+   * changed, that moves them once more.
+   *
+   * @param setDividers gives this pane's dividers their positions
+   */
+  public void place(Runnable setDividers) {
+    placing = setDividers;
+    setDividers.run();
+    requestLayout();
+  }
+
+  @Override
+  protected void layoutChildren() {
+    super.layoutChildren();
+    Runnable due = placing;
+    placing = null;
+    if (due != null) {
+      double[] before = getDividerPositions();
+      due.run();
+      if (!Arrays.equals(before, getDividerPositions())) {
+        super.layoutChildren();
+      }
+    }
   }
 
   @Override

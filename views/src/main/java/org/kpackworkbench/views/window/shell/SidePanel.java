@@ -7,12 +7,12 @@ import javafx.beans.value.ObservableValue;
 import javafx.event.Event;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
-import javafx.scene.Scene;
 import javafx.scene.control.SplitPane;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 
 /**
  * A panel at one end of a split pane of two. It keeps its size in pixels when the window grows, and
@@ -32,7 +32,7 @@ final class SidePanel {
   private static final double DIVIDER_PIXELS = 8;
 
   private final Spec spec;
-  private final SplitPane split;
+  private final KeySplitPane split;
   private final Region panel;
   private final ShellSettings settings;
   private final ObservableValue<? extends Number> zoom;
@@ -59,7 +59,7 @@ final class SidePanel {
 
   SidePanel(
       Spec spec,
-      SplitPane split,
+      KeySplitPane split,
       Region panel,
       ShellSettings settings,
       ObservableValue<? extends Number> zoom) {
@@ -166,20 +166,9 @@ final class SidePanel {
     }
   }
 
-  /** Gives the panel its size, and again after the next layout, which moves dividers. */
+  /** Gives the panel its size. */
   private void place() {
-    setDivider();
-    Scene scene = split.getScene();
-    if (scene != null && split.getItems().contains(panel)) {
-      scene.addPostLayoutPulseListener(
-          new Runnable() {
-            @Override
-            public void run() {
-              scene.removePostLayoutPulseListener(this);
-              setDivider();
-            }
-          });
-    }
+    split.place(this::setDivider);
   }
 
   /** The share is that of the room there is now: the window may just have become larger. */

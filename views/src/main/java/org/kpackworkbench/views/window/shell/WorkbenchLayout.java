@@ -17,7 +17,6 @@ import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
-import javafx.scene.control.SplitPane;
 import javafx.scene.control.TabPane;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
@@ -76,14 +75,14 @@ final class WorkbenchLayout extends StackPane {
     tree = parts.workspace();
     views = parts.fileTabs();
     getStyleClass().add("workbench");
-    SplitPane top = split(Orientation.HORIZONTAL, parts.fileTabs());
+    KeySplitPane top = split(Orientation.HORIZONTAL, parts.fileTabs());
     inspector = panel(INSPECTOR, top, parts.inspector());
-    SplitPane centre = split(Orientation.VERTICAL, top);
+    KeySplitPane centre = split(Orientation.VERTICAL, top);
     bytes = panel(BYTES, centre, parts.bytes());
-    SplitPane main = split(Orientation.HORIZONTAL, centre);
+    KeySplitPane main = split(Orientation.HORIZONTAL, centre);
     workspace =
         new SidePanel(WORKSPACE, main, titled("Workspace", parts.workspace()), settings, zoom);
-    SplitPane outer = split(Orientation.VERTICAL, main);
+    KeySplitPane outer = split(Orientation.VERTICAL, main);
     dock = new SidePanel(DOCK, outer, parts.dock().panel(), settings, zoom);
     dockPanel = parts.dock().panel();
     parts.dock().openWith(dock.shownProperty());
@@ -213,7 +212,7 @@ final class WorkbenchLayout extends StackPane {
   }
 
   private @Nullable SidePanel panel(
-      SidePanel.Spec spec, SplitPane split, @Nullable FollowingPane pane) {
+      SidePanel.Spec spec, KeySplitPane split, @Nullable FollowingPane pane) {
     return pane == null
         ? null
         : new SidePanel(spec, split, titled(pane.title(), pane.node()), settings, zoom);
@@ -229,8 +228,8 @@ final class WorkbenchLayout extends StackPane {
     return panel;
   }
 
-  private static SplitPane split(Orientation orientation, Region main) {
-    SplitPane split = new KeySplitPane();
+  private static KeySplitPane split(Orientation orientation, Region main) {
+    KeySplitPane split = new KeySplitPane();
     split.setOrientation(orientation);
     main.setMinSize(120, 80);
     split.getItems().add(main);
