@@ -1,5 +1,7 @@
 package org.kpackworkbench.model.analysis.diff;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -213,9 +215,17 @@ public record Row(
     /** For people, e.g. {@code +12 (+3.4 %)}. */
     public String words() {
       String amount = "%+d".formatted(amount());
-      return before == 0
-          ? amount
-          : "%s (%s)".formatted(amount, String.format(Locale.ROOT, "%+.1f %%", percent()));
+      return before == 0 ? amount : "%s (%s)".formatted(amount, percentWords());
+    }
+
+    /** {@link #percent()} for people, e.g. {@code +3.4 %}; only no growth is 0, e.g. -0.04 %. */
+    public String percentWords() {
+      double percent = percent();
+      return percent == 0 || Double.isNaN(percent) || Math.abs(percent) >= 0.1
+          ? String.format(Locale.ROOT, "%+.1f %%", percent)
+          : (percent > 0 ? "+" : "")
+              + new BigDecimal(percent).round(new MathContext(1)).toPlainString()
+              + " %";
     }
   }
 }

@@ -148,4 +148,15 @@ class DifferenceTest {
             holding("one long text".getBytes(StandardCharsets.UTF_8)));
     assertThat(words(longer, "a#0 @ gfx900")).as("values say it").isEmpty();
   }
+
+  /** What grew never reads as what did not. */
+  @Test
+  void aSmallGrowthIsNeverNothing() {
+    assertThat(new Row.Delta(391_967, 391_815).words()).isEqualTo("-152 (-0.04 %)");
+    assertThat(new Row.Delta(1_000_000_000, 1_000_000_003).percentWords())
+        .isEqualTo("+0.0000003 %");
+    assertThat(new Row.Delta(1000, 999).percentWords()).isEqualTo("-0.1 %");
+    assertThat(new Row.Delta(100, 112).words()).isEqualTo("+12 (+12.0 %)");
+    assertThat(new Row.Delta(5, 5).percentWords()).isEqualTo("+0.0 %");
+  }
 }

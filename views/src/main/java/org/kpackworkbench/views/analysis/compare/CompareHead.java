@@ -51,7 +51,7 @@ final class CompareHead extends VBox {
 
   private void showSides(CompareTrail trail) {
     sides.getChildren().clear();
-    List<String> names = trail.call().names();
+    List<String> names = withoutSharedEnd(trail.call().names());
     List<Side> open =
         trail.levels().isEmpty() ? List.of() : trail.levels().getFirst().comparison().sides();
     if (names.size() > MOST_NAMED) {
@@ -93,6 +93,26 @@ final class CompareHead extends VBox {
             swap,
             controls.toolButton(ActionId.RELOAD),
             controls.toolButton(ActionId.EXPORT_COMPARISON));
+  }
+
+  /**
+   * Names of many sides without the folders and the file name at their end that all have: there is
+   * room for what tells them apart.
+   */
+  static List<String> withoutSharedEnd(List<String> names) {
+    if (names.size() <= 2) {
+      return names;
+    }
+    List<String> shorter = names;
+    while (shorter.stream().map(CompareHead::end).distinct().count() == 1
+        && shorter.stream().allMatch(name -> name.lastIndexOf('/') > 0)) {
+      shorter = shorter.stream().map(name -> name.substring(0, name.lastIndexOf('/'))).toList();
+    }
+    return shorter;
+  }
+
+  private static String end(String name) {
+    return name.substring(name.lastIndexOf('/') + 1);
   }
 
   /** More sides than there is room for. */

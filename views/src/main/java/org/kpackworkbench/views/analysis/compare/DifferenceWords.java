@@ -198,9 +198,7 @@ final class DifferenceWords {
     String size = (amount < 0 ? "−" : "+") + SizeText.of(Math.abs(amount));
     return delta.before() == 0 || delta.after() == 0
         ? size
-        : "%s (%s)"
-            .formatted(
-                size, String.format(Locale.ROOT, "%+.1f %%", delta.percent()).replace('-', '−'));
+        : "%s (%s)".formatted(size, delta.percentWords().replace('-', '−'));
   }
 
   /** The result of a comparison, as the start of a sentence. */

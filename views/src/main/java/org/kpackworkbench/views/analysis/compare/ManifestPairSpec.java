@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Cell;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Disk;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.DiskLook;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Row;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Step;
@@ -67,8 +68,8 @@ final class ManifestPairSpec implements RowsSpec<Row> {
 
   @Override
   public String help() {
-    return "Fields: arch, change, growth, and of each side file, kernels, sha256, size, ondisk, such"
-        + " as leftfile, rightsize";
+    return "Fields: arch, change, growth, and of each side file, kernels, sha256, size, ondisk,"
+               + " such as leftfile, rightsize";
   }
 
   @Override
@@ -93,9 +94,7 @@ final class ManifestPairSpec implements RowsSpec<Row> {
     for (int side = 0; side < 2; side++) {
       addValue(columns, side, "kernels", Step.KERNELS, ManifestPairSpec::kernels);
     }
-    for (int side = 0; side < 2; side++) {
-      addDisk(columns, side);
-    }
+    addDisks(columns);
     for (int side = 0; side < 2; side++) {
       addValue(columns, side, "file", Step.FILE, Cell::file);
     }
@@ -115,19 +114,46 @@ final class ManifestPairSpec implements RowsSpec<Row> {
     return column.named("manifest-%s-%d".formatted(name.toLowerCase(java.util.Locale.ROOT), side));
   }
 
-  /** A folder without archives, as git makes it, has nothing to be said of. */
-  private void addDisk(List<RowColumn<Row>> columns, int side) {
+  /**
+   * A folder without archives, as git makes it, has nothing to be said of. What is the same on both
+   * sides of all rows has one column, not two.
+   */
+  private void addDisks(List<RowColumn<Row>> columns) {
     ManifestMatrix now = matrix;
-    if (now == null || now.columns().get(side).disk() == DiskLook.DONE) {
-      columns.add(
-          named(
-              RowColumn.face(
-                  SIDES.get(side) + " on disk",
-                  row -> row.cells().get(side).disk().state().words(),
-                  row -> disk(row.cells().get(side))),
-              side,
-              "disk"));
+    boolean[] looked = new boolean[2];
+    for (int side = 0; side < 2; side++) {
+      looked[side] = now == null || now.columns().get(side).disk() == DiskLook.DONE;
     }
+    boolean same =
+        now != null
+            && looked[0]
+            && looked[1]
+            && now.rows().stream().allMatch(ManifestPairSpec::isSameOnDisk);
+    if (same) {
+      columns.add(disk(0, "On disk").alsoNamed("leftondisk", "rightondisk"));
+      return;
+    }
+    for (int side = 0; side < 2; side++) {
+      if (looked[side]) {
+        columns.add(disk(side, SIDES.get(side) + " on disk"));
+      }
+    }
+  }
+
+  private static boolean isSameOnDisk(Row row) {
+    Disk left = row.cells().getFirst().disk();
+    Disk right = row.cells().getLast().disk();
+    return left.state() == right.state() && left.words().equals(right.words());
+  }
+
+  private static RowColumn<Row> disk(int side, String title) {
+    return named(
+        RowColumn.face(
+            title,
+            row -> row.cells().get(side).disk().state().words(),
+            row -> disk(row.cells().get(side))),
+        side,
+        "disk");
   }
 
   private static Face disk(Cell cell) {

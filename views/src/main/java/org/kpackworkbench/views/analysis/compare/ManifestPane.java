@@ -151,6 +151,7 @@ final class ManifestPane extends BorderPane implements LevelPane {
     detail.getStyleClass().add("manifest-detail");
     detail.setWrapText(true);
     detail.setMinHeight(Region.USE_PREF_SIZE);
+    detail.setMaxWidth(Double.MAX_VALUE);
     setBottom(detail);
     onlyDifferences.setId("compare-only-differences");
     onlyDifferences.setMinWidth(Region.USE_PREF_SIZE);

@@ -48,7 +48,8 @@ final class RowDetails extends ScrollPane {
     if (row == null) {
       Label hint =
           new Label(
-              "Select a row to see each of its values. Enter or a double click opens the level below it, down to the bytes.");
+              "Select a row to see each of its values. Enter or a double click opens the level"
+                  + " below it, down to the bytes.");
       hint.getStyleClass().add("muted");
       hint.setWrapText(true);
       box.getChildren().add(hint);

@@ -17,6 +17,7 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TablePosition;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
@@ -174,6 +175,16 @@ class ManifestCompareTest {
             "monday: Its archives are as stated.",
             "tuesday: On disk 1 archive has another size, 1 archive is in no manifest.");
     page.window.picture(robot, "manifest-pair");
+  }
+
+  @Test
+  void whatBothDisksHoldAsStatedHasOneColumn(FxRobot robot) throws Exception {
+    page.compare(robot, List.of(sample("monday", row -> row), sample("tuesday", row -> row)));
+    assertThat(column(robot, "manifest-pair", "manifest-disk-0")).containsOnly("✓ as stated");
+    assertThat(table(robot, "manifest-pair").getColumns())
+        .extracting(TableColumnBase::getText)
+        .contains("On disk")
+        .doesNotContain("Left on disk", "Right on disk");
   }
 
   private static double bar(Face face) {

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.Row.Delta;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Cell;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Column;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.DiskLook;
@@ -482,7 +482,8 @@ public final class ManifestWords {
     String percent =
         before == 0
             ? ""
-            : String.format(Locale.ROOT, " (%+.1f %%)", 100.0 * step.deltaBytes() / (double) before)
+            : " (%s)"
+                .formatted(new Delta(before, before + step.deltaBytes()).percentWords())
                 .replace('-', '−');
     return sign + SizeText.of(Math.abs(step.deltaBytes())) + percent;
   }
