@@ -165,6 +165,37 @@ public record Row(
       return new Field(name, values, other, number);
     }
 
+    /**
+     * The value of a side in at most so many characters, and a few more; of long values that begin
+     * alike, the part where they differ. Null if it states none.
+     */
+    public @Nullable String shortened(int side, int mostCharacters) {
+      String value = values.get(side);
+      if (value == null || value.length() <= mostCharacters) {
+        return value;
+      }
+      int from = shared() < mostCharacters / 2 ? 0 : shared() - mostCharacters / 4;
+      int to = Math.min(value.length(), from + mostCharacters);
+      return (from > 0 ? "…" : "") + value.substring(from, to) + (to < value.length() ? "…" : "");
+    }
+
+    /** How many characters all values begin with; 0 where they are the same or one is missing. */
+    private int shared() {
+      String first = values.getFirst();
+      if (first == null || values.contains(null) || change() == Change.SAME) {
+        return 0;
+      }
+      int shared = first.length();
+      for (String value : values) {
+        int at = 0;
+        while (at < Math.min(shared, value.length()) && value.charAt(at) == first.charAt(at)) {
+          at++;
+        }
+        shared = at;
+      }
+      return shared;
+    }
+
     /** Its change from the first side to another one. */
     public Change change(int side) {
       String first = values.getFirst();

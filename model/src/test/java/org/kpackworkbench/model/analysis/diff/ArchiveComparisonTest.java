@@ -276,6 +276,16 @@ class ArchiveComparisonTest {
   }
 
   @Test
+  void whatDiffersInMetadataIsNamedByItsKey() throws IOException {
+    Made row = made("lib/a.so#0", 1, 100);
+    byte[] one = archive(false, 0, List.of(new Made(row.key(), "gfx900", row.content(), "17")));
+    byte[] other = archive(false, 0, List.of(new Made(row.key(), "gfx900", row.content(), "18")));
+    Row found = Compared.row(Compared.tables(NAME, one, other), row.name());
+    assertThat(found.changedFields())
+        .containsExactly(new Row.Field("metadata M", List.of("17", "18")));
+  }
+
+  @Test
   void threeSidesAreComparedWithTheFirst() throws IOException {
     TableComparison found =
         Compared.contents(

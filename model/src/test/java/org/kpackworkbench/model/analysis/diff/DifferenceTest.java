@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.analysis.diff.code.CodeWords;
@@ -158,5 +159,16 @@ class DifferenceTest {
     assertThat(new Row.Delta(1000, 999).percentWords()).isEqualTo("-0.1 %");
     assertThat(new Row.Delta(100, 112).words()).isEqualTo("+12 (+12.0 %)");
     assertThat(new Row.Delta(5, 5).percentWords()).isEqualTo("+0.0 %");
+  }
+
+  @Test
+  void longValuesAreShownWhereTheyDiffer() {
+    String same = "a".repeat(300);
+    Row.Field field = new Row.Field("ids", List.of(same + "one" + same, same + "two"));
+    assertThat(field.shortened(0, 40)).isEqualTo("…aaaaaaaaaaone" + "a".repeat(27) + "…");
+    assertThat(field.shortened(1, 40)).isEqualTo("…aaaaaaaaaatwo");
+    assertThat(new Row.Field("ids", List.of(same, same)).shortened(0, 10)).isEqualTo("aaaaaaaaaa…");
+    assertThat(new Row.Field("ids", Arrays.asList(same, null)).shortened(1, 10)).isNull();
+    assertThat(new Row.Field("ids", List.of("x", "y")).shortened(1, 10)).isEqualTo("y");
   }
 }

@@ -173,8 +173,8 @@ final class DifferenceWords {
 
   /** A value of a side. */
   static String value(Field field, int side) {
-    String value = field.values().get(side);
-    return value == null ? "none" : shortened(value);
+    String value = field.shortened(side, MOST_VALUE);
+    return value == null ? "none" : value;
   }
 
   private static String shortened(String value) {

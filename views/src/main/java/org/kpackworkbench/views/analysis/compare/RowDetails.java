@@ -27,6 +27,7 @@ import org.kpackworkbench.views.kit.text.VisibleText;
 /** All that is known of one row: each value on each side, what grew, and what is wrong. */
 final class RowDetails extends ScrollPane {
   private static final int MOST_FIELDS = 200;
+  private static final double LEAST_SIDE = 60;
 
   private final List<String> names;
   private final VBox box = new VBox();
@@ -102,8 +103,10 @@ final class RowDetails extends ScrollPane {
     grid.getColumnConstraints().add(new ColumnConstraints());
     for (int side = 0; side < sides; side++) {
       ColumnConstraints column = new ColumnConstraints();
+      // Sides are equally wide, whatever is in them.
       column.setHgrow(Priority.ALWAYS);
-      column.setMinWidth(60);
+      column.setMinWidth(LEAST_SIDE);
+      column.setPrefWidth(LEAST_SIDE);
       grid.getColumnConstraints().add(column);
     }
     List<Label> heads = new ArrayList<>();

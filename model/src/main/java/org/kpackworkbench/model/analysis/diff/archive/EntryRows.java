@@ -103,7 +103,7 @@ final class EntryRows {
     List<@Nullable String> ordinals = new ArrayList<>();
     List<@Nullable String> stored = new ArrayList<>();
     List<@Nullable String> original = new ArrayList<>();
-    List<@Nullable String> metadata = new ArrayList<>();
+    List<Map<String, MsgValue>> metadata = new ArrayList<>();
     for (int side = 0; side < entries.size(); side++) {
       ArchiveEntry entry = entries.get(side);
       KpackArchive archive = archives.get(side);
@@ -112,22 +112,31 @@ final class EntryRows {
       ordinals.add(entry == null ? null : number(entry.ordinal()));
       stored.add(entry == null ? null : number(archive.storedSizeBytes(entry.row())));
       original.add(entry == null ? null : number(entry.originalSizeBytes()));
-      metadata.add(entry == null ? null : words(archive.metadata(entry.row())));
+      metadata.add(entry == null ? Map.of() : archive.metadata(entry.row()));
     }
-    return List.of(
-        new Field("name", names, Role.NAME, false),
-        new Field("type", types),
-        new Field("ordinal", ordinals, Role.PLACE, true),
-        new Field("stored size", stored, Role.STORAGE, true),
-        new Field("original size", original, Role.VALUE, true),
-        new Field("metadata", metadata));
+    List<Field> fields = new ArrayList<>();
+    fields.add(new Field("name", names, Role.NAME, false));
+    fields.add(new Field("type", types));
+    fields.add(new Field("ordinal", ordinals, Role.PLACE, true));
+    fields.add(new Field("stored size", stored, Role.STORAGE, true));
+    fields.add(new Field("original size", original, Role.VALUE, true));
+    metadata.stream()
+        .flatMap(each -> each.keySet().stream())
+        .distinct()
+        .forEach(key -> fields.add(new Field("metadata " + key, values(metadata, key))));
+    return fields;
   }
 
   private static @Nullable String number(long value) {
     return value < 0 ? null : Long.toString(value);
   }
 
-  private static @Nullable String words(Map<String, MsgValue> metadata) {
-    return metadata.isEmpty() ? null : metadata.toString();
+  private static List<@Nullable String> values(List<Map<String, MsgValue>> metadata, String key) {
+    List<@Nullable String> values = new ArrayList<>();
+    for (Map<String, MsgValue> each : metadata) {
+      MsgValue value = each.get(key);
+      values.add(value == null ? null : value.toString());
+    }
+    return values;
   }
 }

@@ -126,17 +126,13 @@ final class TextSink implements ComparisonExport.Sink {
   static String values(Field field) {
     List<String> words = new ArrayList<>();
     for (int side = 0; side < field.values().size(); side++) {
-      String value = field.values().get(side);
+      String value = field.shortened(side, MOST_VALUE_CHARS);
       Delta delta = side == 0 ? null : field.delta(side);
       words.add(
-          (value == null ? "(none)" : shortened(value))
+          (value == null ? "(none)" : value)
               + (delta == null || delta.amount() == 0 ? "" : ", " + delta.words()));
     }
     return String.join(" → ", words);
-  }
-
-  private static String shortened(String value) {
-    return value.length() <= MOST_VALUE_CHARS ? value : value.substring(0, MOST_VALUE_CHARS) + "…";
   }
 
   @Override
