@@ -103,6 +103,49 @@ class DamagedInputTest {
     assertThat(none.err()).contains(flipped + " at 0x2018");
   }
 
+  /** Its bundle is none any more, but its wrapper is there: that code is missing is said. */
+  @Test
+  void aBundleWhoseMagicIsDestroyedIsNamedByItsWrapper() throws IOException {
+    byte[] bytes = Files.readAllBytes(CliRun.fixture("libcompressed.so"));
+    Arrays.fill(bytes, 0x2000, 0x2004, (byte) 0xfe);
+    Path destroyed = Files.write(folder.resolve("destroyed.so"), bytes);
+    for (List<Object> line :
+        List.<List<Object>>of(
+            List.of("list", destroyed),
+            List.of("kernels", destroyed),
+            List.of("search", destroyed, "unit"),
+            List.of("info", destroyed),
+            List.of("extract", destroyed, "--all", "-o", folder.resolve("rest")))) {
+      CliRun run = CliRun.of(line.toArray());
+      assertThat(run.status()).as("%s", line).isEqualTo(2);
+      assertThat(run.err()).contains("wrapper 0", "no bundle and no marker", "0x2000");
+      assertThat(run.out()).as("%s", line).contains("gfx1100");
+    }
+  }
+
+  /** Some bytes that change still decompress: the hash tells. */
+  @Test
+  void aCompressedBundleWithAnotherHashIsNotGivenAsIfItWereWhole() throws IOException {
+    for (String name : List.of("libcompressed.so", "compressed.co")) {
+      byte[] bytes = Files.readAllBytes(CliRun.fixture(name));
+      int start = name.endsWith(".so") ? 0x2000 : 0;
+      bytes[start + 16] ^= 1;
+      Path changed = Files.write(folder.resolve("changed-" + name), bytes);
+      Path out = folder.resolve("out-" + start);
+      for (List<Object> line :
+          List.<List<Object>>of(
+              List.of("kernels", changed),
+              List.of("search", changed, "unit"),
+              List.of("extract", changed, "--all", "-o", out))) {
+        CliRun run = CliRun.of(line.toArray());
+        assertThat(run.status()).as("%s", line).isEqualTo(2);
+        assertThat(run.err())
+            .as("%s", line)
+            .contains("compressed offload bundle, hash", "as computed from the content");
+      }
+    }
+  }
+
   /** Without section headers no wrapper is found: that is no answer, also among other files. */
   @Test
   void whereWrappersCannotBeFoundThereIsNoAnswerThatNoneNeedsCode() throws IOException {

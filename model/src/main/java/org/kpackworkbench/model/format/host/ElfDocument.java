@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.Ownership;
@@ -30,6 +31,9 @@ import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.OffloadClaims;
 import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.offload.UnpackedBundles;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
+import org.kpackworkbench.model.format.offload.WrapperTarget;
 import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
 import org.kpackworkbench.model.format.registry.CodeObjects;
@@ -45,6 +49,8 @@ import org.kpackworkbench.model.format.registry.SourceDocument;
 
 /** An open library, program or object file for the host, with what it has of device code. */
 public final class ElfDocument extends SourceDocument {
+  private static final int POINTER_AT = 8;
+
   private final Formats formats;
   private final ElfFile elf;
   private final FatBinary fat;
@@ -72,13 +78,30 @@ public final class ElfDocument extends SourceDocument {
   }
 
   /**
-   * What is broken in the ELF file, its wrappers and its bundles. Of a compressed bundle only what
-   * its table needs is decompressed.
+   * What is broken in the ELF file, its wrappers and its bundles: also wrappers that lead to no
+   * bundle, as where its magic was destroyed. Of a compressed bundle only what its table needs is
+   * decompressed.
    */
   @Override
   public List<FormatException> problems() {
     Set<FormatException> all = new LinkedHashSet<>(elf.problems());
     all.addAll(fat.problems());
+    for (Wrapper wrapper : fat.wrappers()) {
+      if (wrapper.target() instanceof WrapperTarget.ToNothing(String why)
+          && wrapper.magic() == WrapperMagic.HIPF
+          && !elf.header().isObject()) {
+        all.add(
+            FormatException.at(
+                    elf.view(),
+                    wrapper.range().start() + POINTER_AT,
+                    "wrapper %d".formatted(wrapper.index()),
+                    "pointer",
+                    Reason.BAD_VALUE)
+                .expected("the place of a bundle")
+                .found("none: " + why)
+                .build());
+      }
+    }
     // The list has those of compressed bundles, too.
     all.addAll(listing.get().problems());
     return List.copyOf(all);

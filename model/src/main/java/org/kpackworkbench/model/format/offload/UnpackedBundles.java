@@ -25,7 +25,11 @@ public final class UnpackedBundles implements AutoCloseable {
   private final Map<Integer, UnpackedBundle> onDisk = new HashMap<>();
   private boolean closed;
 
-  /** The bundle inside a compressed one. */
+  /**
+   * The bundle inside a compressed one, which has the hash that is declared.
+   *
+   * @throws FormatException if it does not decompress, or to other bytes
+   */
   OffloadBundle get(int index, CompressedBundle bundle, UnpackBudget budget, Progress progress)
       throws IOException {
     lock.lock();
@@ -57,6 +61,13 @@ public final class UnpackedBundles implements AutoCloseable {
           .build();
     }
     UnpackedBundle content = bundle.unpack(UnpackLimits.of(budget), progress);
+    try {
+      // A byte that changed in what is stored as it is still decompresses.
+      content.verifyHash(progress.cancelOnly());
+    } catch (FormatException | RuntimeException changed) {
+      content.close();
+      throw changed;
+    }
     if (content.inMemory()) {
       inMemory.put(index, new SoftReference<>(content.bundle()));
     } else {
