@@ -35,9 +35,15 @@ enum TensileContent {
   private static final int HEAD_BYTES = 4096;
   private static final int PEEKED_BYTES = 256;
 
-  /** The first key of a library in YAML, and what only a library has. */
+  /**
+   * The first key of a library in YAML, on a line of its own or in braces, and what only a library
+   * has.
+   */
   private static final Pattern YAML_KEY =
-      Pattern.compile("(?m)\\A(?:#.*\\R|---.*\\R|%.*\\R)*(?:library|solutions|version):");
+      Pattern.compile(
+          "(?m)\\A(?:#.*\\R|---.*\\R|%.*\\R)*"
+              + "(?:KEY:|(?:---[ \\t]+)?\\{\\s*(?<quote>[\"']?)KEY\\k<quote>\\s*:)"
+                  .replace("KEY", "(?:library|solutions|version)"));
 
   private static final List<String> YAML_WORDS =
       List.of("hardwarePredicate", "sizeMapping", "Placeholder", "ProblemMap", "predicate:");

@@ -44,6 +44,8 @@ import org.kpackworkbench.model.base.files.SpooledBytes;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.StandardFormats;
@@ -187,6 +189,39 @@ class TensileFormatTest {
       assertThat(packed.parts().stream().map(DocumentPart::key))
           .containsExactlyElementsOf(plain.parts().stream().map(DocumentPart::key).toList());
     }
+  }
+
+  /** The same text in braces and brackets, as writers of YAML make it on request. */
+  @ParameterizedTest
+  @ValueSource(strings = {"%s", "--- %s", "# of a build\n---\n%s\n", "{ \n %2$s"})
+  void yamlInFlowStyleIsALibrary(String form) throws IOException {
+    byte[] plain = usual();
+    MsgValue value = new MsgCursor(ByteView.of("a", plain), 0, plain.length, "a").value("a");
+    String flow = flow(value);
+    String text = form.formatted(flow, flow.substring(1));
+    try (Document library =
+            read("TensileLibrary_gfx942.yaml", text.getBytes(StandardCharsets.UTF_8));
+        Document expected = opened(plain)) {
+      assertThat(library).isInstanceOf(TensileDocument.class);
+      assertThat(library.problems()).isEmpty();
+      assertThat(library.parts().stream().map(DocumentPart::fields).toList())
+          .isEqualTo(expected.parts().stream().map(DocumentPart::fields).toList());
+    }
+  }
+
+  private static String flow(MsgValue value) {
+    return switch (value) {
+      case MsgValue.Mapping mapping ->
+          mapping.pairs().stream()
+              .map(pair -> flow(pair.key()) + ": " + flow(pair.value()))
+              .collect(Collectors.joining(", ", "{", "}"));
+      case MsgValue.Array array ->
+          array.items().stream()
+              .map(TensileFormatTest::flow)
+              .collect(Collectors.joining(", ", "[", "]"));
+      case MsgValue.Text(String text) -> text.matches("[A-Za-z]+") ? text : '"' + text + '"';
+      default -> value.toString();
+    };
   }
 
   @Test
@@ -398,7 +433,9 @@ class TensileFormatTest {
         "library: libfoo\nsolutions: none\n",
         "version: 3\nservices:\n  web: {}\n",
         "solutions\n",
-        "{\"library\": 1}"
+        "{\"library\": 1}",
+        "{version: 3, services: [web, db]}",
+        "--- a: {library: Placeholder}\n"
       })
   void otherTextsStayTexts(String text) throws FormatException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
