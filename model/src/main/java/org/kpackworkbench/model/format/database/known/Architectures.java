@@ -14,8 +14,14 @@ import org.kpackworkbench.model.format.codeobject.ProcessorTable;
  * of that name would be installed on no GPU.
  */
 final class Architectures {
-  /** What a processor's name looks like; {@link #known} says whether there is such a processor. */
-  static final String PROCESSOR = "gfx(?:\\d+(?:-\\d+)?-generic|\\d[0-9a-f]{2,3}(?:[-_]strict)?)";
+  /**
+   * What a processor's name looks like; {@link #known} says whether there is such a processor.
+   * hipBLASLt has folders for revisions of one, {@code gfx1250v0}.
+   */
+  static final String PROCESSOR =
+      "gfx(?:\\d+(?:-\\d+)?-generic|\\d[0-9a-f]{2,3}(?:[-_]strict|v\\d{1,2})?)";
+
+  private static final Pattern REVISION = Pattern.compile("^(?<processor>gfx[0-9a-f]+)v\\d{1,2}");
 
   /** A processor with its features. */
   static final String TARGET =
@@ -32,9 +38,12 @@ final class Architectures {
     return WHOLE.matcher(name).matches() ? known(name) : null;
   }
 
-  /** The target of a name, if LLVM has its processor; else null. */
+  /**
+   * The target of a name, if LLVM has its processor; else null. A revision is that of its
+   * processor, which is what its code objects are compiled for.
+   */
   static @Nullable GpuTarget known(String name) {
-    GpuTarget target = GpuTarget.lenient(name);
+    GpuTarget target = GpuTarget.lenient(REVISION.matcher(name).replaceFirst("${processor}"));
     return ProcessorTable.standard().byName(target.processor()) == null ? null : target;
   }
 
