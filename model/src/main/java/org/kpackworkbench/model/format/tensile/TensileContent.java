@@ -63,7 +63,7 @@ enum TensileContent {
         : null;
   }
 
-  /** Whether it begins as a map with a library's keys, or with names of files of one. */
+  /** Whether it begins as a map with a library's keys, or with what names files of one. */
   private static boolean isLibrary(ByteView content) {
     try {
       MsgCursor cursor = new MsgCursor(content, 0, content.size(), TensileFile.STRUCTURE);
@@ -81,7 +81,7 @@ enum TensileContent {
         }
         cursor.skip(key);
       }
-      return TensileFile.isMapping(content);
+      return TensileFile.isMapping(content) || TensileFile.isOperations(content);
     } catch (FormatException cut) {
       return false;
     }

@@ -45,6 +45,7 @@ import org.kpackworkbench.model.format.registry.SourceDocument;
 /** An open library: its solutions, the sizes that tables choose by, and the files that it loads. */
 public final class TensileDocument extends SourceDocument {
   private static final List<String> ENDINGS = List.of(".dat", ".dat.zlib", ".yaml");
+  private static final List<String> CODE_ENDINGS = List.of(".co", ".hsaco");
 
   private final Opening opening;
   private final SpooledBytes unpacked;
@@ -79,7 +80,8 @@ public final class TensileDocument extends SourceDocument {
     Path path = source.place().file().toAbsolutePath().normalize();
     this.children =
         file.children().stream()
-            .map(child -> new Child(child.stem(), child.path(), in(folder(path), child.stem())))
+            .map(
+                child -> new Child(child.stem(), child.path(), childIn(folder(path), child.stem())))
             .toList();
     Databases databases = Databases.installed();
     this.database =
@@ -120,17 +122,37 @@ public final class TensileDocument extends SourceDocument {
 
   /** A file of a folder, in any of a library's forms. */
   static Optional<Path> in(Path folder, String stem) {
+    return in(folder, stem, ENDINGS);
+  }
+
+  private static Optional<Path> in(Path folder, String stem, List<String> endings) {
     if (stem.isEmpty() || stem.contains("/") || stem.contains("\\")) {
       return Optional.empty();
     }
     try {
-      return ENDINGS.stream()
+      return endings.stream()
           .map(ending -> folder.resolve(stem + ending))
           .filter(Files::isRegularFile)
           .findFirst();
     } catch (InvalidPathException noName) {
       return Optional.empty();
     }
+  }
+
+  /** Whether it is for operations that are no multiplications, and names code objects. */
+  boolean isOfOperations() {
+    return file.ofOperations();
+  }
+
+  /** A file that it loads, where it is in a folder. */
+  Optional<Path> childIn(Path folder, String stem) {
+    return in(folder, stem, file.ofOperations() ? CODE_ENDINGS : ENDINGS);
+  }
+
+  /** What a file that it loads may be called. */
+  List<String> childNames(String stem) {
+    return (file.ofOperations() ? CODE_ENDINGS : ENDINGS.subList(0, 2))
+        .stream().map(ending -> stem + ending).toList();
   }
 
   /** The architecture that the file's name or folder says; empty if none does. */
@@ -671,15 +693,23 @@ public final class TensileDocument extends SourceDocument {
     return new FileSummary(format(), FileSummary.Group.DATABASE, words());
   }
 
+  /** How many files it loads; of a file of other operations, several kernels may be in one. */
+  private int loadedFiles() {
+    return file.ofOperations()
+        ? (int) children.stream().map(Child::stem).distinct().count()
+        : children.size();
+  }
+
   private String words() {
     String whose = stated.isEmpty() ? architecture() : String.join(" ", stated);
-    return "%s%s%s, %s"
+    return "%s%s%s%s, %s"
         .formatted(
             format().words(),
+            file.ofOperations() ? " of other operations" : "",
             whose.isEmpty() ? "" : " for " + whose,
             isMisplaced() ? " with the name or folder of " + architecture() : "",
             file.solutions() == 0 && !children.isEmpty()
-                ? CountText.of(children.size(), "file") + " loaded when needed"
+                ? CountText.of(loadedFiles(), "file") + " loaded when needed"
                 : CountText.of(file.solutions(), "solution"));
   }
 

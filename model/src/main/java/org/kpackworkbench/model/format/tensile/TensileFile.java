@@ -52,6 +52,7 @@ final class TensileFile {
   private final List<FormatException> problems = new ArrayList<>();
   private long[] known = {};
   private long[] rowOfKnown = {};
+  private boolean operations;
   private String version = "";
   private long formatVersion;
   private long tree = -1;
@@ -70,7 +71,8 @@ final class TensileFile {
   record Table(String path, List<String> names) {}
 
   /**
-   * A file beside the library that it loads when it needs it.
+   * A file beside the library that it loads when it needs it: a library, or code objects where it
+   * is one {@link #ofOperations}.
    *
    * @param stem its name without the ending
    * @param path the names of what leads to it
@@ -96,6 +98,9 @@ final class TensileFile {
     try {
       if (isMapping(content)) {
         file.mapping(cursor, pairs);
+      } else if (isOperations(content)) {
+        file.operations = true;
+        file.architectures(cursor, pairs);
       } else {
         file.library(cursor, pairs);
       }
@@ -131,6 +136,26 @@ final class TensileFile {
         && cursor.text("file").startsWith("Tensile");
   }
 
+  /**
+   * Whether it says which file has the kernels of operations that are no multiplications: {@code
+   * hipblasltExtOpLibrary.dat}, whose first level is architectures and the second operations.
+   */
+  static boolean isOperations(ByteView content) throws FormatException {
+    MsgCursor cursor = new MsgCursor(content, 0, content.size(), STRUCTURE);
+    if (cursor.kind("library") != MsgKind.MAP
+        || cursor.mapHeaderUnchecked("library") == 0
+        || cursor.kind("architecture") != MsgKind.TEXT
+        || !cursor.text("architecture").startsWith("gfx")
+        || cursor.kind("operations") != MsgKind.MAP
+        || cursor.mapHeaderUnchecked("operations") == 0
+        || cursor.kind("operation") != MsgKind.TEXT) {
+      return false;
+    }
+    cursor.skip("operation");
+    MsgKind kernels = cursor.kind("kernels");
+    return kernels == MsgKind.MAP || kernels == MsgKind.ARRAY;
+  }
+
   private MsgCursor cursor(long at) throws FormatException {
     return new MsgCursor(content, at, content.size(), STRUCTURE);
   }
@@ -156,6 +181,52 @@ final class TensileFile {
               ? cursor.text("number")
               : Long.toString(cursor.size("number"));
       children.add(new Child(cursor.text("file"), "solutions from " + from, at));
+    }
+  }
+
+  private void architectures(MsgCursor cursor, long pairs) throws FormatException {
+    for (long i = 0; i < pairs; i++) {
+      String architecture = cursor.text("architecture");
+      processors.add(architecture);
+      for (long left = cursor.mapHeader("operations"); left > 0; left--) {
+        operation(cursor, below(architecture, cursor.text("operation")));
+      }
+    }
+  }
+
+  /** The kernels of an operation, in newer files by their data types. */
+  private void operation(MsgCursor cursor, String path) throws FormatException {
+    if (cursor.kind("kernels") == MsgKind.ARRAY) {
+      kernels(cursor, path);
+      return;
+    }
+    for (long left = cursor.mapHeader("data types"); left > 0; left--) {
+      kernels(cursor, below(path, cursor.text("data type")));
+    }
+  }
+
+  private void kernels(MsgCursor cursor, String path) throws FormatException {
+    for (long left = cursor.arrayHeader("kernels"); left > 0; left--) {
+      progress.step(0);
+      long at = cursor.position();
+      String kernel = "";
+      String code = "";
+      for (long pairs = cursor.mapHeader("kernel"); pairs > 0; pairs--) {
+        switch (cursor.textSpan("key") ? cursor.spanText() : "") {
+          case "func_name" -> kernel = cursor.text("func_name");
+          case "co_path" -> code = cursor.text("co_path");
+          default -> cursor.skip("value");
+        }
+      }
+      if (code.isEmpty()) {
+        problem(
+            error(at, "co_path", Reason.BAD_VALUE)
+                .expected("the file that has the kernel " + kernel)
+                .found("none")
+                .build());
+      } else {
+        children.add(new Child(LibraryCode.stem(code), below(path, kernel), at));
+      }
     }
   }
 
@@ -605,6 +676,11 @@ final class TensileFile {
     MsgCursor cursor = new MsgCursor(content, start, start + length, STRUCTURE);
     cursor.expect(MsgKind.MAP, field);
     return (MsgValue.Mapping) cursor.value(field);
+  }
+
+  /** Whether the files that it loads are code objects of operations. */
+  boolean ofOperations() {
+    return operations;
   }
 
   List<Child> children() {

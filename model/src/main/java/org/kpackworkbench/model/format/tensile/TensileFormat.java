@@ -79,7 +79,7 @@ public final class TensileFormat implements DatabaseFormat {
 
   @Override
   public boolean isNamed(String fileName) {
-    return fileName.startsWith("Tensile")
+    return (fileName.startsWith("Tensile") || fileName.startsWith("hipblasltExtOpLibrary"))
         && (fileName.endsWith(".dat") || fileName.endsWith(".dat.zlib"));
   }
 

@@ -94,7 +94,7 @@ final class TensileRules {
         String stem = child.stem();
         if (child.found().isPresent()
             || subject.folders().stream()
-                .anyMatch(folder -> TensileDocument.in(folder, stem).isPresent())
+                .anyMatch(folder -> subject.document().childIn(folder, stem).isPresent())
             || !said.add(stem)) {
           continue;
         }
@@ -102,17 +102,22 @@ final class TensileRules {
             subject.part()
                 && !TensileDocument.architectureOf(stem + ".dat")
                     .equals(subject.document().architecture());
+        // One file names the code objects of all GPUs, also after others were removed.
+        boolean others = subject.document().isOfOperations();
         sink.add(
-            elsewhere ? Severity.NOTE : Severity.ERROR,
+            elsewhere || others ? Severity.NOTE : Severity.ERROR,
             subject.place(),
             -1,
-            "It loads %s for %s; expected %s.dat or %s.dat.zlib beside it, found neither."
-                .formatted(stem, child.path(), stem, stem),
-            elsewhere
-                ? "It is not only for this GPU, and belongs to the artifact or package with the"
-                    + " library that loads it: verify both together."
-                : "Get the file from the build of this library: operations that need it cannot be"
-                    + " computed without it.");
+            "It loads %s for %s; expected %s beside it, found neither."
+                .formatted(
+                    stem, child.path(), String.join(" or ", subject.document().childNames(stem))),
+            others
+                ? "Only this GPU needs it: get it from the build of this library if it is used."
+                : elsewhere
+                    ? "It is not only for this GPU, and belongs to the artifact or package with the"
+                        + " library that loads it: verify both together."
+                    : "Get the file from the build of this library: operations that need it cannot"
+                        + " be computed without it.");
       }
     }
   }

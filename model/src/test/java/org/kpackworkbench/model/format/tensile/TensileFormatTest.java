@@ -191,6 +191,57 @@ class TensileFormatTest {
     }
   }
 
+  private static Map<String, Object> operation(String kernel, String code) {
+    return map("func_name", kernel, "io_type", "S", "num_workitems", 256, "co_path", code);
+  }
+
+  /** hipblasltExtOpLibrary.dat, of versions with data types and of those without. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aLibraryOfOtherOperationsNamesTheFilesOfItsKernels(boolean types) throws IOException {
+    List<Object> kernels =
+        List.of(operation("Softmax_S_1", "extop_gfx942.co"), operation("b", "extop_gfx942.co"));
+    Path file =
+        Files.write(
+            Files.createDirectories(temp.resolve("hipblaslt/library"))
+                .resolve("hipblasltExtOpLibrary.dat"),
+            packed(
+                map(
+                    "gfx942",
+                    map("Softmax", types ? map("S", kernels) : kernels),
+                    "gfx90a",
+                    map("AMax", List.of(operation("c", "extop_gfx90a.co"))))));
+    Files.copy(Fixtures.path("kinds-gfx942.hsaco"), file.resolveSibling("extop_gfx942.co"));
+    try (Document document = StandardFormats.all().open(file)) {
+      assertThat(document).isInstanceOf(TensileDocument.class);
+      assertThat(document.problems()).isEmpty();
+      assertThat(document.summary().words())
+          .isEqualTo(
+              "Tensile library of other operations for gfx90a gfx942, 2 files loaded when needed");
+      String path = types ? "gfx942 ▸ Softmax ▸ S ▸ b" : "gfx942 ▸ Softmax ▸ b";
+      assertThat(document.parts())
+          .extracting(DocumentPart::key, part -> part.fields().get("file"))
+          .containsExactlyInAnyOrder(
+              tuple("extop_gfx942", "extop_gfx942.co"),
+              tuple("extop_gfx942", "extop_gfx942.co"),
+              tuple("extop_gfx90a", "missing"));
+      assertThat(document.parts()).anyMatch(part -> path.equals(part.fields().get("table")));
+    }
+    assertThat(Verify.run(List.of(file), VerifyRequest.everything(), Progress.NONE).findings())
+        .allMatch(finding -> finding.severity() != Severity.ERROR)
+        .extracting(Finding::message)
+        .anyMatch(
+            message -> message.contains("expected extop_gfx90a.co or extop_gfx90a.hsaco beside it"))
+        .noneMatch(message -> message.contains("extop_gfx942"));
+    byte[] whole = Files.readAllBytes(file);
+    for (int size = 1; size < whole.length; size++) {
+      byte[] cut = Arrays.copyOf(whole, size);
+      try (Document document = read("hipblasltExtOpLibrary.dat", cut)) {
+        assertThat(document.problems().isEmpty() && document instanceof TensileDocument).isFalse();
+      }
+    }
+  }
+
   /** The same text in braces and brackets, as writers of YAML make it on request. */
   @ParameterizedTest
   @ValueSource(strings = {"%s", "--- %s", "# of a build\n---\n%s\n", "{ \n %2$s"})
