@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.analysis.compare;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
@@ -120,7 +121,10 @@ final class RowDetails extends ScrollPane {
     if (row.cells().stream().anyMatch(cell -> cell.sizeBytes() >= 0)) {
       grid.addRow(line++, size(row));
     }
-    for (Field field : row.fields().stream().limit(MOST_FIELDS).toList()) {
+    // What differs is in view without scrolling.
+    Comparator<Field> differsFirst =
+        Comparator.comparing(field -> field.role() == Role.PLACE || field.change() == Change.SAME);
+    for (Field field : row.fields().stream().sorted(differsFirst).limit(MOST_FIELDS).toList()) {
       if (!isSize(field, row)) {
         grid.addRow(line++, field(field, row));
       }
