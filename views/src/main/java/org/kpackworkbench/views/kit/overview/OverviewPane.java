@@ -76,7 +76,9 @@ final class OverviewPane extends ScrollPane {
     name.getStyleClass().add("title-3");
     name.setTooltip(new Tooltip(overview.name()));
     name.setMinWidth(0);
-    HBox line = new HBox(name);
+    // The state goes below a long name.
+    FlowPane line = new FlowPane(name);
+    name.maxWidthProperty().bind(line.widthProperty());
     line.getStyleClass().add("overview-heading");
     if (!overview.state().isEmpty()) {
       Label state = new Label(overview.well() ? overview.state() : "⚠ " + overview.state());
