@@ -17,12 +17,29 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 
-/** The rules about rocFFT's kernel caches. */
+/** The rules about rocFFT's kernel caches, and that about MIOpen's databases which is alike. */
 final class RocfftRules {
+  /** Names of databases. */
+  static final String ROCFFT = "rocfft";
+
+  static final String MIOPEN = "miopen";
+
   private RocfftRules() {}
 
   static List<Rule<?>> all() {
-    return List.of(new Architecture(), new Named(), new Found());
+    return List.of(
+        new Architecture(),
+        new Named(
+            ROCFFT,
+            "rocfft-file-architecture",
+            "Rows of rocFFT's kernel cache for one architecture are for that architecture.",
+            "rocFFT opens it on %1$s only, and %2$s there. Install the cache of %1$s again."),
+        new Named(
+            MIOPEN,
+            "miopen-file-architecture",
+            "Rows of MIOpen's kernel database are for the architecture that its name says.",
+            "MIOpen opens it on %1$s only, and %2$s there. Install the database of %1$s again."),
+        new Found());
   }
 
   /**
@@ -35,16 +52,19 @@ final class RocfftRules {
   record RowSubject(Place place, ByteView bytes, String arch, String where) implements Subject {}
 
   /**
-   * A cache for one architecture.
+   * A database for one architecture.
    *
+   * @param database {@link #ROCFFT} or {@link #MIOPEN}
    * @param named the architecture in its file name
    * @param rows how many rows it has
-   * @param others what column {@code arch} has in those for another processor, each once
+   * @param others what those for another processor say in column {@code arch}, or among arguments
+   *     for the compiler, each once
    * @param otherRows how many these are
    */
   record CacheSubject(
       Place place,
       ByteView bytes,
+      String database,
       GpuTarget named,
       long rows,
       SortedSet<String> others,
@@ -60,18 +80,25 @@ final class RocfftRules {
    */
   record FileSubject(Place place, ByteView bytes, String path, boolean there) implements Subject {}
 
-  /** A cache that is looked up for one architecture has kernels for it, and for no other. */
+  /** A database that is opened for one architecture has kernels for it, and for no other. */
   private static final class Named extends NamedRule<CacheSubject> {
-    Named() {
-      super(
-          CacheSubject.class,
-          "rocfft-file-architecture",
-          "Rows of rocFFT's kernel cache for one architecture are for that architecture.");
+    private final String database;
+    private final String advice;
+
+    /**
+     * Of one library.
+     *
+     * @param advice with places for the architecture, and for what the library does
+     */
+    Named(String database, String id, String description, String advice) {
+      super(CacheSubject.class, id, description);
+      this.database = database;
+      this.advice = advice;
     }
 
     @Override
     public void check(CacheSubject subject, Sink sink) {
-      if (subject.otherRows() == 0) {
+      if (subject.otherRows() == 0 || !subject.database().equals(database)) {
         return;
       }
       boolean all = subject.otherRows() == subject.rows();
@@ -87,11 +114,8 @@ final class RocfftRules {
                   CountText.of(subject.rows(), "row"),
                   CountText.word(subject.otherRows(), "is", "are"),
                   others),
-          "rocFFT opens it on %s only, and %s there. Install the cache of %s again."
-              .formatted(
-                  subject.named(),
-                  all ? "compiles every kernel" : "never uses these rows",
-                  subject.named()),
+          advice.formatted(
+              subject.named(), all ? "compiles every kernel" : "never uses these rows"),
           Evidence.of(subject.named().toString(), others));
     }
   }

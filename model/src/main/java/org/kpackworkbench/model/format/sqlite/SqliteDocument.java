@@ -279,8 +279,8 @@ public final class SqliteDocument extends SourceDocument {
     return value == null ? "" : value;
   }
 
-  /** The architecture that the file's own name says; MIOpen's say one. */
-  private String targetOfFile() {
+  /** The architecture that the file's own name says; MIOpen's say one. Empty if it says none. */
+  String targetOfFile() {
     GpuTarget named =
         Databases.installed()
             .recognise("miopen/db/" + place().label())
@@ -729,6 +729,14 @@ public final class SqliteDocument extends SourceDocument {
   /** Whether a kernel is one of rocFFT's, whose tables have a column for the architecture. */
   boolean hasArchitectureColumn(int row) {
     return !contents.get().code().kernels.get(row).table().arguments();
+  }
+
+  /** What MIOpen's rows are for by their arguments, or else by the file's name, one by one. */
+  List<String> arguments() {
+    return contents.get().code().kernels.stream()
+        .filter(kernel -> kernel.table().arguments())
+        .map(Kernel::target)
+        .toList();
   }
 
   /** What rocFFT's rows say that they are for, one by one. */

@@ -101,7 +101,12 @@ public final class SqliteFormat implements Format {
       CodeObjects kernels = document.codeObjects();
       GpuTarget named = rocfft(place);
       if (named != null) {
-        checks.run(cache(place, bytes, named, document));
+        checks.run(cache(place, bytes, RocfftRules.ROCFFT, named, document.architectures()));
+      }
+      String miopen = document.targetOfFile();
+      if (!miopen.isEmpty()) {
+        GpuTarget target = GpuTarget.lenient(miopen);
+        checks.run(cache(place, bytes, RocfftRules.MIOPEN, target, document.arguments()));
       }
       for (int row = 0; row < kernels.size(); row++) {
         CodeObjectRow stated = kernels.row(row);
@@ -135,23 +140,23 @@ public final class SqliteFormat implements Format {
   private static @Nullable GpuTarget rocfft(Place place) {
     return Databases.installed()
         .recognise(place.label())
-        .filter(file -> file.database().equals("rocfft"))
+        .filter(file -> file.database().equals(RocfftRules.ROCFFT))
         .map(DatabaseFile::architecture)
         .orElse(null);
   }
 
   private static RocfftRules.CacheSubject cache(
-      Place place, ByteView bytes, GpuTarget named, SqliteDocument document) {
+      Place place, ByteView bytes, String database, GpuTarget named, List<String> rows) {
     SortedSet<String> others = new TreeSet<>();
     long otherRows = 0;
-    List<String> rows = document.architectures();
     for (String arch : rows) {
       if (!GpuTarget.lenient(arch).processor().equals(named.processor())) {
         others.add(arch.isEmpty() ? "no architecture" : arch);
         otherRows++;
       }
     }
-    return new RocfftRules.CacheSubject(place, bytes, named, rows.size(), others, otherRows);
+    return new RocfftRules.CacheSubject(
+        place, bytes, database, named, rows.size(), others, otherRows);
   }
 
   /** Checks a row that names a file. The file itself is checked as one. */

@@ -121,6 +121,46 @@ class RocfftRulesTest {
     assertThat(verify(right)).noneMatch(one -> one.rule().equals("rocfft-file-architecture"));
   }
 
+  /** MIOpen opens a file by its name, and seeks a kernel with the arguments of its GPU. */
+  @Test
+  void aDatabaseOfMiopenIsForTheArchitectureInItsName() throws Exception {
+    Path file = folder.resolve("gfx942130.kdb");
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      database.miopen("one", "-O3 -mcpu=gfx90a:xnack-", code("kinds-gfx90a-xnack-on.hsaco"), true);
+    }
+    assertThat(named(file))
+        .singleElement()
+        .satisfies(
+            one -> {
+              assertThat(one.severity()).isEqualTo(Severity.ERROR);
+              assertThat(one.message())
+                  .isEqualTo("Its name says gfx942, and 1 of its 1 row is for gfx90a:xnack-.");
+              assertThat(one.advice()).startsWith("MIOpen opens it on gfx942 only");
+            });
+    try (KernelDatabases database = KernelDatabases.other(file, "SELECT 1")) {
+      database.miopen("two", "-O3 -mcpu=gfx942", code("kinds-gfx942.hsaco"), true);
+      database.miopen("three", "-O3", code("kinds-gfx942.hsaco"), true);
+    }
+    assertThat(named(file))
+        .singleElement()
+        .satisfies(
+            one -> {
+              assertThat(one.severity()).isEqualTo(Severity.WARNING);
+              assertThat(one.message()).contains("1 of its 3 rows is for gfx90a:xnack-.");
+            });
+    assertThat(named(Files.move(file, folder.resolve("gfx90a6e.kdb"))))
+        .singleElement()
+        .satisfies(one -> assertThat(one.message()).contains("says gfx90a, and 1 of its 3 rows"));
+    assertThat(named(Files.move(folder.resolve("gfx90a6e.kdb"), folder.resolve("any.kdb"))))
+        .isEmpty();
+  }
+
+  private List<Finding> named(Path file) {
+    return verify(file).stream()
+        .filter(one -> one.rule().equals("miopen-file-architecture"))
+        .toList();
+  }
+
   @Test
   void aRowWithoutArchitectureIsAnError() throws Exception {
     assertThat(row("", code("axpy-gfx1100.hsaco")))

@@ -105,6 +105,7 @@ final class BrokenOthers {
         folder ->
             Files.move(
                 otherArchitecture(folder), folder.resolve("rocfft_kernel_cache_gfx1100.db")));
+    all.put("miopen-file-architecture", BrokenOthers::otherName);
     all.put("rocfft-row-file", BrokenOthers::withoutKernelFile);
     all.put("descriptor-archive", folder -> descriptor(folder, "", ""));
     all.put(
@@ -113,6 +114,18 @@ final class BrokenOthers {
     all.put("code-object-loads", BrokenOthers::otherChecksum);
     all.put("contents-read", folder -> Files.writeString(folder.resolve("x.plain"), "PLAIN 3\nab"));
     return all;
+  }
+
+  /** Kernels of MIOpen in a file that is named after another GPU. */
+  private static Path otherName(Path folder) throws IOException {
+    Path file = folder.resolve("gfx942.kdb");
+    byte[] code = Files.readAllBytes(Fixtures.path("axpy-gfx1100.hsaco"));
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      database.miopen("conv.o", "-mcpu=gfx1100", code, true);
+    } catch (SQLException impossible) {
+      throw new IOException(impossible);
+    }
+    return file;
   }
 
   /** A descriptor with something else in it. */
