@@ -111,12 +111,12 @@ public record PruneRequest(
       Option.of(
               OptionKind.choice(
                   List.of(
-                      new OptionKind.Choice<>(true, "prune", "prune"),
+                      new OptionKind.Choice<>(true, "prune", "prune in folders"),
                       new OptionKind.Choice<>(false, "keep", "keep"))),
               "--databases")
           .label("ACTION")
           .help("prune or keep: what to do with kernel databases in folders. Default: prune.")
-          .noField("The form prunes databases, too.")
+          .title("Kernel databases")
           .orElse(true);
 
   private static final Option<Boolean> ALLOW_EMPTY =

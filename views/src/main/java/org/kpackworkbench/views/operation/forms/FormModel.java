@@ -190,6 +190,11 @@ abstract class FormModel<R> {
     return true;
   }
 
+  /** Whether the rows of the preview need the whole width of the form, below its fields. */
+  boolean hasWideRows() {
+    return false;
+  }
+
   /** The part of the form's width that its fields take; the preview has the rest. */
   double fieldsShare() {
     return 0.42;

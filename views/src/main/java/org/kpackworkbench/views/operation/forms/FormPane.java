@@ -50,11 +50,12 @@ final class FormPane extends BorderPane {
     scroll.setFitToWidth(true);
     scroll.setMinSize(200, 120);
     scroll.getStyleClass().add("edge-to-edge");
-    KeySplitPane split = new KeySplitPane(scroll, new PreviewPane(model, context));
+    PreviewPane preview = new PreviewPane(model, context);
+    KeySplitPane split = new KeySplitPane(scroll, preview);
     split.setDividerPositions(model.fieldsShare());
     split.stackBelow(widthProperty(), SIDE_BY_SIDE_FROM);
     setTop(heading);
-    setCenter(split);
+    setCenter(model.hasWideRows() ? preview.tableBelow(split) : split);
     setBottom(commandLine(model));
     setPrefSize(1080, 680);
   }
@@ -136,6 +137,15 @@ final class FormPane extends BorderPane {
       setVgrow(table, Priority.ALWAYS);
       getChildren().addAll(line, problem, bars, table, summary, notes);
       model.previewProperty().subscribe(this::show);
+    }
+
+    /** The table below another node, which has the height that it needs as long as both fit. */
+    VBox tableBelow(Region above) {
+      getChildren().remove(table);
+      above.setMinHeight(240);
+      VBox both = new VBox(above, table);
+      both.getStyleClass().add("form-wide");
+      return both;
     }
 
     private void show(Preview preview) {

@@ -89,6 +89,12 @@ final class PruneModel extends FormModel<PruneRequest> {
     }
   }
 
+  /** Paths, sizes and many targets. */
+  @Override
+  boolean hasWideRows() {
+    return true;
+  }
+
   /** A form always has one. */
   static Path output(PruneRequest request) {
     return request.output().orElseThrow();

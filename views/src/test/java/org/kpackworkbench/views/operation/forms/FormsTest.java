@@ -18,12 +18,15 @@ import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
+import javafx.scene.control.RadioButton;
+import javafx.scene.control.TableView;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.image.Image;
 import javafx.scene.layout.Region;
 import javafx.scene.paint.ImagePattern;
 import javafx.scene.paint.Paint;
+import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +42,7 @@ import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.map.LayoutMap;
+import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -240,6 +244,48 @@ class FormsTest extends FormWindow {
     assertThat(library).hasSize(before);
     press(robot, result, "#form-open");
     assertThat(active().path()).isEqualTo(pruned);
+  }
+
+  @Test
+  void kernelDatabasesArePrunedOrKept(FxRobot robot) throws IOException {
+    Path tree = Files.createDirectories(root.resolve("databases/lib"));
+    Files.copy(fixture("libmany.so"), tree.resolve("libmany.so"));
+    Files.copy(fixture("rocfft_kernel_cache.db"), tree.resolve("rocfft_kernel_cache.db"));
+    window.open(robot, root.resolve("databases"));
+    Region form = form(robot, ActionId.PRUNE, "Keep Only My GPUs");
+    robot.interact(() -> in(form, "#form-target-gfx1100", CheckBox.class).fire());
+    Await.until("all is shown", () -> rows(form, "#form-preview").size() == 2);
+    robot.interact(() -> in(form, "#form-databases-keep", RadioButton.class).fire());
+    Await.until("the database is kept", () -> rows(form, "#form-preview").size() == 1);
+    assertThat(rows(form, "#form-preview").getFirst().name()).isEqualTo("lib/libmany.so");
+    assertThat(in(form, "#form-command", TextArea.class).getText())
+        .contains("--keep gfx1100 --databases keep");
+    press(robot, form, "#dialog-yes");
+    Region result = result(robot);
+    assertThat(rows(result, "#form-files")).hasSize(1);
+    assertThat(root.resolve("databases-pruned/lib/rocfft_kernel_cache.db"))
+        .hasSameBinaryContentAs(fixture("rocfft_kernel_cache.db"));
+  }
+
+  /** Paths and targets of files that are pruned are shown whole. */
+  @Test
+  void whatPruneChangesIsNotCut(FxRobot robot) throws IOException {
+    Path tree = Files.createDirectories(root.resolve("whole/.kpack/kernels/of/one")).getParent();
+    Files.copy(fixture("libmany.so"), tree.resolve("libmany.so.4.5"));
+    Files.copy(fixture("kinds-gfx942.hsaco"), tree.resolve("one/kinds-gfx942.hsaco"));
+    window.open(robot, root.resolve("whole"));
+    Region form = form(robot, ActionId.PRUNE, "Keep Only My GPUs");
+    robot.interact(() -> in(form, "#form-target-gfx1100", CheckBox.class).fire());
+    Await.until("both are shown", () -> rows(form, "#form-preview").size() == 2);
+    Node table = in(form, "#form-preview", TableView.class);
+    for (int[] size : new int[][] {{1080, 720}, {1600, 1000}}) {
+      FormPictures.save(robot, form, size[0], size[1], Theme.LIGHT, "prune-" + size[0]);
+      assertThat(table.lookupAll(".text"))
+          .extracting(text -> ((Text) text).getText())
+          .contains(".kpack/kernels/of/libmany.so.4.5", ".kpack/kernels/of/one/kinds-gfx942.hsaco")
+          .contains("without gfx90a:xnack+, gfx90a:xnack-, gfx942, gfx1030")
+          .noneMatch(text -> text.contains("...") || text.contains("…"));
+    }
   }
 
   @ParameterizedTest
