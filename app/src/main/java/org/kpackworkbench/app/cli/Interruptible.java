@@ -55,7 +55,7 @@ final class Interruptible implements Progress {
    */
   static <T, E extends Exception> T run(Work<T, E> work, Console console) throws IOException, E {
     Interruptible progress = new Interruptible(console);
-    Thread hook = new Thread(progress::stop, "stop");
+    Thread hook = new Thread(() -> progress.stop(MOST_SECONDS), "stop");
     try {
       Runtime.getRuntime().addShutdownHook(hook);
     } catch (IllegalStateException ending) {
@@ -85,12 +85,22 @@ final class Interruptible implements Progress {
     }
   }
 
-  private void stop() {
+  /**
+   * Cancels the work, and says how that ended.
+   *
+   * @param seconds how long to wait for it; what takes longer ends with the program, wherever it is
+   */
+  void stop(long seconds) {
     cancelled = true;
     console.cancel();
     try {
-      boolean inTime = ended.await(MOST_SECONDS, TimeUnit.SECONDS);
+      boolean inTime = ended.await(seconds, TimeUnit.SECONDS);
       if (!inTime) {
+        console.error(
+            "cancelled, and ended before its work was cleared away, which took more than %d s"
+                .formatted(seconds));
+        console.note(
+            "The same command removes what is left of it, or completes what it had begun.");
         return;
       }
       // Said here: once the hooks have ended, other threads do not get far.
