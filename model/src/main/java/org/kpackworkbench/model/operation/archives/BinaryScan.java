@@ -38,6 +38,9 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** Finds the binaries of a tree that have device code, before anything is written. */
 public final class BinaryScan {
+  /** The rule of the note on bundles that no wrapper points to. */
+  public static final String UNREFERENCED = "unreferenced-bundle";
+
   private static final int MZ = 0x5a4d;
 
   private BinaryScan() {}
@@ -133,7 +136,7 @@ public final class BinaryScan {
       check.check(target);
     }
     HostOnlyPreview preview = input.preview(request, progress);
-    unreferenced(source, file, notes);
+    unreferenced(source, file).ifPresent(notes::add);
     List<DeviceCodeRow> rows = source.rows();
     List<DeviceCodeRow> kept =
         rows.stream().filter(row -> options.filter().keeps(row.target())).toList();
@@ -282,17 +285,16 @@ public final class BinaryScan {
    * Bundles without a wrapper: nothing can load them, before and after. Still a warning, since it
    * is device code that no request discards.
    */
-  private static void unreferenced(
-      DeviceCodeSource source, Path file, List<OperationNote> findings) {
+  public static Optional<OperationNote> unreferenced(DeviceCodeSource source, Path file) {
     List<StoredBundle> bundles = source.unreferenced();
     if (bundles.isEmpty()) {
-      return;
+      return Optional.empty();
     }
     long size = bundles.stream().mapToLong(bundle -> bundle.range().length()).sum();
-    findings.add(
+    return Optional.of(
         new OperationNote(
             Severity.WARNING,
-            "unreferenced-bundle",
+            UNREFERENCED,
             file,
             "%s that no wrapper points to, %d bytes, the first at file offset 0x%x: left out"
                 .formatted(

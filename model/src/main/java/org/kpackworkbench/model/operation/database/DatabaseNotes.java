@@ -24,19 +24,26 @@ public final class DatabaseNotes {
     databases.missed(path).ifPresent(name -> notes.add(missed(file, name, stays)));
     databases.combined(path).ifPresent(name -> notes.add(combined(file, name, stays)));
     if (sizeBytes > 0) {
-      databases.uncommitted(path).ifPresent(database -> notes.add(uncommitted(file, database)));
+      databases
+          .uncommitted(path)
+          .ifPresent(database -> notes.add(uncommitted(file, database, "moved together")));
     }
     return notes;
   }
 
-  /** A file with changes of a database that are not in the database yet. */
-  private static OperationNote uncommitted(Path file, String database) {
+  /**
+   * A file with changes of a database that are not in the database yet.
+   *
+   * @param database the path of the database
+   * @param done what is done with both of them, as a participle
+   */
+  public static OperationNote uncommitted(Path file, String database, String done) {
     return new OperationNote(
         Severity.WARNING,
         "database-uncommitted",
         file,
-        "it has changes that are not in %s yet: both are moved together"
-            .formatted(database.substring(database.lastIndexOf('/') + 1)),
+        "it has changes that are not in %s yet: both are %s"
+            .formatted(database.substring(database.lastIndexOf('/') + 1), done),
         "Close the program that has the database open, or let SQLite apply them: sqlite3 FILE"
             + " 'PRAGMA wal_checkpoint(TRUNCATE)'");
   }

@@ -56,7 +56,7 @@ final class FatPrune {
    * @param output where nothing is yet; work files are made beside it
    * @param durable whether it takes the place of the original: it is on the disk then, and every
    *     byte was compared
-   * @return what is to be said of it
+   * @return what is to be said of it, besides the bundles that no wrapper points to
    */
   static List<OperationNote> write(
       HostOnlyInput binary,
@@ -68,9 +68,12 @@ final class FatPrune {
       throws IOException {
     DroppedTargets dropped = dropped(binary.deviceCode().rows(), work);
     // What is compressed is unpacked once, into an archive; the rest is taken from where it is.
-    return isCompressed(binary)
-        ? byArchive(binary.path(), work, dropped, output, request, progress)
-        : direct(binary, work, dropped, output, request, durable, progress);
+    List<OperationNote> notes =
+        isCompressed(binary)
+            ? byArchive(binary.path(), work, dropped, output, request, progress)
+            : direct(binary, work, dropped, output, request, durable, progress);
+    // Those were named before anything was written.
+    return notes.stream().filter(note -> !note.rule().equals(BinaryScan.UNREFERENCED)).toList();
   }
 
   private static DroppedTargets dropped(List<DeviceCodeRow> rows, Work.Fat work) {

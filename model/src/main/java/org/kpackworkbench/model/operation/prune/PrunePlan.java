@@ -760,11 +760,19 @@ final class PrunePlan implements AutoCloseable {
       }
     }
     files.forEach(
-        (item, architecture) ->
-            file(
-                item,
-                architecture,
-                served.keepsFile(architecture) || needed.contains(item.path())));
+        (item, architecture) -> {
+          boolean stays = served.keepsFile(architecture) || needed.contains(item.path());
+          file(item, architecture, stays);
+          if (item.sizeBytes() > 0) {
+            known
+                .uncommitted(item.path())
+                .ifPresent(
+                    database ->
+                        findings.add(
+                            DatabaseNotes.uncommitted(
+                                item.source(), database, stays ? "kept" : "removed")));
+          }
+        });
     codeObjects.forEach(
         (item, target) ->
             file(
@@ -993,6 +1001,7 @@ final class PrunePlan implements AutoCloseable {
     if (gone.isEmpty()) {
       return;
     }
+    BinaryScan.unreferenced(binary.deviceCode(), item.source()).ifPresent(findings::add);
     if (!any) {
       empty.add(item.path());
     }

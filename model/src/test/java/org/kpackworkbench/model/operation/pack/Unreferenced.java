@@ -10,11 +10,11 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.offload.FatBinary;
 
 /** A library of which one bundle has no wrapper. */
-final class Unreferenced {
+public final class Unreferenced {
   private Unreferenced() {}
 
   /** Sends every wrapper to the first one's bundle; the pointers must be in the data (RELR). */
-  static Path make(Path from, Path to) throws IOException {
+  public static Path make(Path from, Path to) throws IOException {
     byte[] bytes = Files.readAllBytes(from);
     FatBinary fat = FatBinary.read(ElfFile.read(ByteView.of("library", bytes)));
     ByteBuffer data = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);

@@ -63,6 +63,7 @@ import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.Expected;
+import org.kpackworkbench.model.operation.pack.Unreferenced;
 import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
 import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
 import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
@@ -1107,6 +1108,41 @@ class PruneTest {
                     .doesNotEndWith(".");
                 assertThat(note.advice()).doesNotContain("..").endsWith(".");
               });
+    }
+  }
+
+  @Test
+  void whatSqliteKeepsBesideADatabaseIsNamedWhereItHasChanges() throws IOException {
+    Path tree = folder.resolve("tree");
+    for (String name : List.of("gfx942130.kdb", "gfx1100.kdb")) {
+      Path database = tree.resolve("share/miopen/db").resolve(name);
+      Files.createDirectories(database.getParent());
+      Files.writeString(database, "database");
+      Files.writeString(database.resolveSibling(name + "-wal"), "changes");
+      Files.createFile(database.resolveSibling(name + "-journal"));
+    }
+    PruneRequest request = PruneRequest.keeping(tree, tree, targets("gfx942")).inPlace();
+    for (PruneReport report : List.of(new Prune(request).plan(), new Prune(request).run())) {
+      assertThat(report.findings())
+          .filteredOn(note -> note.rule().equals("database-uncommitted"))
+          .extracting(note -> note.file().getFileName() + ": " + note.message())
+          .containsExactlyInAnyOrder(
+              "gfx942130.kdb-wal: it has changes that are not in gfx942130.kdb yet: both are kept",
+              "gfx1100.kdb-wal: it has changes that are not in gfx1100.kdb yet: both are removed");
+    }
+    assertThat(tree.resolve("share/miopen/db/gfx942130.kdb-wal")).exists();
+    assertThat(tree.resolve("share/miopen/db/gfx1100.kdb-wal")).doesNotExist();
+  }
+
+  @Test
+  void aBundleThatNoWrapperPointsToIsNamedBeforeItIsLeftOutAndOnce() throws IOException {
+    Path input = Unreferenced.make(FatFixture.RELR.path(), folder.resolve("in.so"));
+    PruneRequest request = PruneRequest.keeping(input, folder.resolve("out.so"), targets("gfx942"));
+    for (PruneReport report : List.of(new Prune(request).plan(), new Prune(request).run())) {
+      assertThat(report.findings())
+          .singleElement()
+          .returns("unreferenced-bundle", OperationNote::rule)
+          .satisfies(note -> assertThat(note.message()).contains("no wrapper points to"));
     }
   }
 }
