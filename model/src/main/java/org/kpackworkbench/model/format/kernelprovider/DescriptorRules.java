@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -18,6 +19,8 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.model.format.codeobject.Kernel.KernelArgument;
+import org.kpackworkbench.model.format.kernelprovider.KernelSource.Argument;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 
 /** The rules about what descriptors say of archives. */
@@ -28,7 +31,7 @@ final class DescriptorRules {
   private DescriptorRules() {}
 
   static List<Rule<?>> all() {
-    return List.of(new Found(), new Checksum(), new Symbol());
+    return List.of(new Found(), new Checksum(), new Symbol(), new Signature());
   }
 
   /** A source of a descriptor, and what it leads to. */
@@ -37,6 +40,21 @@ final class DescriptorRules {
 
     long offset() {
       return bytes.fileOffset(source.range().start());
+    }
+
+    /** The kernels that have its symbol. */
+    private List<Kernel> kernels(Sink sink) throws IOException {
+      String symbol = source.symbol();
+      List<Kernel> kernels = new ArrayList<>();
+      for (int row = 0; row < found.code().size(); row++) {
+        CodeObject object = CodeObject.read(found.code().load(row, sink.progress()));
+        for (Kernel kernel : object.kernels()) {
+          if (kernel.name().equals(symbol) || symbol.equals(kernel.codeSymbol())) {
+            kernels.add(kernel);
+          }
+        }
+      }
+      return kernels;
     }
 
     private void error(Sink sink, String message, String expected, String actual) {
@@ -144,29 +162,107 @@ final class DescriptorRules {
     @Override
     public void check(SourceSubject subject, Sink sink) throws IOException {
       String symbol = subject.source().symbol();
-      CodeObjects code = subject.found().code();
-      if (symbol.isEmpty() || code.size() == 0) {
+      if (symbol.isEmpty() || subject.found().code().size() == 0) {
         return;
       }
-      for (int row = 0; row < code.size(); row++) {
-        try {
-          CodeObject object = CodeObject.read(code.load(row, sink.progress()));
-          for (Kernel kernel : object.kernels()) {
-            if (kernel.name().equals(symbol) || symbol.equals(kernel.codeSymbol())) {
-              return;
-            }
+      try {
+        if (subject.kernels(sink).isEmpty()) {
+          subject.error(
+              sink,
+              "The code object %s in %s has no kernel %s."
+                  .formatted(subject.source().key(), subject.source().library(), symbol),
+              symbol,
+              "no such kernel");
+        }
+      } catch (FormatException damaged) {
+        // The archive's own rules say what is wrong with it.
+        return;
+      }
+    }
+  }
+
+  /**
+   * The kernel takes the arguments where the descriptor puts them. A part of a structure that is
+   * passed by value is an argument by itself in some descriptors.
+   */
+  private static final class Signature extends NamedRule<SourceSubject> {
+    Signature() {
+      super(
+          SourceSubject.class,
+          "descriptor-signature",
+          "The arguments of a descriptor have the offsets and sizes of those of its kernel.");
+    }
+
+    @Override
+    public void check(SourceSubject subject, Sink sink) throws IOException {
+      List<Argument> signature = subject.source().signature();
+      if (subject.source().symbol().isEmpty() || signature.isEmpty()) {
+        return;
+      }
+      List<Kernel> kernels;
+      try {
+        kernels = subject.kernels(sink);
+      } catch (FormatException damaged) {
+        // The archive's own rules say what is wrong with it.
+        return;
+      }
+      for (Kernel kernel : kernels) {
+        List<KernelArgument> own =
+            kernel.args().stream().filter(argument -> !argument.hidden()).toList();
+        // Kernels that were written in assembly may state none.
+        if (own.isEmpty()) {
+          continue;
+        }
+        for (int i = 0; i < signature.size(); i++) {
+          Argument argument = signature.get(i);
+          if (own.stream().noneMatch(each -> fits(argument, each))) {
+            wrong(subject, sink, "Argument %d".formatted(i), words(argument), all(own));
+            return;
           }
-        } catch (FormatException damaged) {
-          // The archive's own rules say what is wrong with it.
-          return;
+        }
+        for (KernelArgument argument : own) {
+          if (signature.stream().noneMatch(each -> fits(each, argument))) {
+            wrong(
+                subject,
+                sink,
+                "No argument",
+                "the kernel's " + words(new Argument(argument.sizeBytes(), argument.offset())),
+                "%d arguments without it".formatted(signature.size()));
+            return;
+          }
         }
       }
+    }
+
+    private static boolean fits(Argument argument, KernelArgument own) {
+      boolean inside =
+          argument.offset() >= own.offset()
+              && argument.offset() + argument.sizeBytes() <= own.offset() + own.sizeBytes();
+      boolean same = argument.offset() == own.offset() && argument.sizeBytes() == own.sizeBytes();
+      return argument.offset() == Argument.NOT_STATED
+          || argument.sizeBytes() == Argument.NOT_STATED
+          || same
+          || (inside && own.valueKind().equals("by_value"));
+    }
+
+    private static String words(Argument argument) {
+      return "%d bytes at %d".formatted(argument.sizeBytes(), argument.offset());
+    }
+
+    private static String all(List<KernelArgument> own) {
+      return own.stream()
+          .map(each -> words(new Argument(each.sizeBytes(), each.offset())))
+          .collect(Collectors.joining(", "));
+    }
+
+    private static void wrong(
+        SourceSubject subject, Sink sink, String which, String expected, String found) {
       subject.error(
           sink,
-          "The code object %s in %s has no kernel %s."
-              .formatted(subject.source().key(), subject.source().library(), symbol),
-          symbol,
-          "no such kernel");
+          "%s of the signature is %s; the arguments of the kernel %s are others."
+              .formatted(which, expected, subject.source().symbol()),
+          expected,
+          found);
     }
   }
 }

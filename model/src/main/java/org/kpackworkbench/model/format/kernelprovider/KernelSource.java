@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.kernelprovider;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -17,7 +18,7 @@ import org.kpackworkbench.model.format.database.Databases;
  * @param key the key in the archive's table of contents
  * @param symbol the kernel
  * @param sha256 what the unpacked code object must have, as it is written
- * @param arguments how many arguments the signature has
+ * @param signature the arguments that the kernel is launched with
  */
 public record KernelSource(
     String path,
@@ -27,7 +28,26 @@ public record KernelSource(
     String key,
     String symbol,
     String sha256,
-    int arguments) {
+    List<Argument> signature) {
+  public KernelSource {
+    signature = List.copyOf(signature);
+  }
+
+  /**
+   * An argument of a signature.
+   *
+   * @param sizeBytes its size; -1 if it is not stated
+   * @param offset where it is in the kernel's arguments, in bytes; -1 if it is not stated
+   */
+  public record Argument(long sizeBytes, long offset) {
+    /** What is said of an argument without numbers. */
+    static final long NOT_STATED = -1;
+  }
+
+  /** How many arguments the signature has. */
+  public int arguments() {
+    return signature.size();
+  }
 
   /** Whether the kernel is in an archive. */
   public boolean isArchived() {

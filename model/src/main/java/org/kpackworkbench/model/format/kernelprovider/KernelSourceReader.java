@@ -86,13 +86,13 @@ final class KernelSourceReader {
     String path = parser.streamReadContext().getParent().pathAsPointer().toString();
     long start = parser.currentTokenLocation().getByteOffset();
     Map<String, String> texts = new HashMap<>();
-    int arguments = 0;
+    List<KernelSource.Argument> signature = List.of();
     for (JsonToken token = parser.nextToken();
         token != JsonToken.END_OBJECT;
         token = parser.nextToken()) {
       String name = parser.currentName();
       if (token == JsonToken.START_ARRAY && name.equals("signature")) {
-        arguments = elements(parser);
+        signature = signature(parser);
       } else if (token.isStructStart()) {
         parser.skipChildren();
       } else if (token == JsonToken.VALUE_STRING) {
@@ -108,17 +108,38 @@ final class KernelSourceReader {
         texts.getOrDefault("toc_key", ""),
         texts.getOrDefault("symbol", ""),
         texts.getOrDefault("sha256", ""),
-        arguments);
+        signature);
   }
 
-  private static int elements(JsonParser parser) {
-    int count = 0;
+  private static List<KernelSource.Argument> signature(JsonParser parser) {
+    List<KernelSource.Argument> all = new ArrayList<>();
     for (JsonToken token = parser.nextToken();
         token != JsonToken.END_ARRAY;
         token = parser.nextToken()) {
-      count++;
-      parser.skipChildren();
+      Map<String, Long> numbers = new HashMap<>();
+      if (token == JsonToken.START_OBJECT) {
+        for (JsonToken field = parser.nextToken();
+            field != JsonToken.END_OBJECT;
+            field = parser.nextToken()) {
+          if (field == JsonToken.VALUE_NUMBER_INT && isLong(parser)) {
+            numbers.put(parser.currentName(), parser.getLongValue());
+          } else {
+            parser.skipChildren();
+          }
+        }
+      } else {
+        parser.skipChildren();
+      }
+      all.add(
+          new KernelSource.Argument(
+              numbers.getOrDefault("size", KernelSource.Argument.NOT_STATED),
+              numbers.getOrDefault("offset", KernelSource.Argument.NOT_STATED)));
     }
-    return count;
+    return all;
+  }
+
+  private static boolean isLong(JsonParser parser) {
+    return parser.getNumberType() == JsonParser.NumberType.INT
+        || parser.getNumberType() == JsonParser.NumberType.LONG;
   }
 }

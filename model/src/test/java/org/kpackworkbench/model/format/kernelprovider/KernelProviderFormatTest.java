@@ -77,7 +77,11 @@ class KernelProviderFormatTest {
                   "axpy_f32",
                   KERNEL,
                   SHA256,
-                  4));
+                  List.of(
+                      new KernelSource.Argument(8, 0),
+                      new KernelSource.Argument(8, 8),
+                      new KernelSource.Argument(4, 16),
+                      new KernelSource.Argument(4, 20))));
       assertThat(document.parts().get(1).fields())
           .containsEntry("key", "axpy/fwd_bf16.co")
           .containsEntry("arguments", "4");
@@ -109,6 +113,9 @@ class KernelProviderFormatTest {
     "axpy_f32, axpy_f64, descriptor-archive, no such key",
     "822614d1, 00000000, descriptor-checksum, another SHA-256",
     "4axpy, 4other, descriptor-symbol, has no kernel _ZN8kpackfix4other",
+    "'offset\": 20', 'offset\": 24', descriptor-signature, Argument 3 of the signature is 4 bytes"
+        + " at 24",
+    "'size\": 8', 'size\": 4', descriptor-signature, '8 bytes at 0, 8 bytes at 8, 4 bytes at 16'",
     "toc_key, tocKey, contents-read, toc_key",
     "822614d1, 8226, contents-read, 64 hexadecimal digits",
   })
@@ -123,6 +130,33 @@ class KernelProviderFormatTest {
         .allSatisfy(
             finding ->
                 assertThat(finding.message() + finding.evidence().found()).contains(message));
+  }
+
+  /** Arguments that are left out, and what is not said. */
+  @Test
+  void aSignatureNeedsAllArgumentsOfTheKernel() throws IOException {
+    String whole = Files.readString(Fixtures.path("kernels.json"));
+    assertThat(signatures(whole)).isEmpty();
+    assertThat(signatures(whole.replace("\"offset\": 20", "\"other\": [1]"))).isEmpty();
+    String shorter = whole.replaceAll(",\\s*\\{[^{}]*\"offset\": 20\\s*\\}", "");
+    assertThat(shorter).isNotEqualTo(whole).doesNotContain("\"offset\": 20");
+    assertThat(signatures(shorter))
+        .hasSize(2)
+        .allSatisfy(
+            finding ->
+                assertThat(finding.message())
+                    .startsWith("No argument of the signature is the kernel's 4 bytes at 20;"));
+  }
+
+  private List<Finding> signatures(String text) throws IOException {
+    Files.copy(
+        Fixtures.path("kernels_gfx1100.kpack"),
+        temp.resolve("kernels_gfx1100.kpack"),
+        java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    Path file = Files.writeString(temp.resolve("kernels.json"), text);
+    return Verify.run(List.of(file), VerifyRequest.everything(), Progress.NONE).findings().stream()
+        .filter(finding -> finding.rule().equals("descriptor-signature"))
+        .toList();
   }
 
   /** Even an archive that has all that the descriptor says is not opened there. */

@@ -111,6 +111,9 @@ final class BrokenOthers {
     all.put(
         "descriptor-checksum", folder -> withArchive(descriptor(folder, "822614d1", "00000000")));
     all.put("descriptor-symbol", folder -> withArchive(descriptor(folder, "4axpy", "4other")));
+    all.put(
+        "descriptor-signature",
+        folder -> withArchive(descriptor(folder, "\"offset\": 20", "\"offset\": 24")));
     all.put("code-object-loads", BrokenOthers::otherChecksum);
     all.put("contents-read", folder -> Files.writeString(folder.resolve("x.plain"), "PLAIN 3\nab"));
     return all;
