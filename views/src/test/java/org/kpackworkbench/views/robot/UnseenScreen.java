@@ -10,10 +10,10 @@ import com.sun.glass.ui.headless.HeadlessView;
 import java.lang.reflect.Field;
 
 /**
- * The headless platform without a copy of each frame for a screen. Frames are laid out and drawn as
- * ever, and snapshots show them; only the platform's screen, which no test reads, stays empty. The
- * platform copies frames one pixel at a time, which was most of what tests with a window did, and
- * fails for windows that reach over an edge of its screen.
+ * The headless platform without frames on a screen. Windows are laid out as ever, and snapshots are
+ * drawn and show them; only the platform's screen, which no test reads, stays empty. Drawing for it
+ * is a sixth of what tests with a window do. And the platform copies frames one pixel at a time,
+ * and fails for windows that reach over an edge of its screen.
  */
 final class UnseenScreen extends HeadlessPlatformFactory {
   /** To be called before JavaFX starts. Does nothing if a real window system is requested. */
@@ -36,6 +36,12 @@ final class UnseenScreen extends HeadlessPlatformFactory {
       @Override
       public View createView() {
         return new HeadlessView() {
+          /** Only the painter calls this, and leaves out frames of what is closed. */
+          @Override
+          public boolean isClosed() {
+            return true;
+          }
+
           @Override
           protected void _uploadPixels(long view, Pixels frame) {}
         };
