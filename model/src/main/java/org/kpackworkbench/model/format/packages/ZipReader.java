@@ -41,6 +41,12 @@ final class ZipReader {
   private static final int LINK_TYPE = 0120000;
   private static final int USUAL_MODE = 0644;
   private static final int USUAL_FOLDER_MODE = 0755;
+  private static final long END_MAGIC = 0x06054b50L;
+
+  /** The record at the end, without its comment. */
+  private static final int END_BYTES = 22;
+
+  private static final int MOST_COMMENT_BYTES = 0xffff;
   private static final int MOST_LINK_BYTES = 4096;
   private static final int MOST_TEXT_BYTES = 16 << 20;
 
@@ -103,6 +109,9 @@ final class ZipReader {
   private void list() throws IOException {
     Set<String> known = new HashSet<>();
     List<ZipArchiveEntry> entries;
+    if (!hasEnd()) {
+      throw broken(new ZipException("not a ZIP archive"));
+    }
     try {
       // Closing it would close what members are read from.
       ZipFile zip =
@@ -136,6 +145,20 @@ final class ZipReader {
       }
       members.add(member(entry, path));
     }
+  }
+
+  /**
+   * Whether there is a record at the end. The library reads four bytes for each place it may be.
+   */
+  private boolean hasEnd() throws IOException {
+    int count = (int) Math.min(source.size(), END_BYTES + MOST_COMMENT_BYTES);
+    ByteView end = source.bytes(source.size() - count, count);
+    for (int at = count - END_BYTES; at >= 0; at--) {
+      if (end.u32(at) == END_MAGIC) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private FormatException.Builder error(String structure, Reason reason) {
