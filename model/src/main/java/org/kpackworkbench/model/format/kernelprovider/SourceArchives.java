@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.registry.CodeBeside;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
@@ -118,6 +119,18 @@ final class SourceArchives extends CodeBeside {
       }
     }
     select(selected);
+    if (!selected.isEmpty() && !missing().isEmpty()) {
+      problem(
+          FormatException.in(
+                  descriptor.toString(),
+                  KernelSourceReader.NAME,
+                  "library",
+                  FormatException.Reason.NOT_FOUND)
+              .expected("archives beside the descriptor")
+              .found("none called " + ListText.some(missing()))
+              .advice("Get them from the build of this descriptor.")
+              .build());
+    }
   }
 
   @Override

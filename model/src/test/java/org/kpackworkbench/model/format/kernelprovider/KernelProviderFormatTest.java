@@ -132,6 +132,29 @@ class KernelProviderFormatTest {
                 assertThat(finding.message() + finding.evidence().found()).contains(message));
   }
 
+  /** Code objects that are there do not hide those that are not. */
+  @Test
+  void anArchiveThatIsMissingBesideOthersIsSaid() throws IOException {
+    Files.copy(Fixtures.path("kernels_gfx1100.kpack"), temp.resolve("kernels_gfx1100.kpack"));
+    String text = Files.readString(Fixtures.path("kernels.json"));
+    int last = text.lastIndexOf("kernels_gfx1100");
+    Path file =
+        Files.writeString(
+            temp.resolve("kernels.json"),
+            text.substring(0, last) + text.substring(last).replace("_gfx1100.kpack", ".kpack"));
+    try (Document document = StandardFormats.all().open(file);
+        CodeElsewhere code = document.codeElsewhere(each -> true, Progress.NONE).orElseThrow()) {
+      assertThat(code.codeObjects().size()).isEqualTo(1);
+      assertThat(code.problems())
+          .singleElement()
+          .satisfies(
+              problem ->
+                  assertThat(problem)
+                      .hasMessageContaining(file.toString())
+                      .hasMessageContaining("found none called kernels.kpack"));
+    }
+  }
+
   /** Arguments that are left out, and what is not said. */
   @Test
   void aSignatureNeedsAllArgumentsOfTheKernel() throws IOException {
