@@ -15,12 +15,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.database.DatabaseFile;
@@ -145,20 +148,29 @@ record DatabaseParts(
       int[] kernels = new int[1];
       long[] bytes = new long[1];
       Set<String> architectures = new TreeSet<>();
-      part.rows(
-          progress,
-          row -> {
-            progress.step(0);
-            checkNames(search.root.resolve(part.path()), row);
-            archives.computeIfAbsent(row.archive(), name -> new Sum(row)).add(part, row);
-            kernels[0]++;
-            architectures.add(row.architecture());
-            Path file = row.source().file();
-            if (file != null) {
-              code.add(file);
-            }
-            bytes[0] += row.sizeBytes();
-          });
+      boolean read =
+          search.refusals.attempt(
+              search.root.resolve(part.path()),
+              () ->
+                  part.rows(
+                      progress,
+                      row -> {
+                        progress.step(0);
+                        checkNames(search.root.resolve(part.path()), row);
+                        archives
+                            .computeIfAbsent(row.archive(), name -> new Sum(row))
+                            .add(part, row);
+                        kernels[0]++;
+                        architectures.add(row.architecture());
+                        Path file = row.source().file();
+                        if (file != null) {
+                          code.add(file);
+                        }
+                        bytes[0] += row.sizeBytes();
+                      }));
+      if (!read) {
+        continue;
+      }
       packed.add(new Packed(part, List.copyOf(architectures), kernels[0], bytes[0]));
       if (kernels[0] == 0) {
         search.left.add(empty(search.root.resolve(part.path()), part.database()));
@@ -167,6 +179,7 @@ record DatabaseParts(
       }
       progress.step(1);
     }
+    search.refusals.refuse();
     if (archives.isEmpty()) {
       throw new OperationException(
           Obstacle.UNKNOWN_DATABASE,
@@ -259,6 +272,65 @@ record DatabaseParts(
         : Optional.empty();
   }
 
+  /** The files that cannot be packed: all of them are named, so that all can be mended at once. */
+  private static final class Refusals {
+    private static final int MOST_NAMED = 10;
+
+    private final List<Path> files = new ArrayList<>();
+    private @Nullable IOException first;
+
+    /** Reads something of a file. */
+    interface Reading {
+      void read() throws IOException;
+    }
+
+    /** Reads; false if it is refused. What does not depend on the file is thrown on. */
+    boolean attempt(Path file, Reading reading) throws IOException {
+      try {
+        reading.read();
+        return true;
+      } catch (FormatException | OperationException refused) {
+        files.add(file);
+        if (first == null) {
+          first = refused;
+        }
+        return false;
+      }
+    }
+
+    /**
+     * Refuses all.
+     *
+     * @throws IOException that of the only one, or an {@link OperationException} that names several
+     */
+    void refuse() throws IOException {
+      IOException why = first;
+      if (why == null) {
+        return;
+      }
+      int more = files.size() - 1;
+      if (more == 0) {
+        throw why;
+      }
+      OperationException all =
+          new OperationException(
+              Obstacle.UNKNOWN_DATABASE,
+              "%s%s %s cannot be packed either: %s%s"
+                  .formatted(
+                      why.getMessage(),
+                      String.valueOf(why.getMessage()).endsWith(".") ? "" : ".",
+                      CountText.of(more, "more file"),
+                      files.stream()
+                          .skip(1)
+                          .limit(MOST_NAMED)
+                          .map(Path::toString)
+                          .collect(Collectors.joining(", ")),
+                      more > MOST_NAMED ? ", …" : ""));
+      all.initCause(why);
+      throw all;
+    }
+  }
+
   /** Goes through a folder. */
   private static final class Search {
     private static final Databases KNOWN = Databases.installed();
@@ -268,6 +340,7 @@ record DatabaseParts(
     private final Map<String, CodeFiles> code = new LinkedHashMap<>();
     private final List<String> missed = new ArrayList<>();
     private final List<OperationNote> left = new ArrayList<>();
+    private final Refusals refusals = new Refusals();
     private int otherFiles;
 
     Search(Path root) {
@@ -280,14 +353,20 @@ record DatabaseParts(
       for (TreeItem item : items) {
         progress.step(0);
         String path = above + item.path();
-        if (item.kind() == TreeItem.Kind.FILE && !add(item, path, progress)) {
-          otherFiles++;
-          if (KNOWN.missed(path).isPresent()) {
-            missed.add(item.path());
-          }
+        if (item.kind() == TreeItem.Kind.FILE) {
+          refusals.attempt(item.source(), () -> file(item, path, progress));
         } else if (item.kind() == TreeItem.Kind.LINK
             && (KNOWN.recognise(path).isPresent() || KNOWN.missed(path).isPresent())) {
           left.add(link(item.source()));
+        }
+      }
+    }
+
+    private void file(TreeItem item, String path, Progress progress) throws IOException {
+      if (!add(item, path, progress)) {
+        otherFiles++;
+        if (KNOWN.missed(path).isPresent()) {
+          missed.add(item.path());
         }
       }
     }

@@ -754,6 +754,38 @@ class DatabaseArchivesTest {
         .isEqualTo(Optional.empty());
   }
 
+  /** Who mends a folder needs to know of all files, not of one after the other. */
+  @Test
+  void allFilesThatCannotBePackedAreNamed() throws Exception {
+    Path library = tensile();
+    Path wrong = Files.writeString(library.resolve("A_gfx942.co"), "text");
+    Path empty = Files.createFile(library.resolve("gfx90a/B.hsaco"));
+    Path database = Files.write(library.resolve("gfx942.kdb"), new byte[5000]);
+    for (boolean plan : new boolean[] {true, false}) {
+      PackDatabase packing =
+          new PackDatabase(new PackDatabaseRequest(library, folder.resolve("out"), false));
+      assertThatThrownBy(() -> runs(packing, plan))
+          .isInstanceOf(OperationException.class)
+          .hasMessageStartingWith(wrong + ": expected a code object or a bundle with code for")
+          .hasMessageEndingWith(
+              ". 2 more files cannot be packed either: %s, %s".formatted(empty, database));
+    }
+    Files.delete(wrong);
+    Files.delete(database);
+    assertThatThrownBy(() -> pack(library, folder.resolve("out")))
+        .hasMessageStartingWith(empty + ": expected a code object")
+        .hasMessageEndingWith("copy it again from its source.");
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  private static void runs(PackDatabase packing, boolean plan) throws IOException {
+    if (plan) {
+      packing.plan(Progress.NONE);
+    } else {
+      packing.run(Progress.NONE);
+    }
+  }
+
   @Test
   void aSecondRunFindsAllThereAndWritesNothingOver() throws Exception {
     Path library = tensile();
