@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,18 +109,20 @@ final class NeededLibrariesView extends TreeSimulatorView {
       TreeSet<GpuTarget> targets = new TreeSet<>();
       NeededLibraries needed =
           NeededLibraries.of(program, there.root(), there.libraryPath(), progress);
-      missing = needed.missing();
       words = needed.words();
+      List<FolderWalk.Unreadable> unreadable = new ArrayList<>(needed.missing());
       for (Path file : needed.files()) {
         try (Document document = formats.open(file, progress)) {
           if (document instanceof ElfDocument elf && new BinarySubject(elf).hasWrappers()) {
             targets.addAll(new BinarySubject(elf).occurring(progress));
+          } else if (!document.problems().isEmpty()) {
+            unreadable.add(new FolderWalk.Unreadable(file, document.problems().getFirst()));
           }
-        } catch (IOException unreadable) {
-          // What cannot be read is named with the results.
-          continue;
+        } catch (IOException failure) {
+          unreadable.add(new FolderWalk.Unreadable(file, failure));
         }
       }
+      missing = List.copyOf(unreadable);
       return List.copyOf(targets);
     }
   }
@@ -259,20 +262,28 @@ final class NeededLibrariesView extends TreeSimulatorView {
     if (!search.words.isEmpty()) {
       lines.add(cause("⚠ Depends on the folder", search.words));
     }
-    if (all.isEmpty()) {
-      fill(missing, lines);
-      return;
-    }
-    String names =
+    Map<Boolean, List<FolderWalk.Unreadable>> found =
         all.stream()
-            .limit(MOST_SHOWN)
-            .map(each -> each.path().toString())
-            .collect(Collectors.joining(", "));
-    int more = all.size() - MOST_SHOWN;
-    lines.add(
-        cause(
-            "✖ Not examined: %s%s".formatted(names, more > 0 ? " and %d more".formatted(more) : ""),
-            why(all.getFirst())));
+            .collect(
+                Collectors.partitioningBy(
+                    each -> !(each.failure() instanceof NoSuchFileException)));
+    found.getOrDefault(true, List.of()).stream()
+        .limit(MOST_SHOWN)
+        .forEach(each -> lines.add(cause("✖ Cannot be read: " + each.path(), why(each))));
+    List<FolderWalk.Unreadable> gone = found.getOrDefault(false, List.of());
+    if (!gone.isEmpty()) {
+      String names =
+          gone.stream()
+              .limit(MOST_SHOWN)
+              .map(each -> each.path().toString())
+              .collect(Collectors.joining(", "));
+      int more = gone.size() - MOST_SHOWN;
+      lines.add(
+          cause(
+              "✖ Not examined: %s%s"
+                  .formatted(names, more > 0 ? " and %d more".formatted(more) : ""),
+              why(gone.getFirst())));
+    }
     fill(missing, lines);
   }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import javafx.scene.control.Label;
@@ -118,6 +119,27 @@ class NeededLibrariesWindowTest extends WindowTest {
     Await.settled();
     assertThat(names(robot)).containsExactly("opt/extra/libneeded-b.so.1");
     assertThat(missing(robot)).contains("Relative search paths are followed from " + image);
+  }
+
+  /**
+   * The linker takes a library whose code cannot be read: that is said, and no answer is made up.
+   */
+  @Test
+  void aLibraryThatCannotBeReadIsNamed(FxRobot robot) throws IOException {
+    Path image = image("usr/lib/libneeded-b.so.1");
+    Path library = image.resolve("usr/lib/libneeded-b.so.1");
+    byte[] bytes = Files.readAllBytes(StandardWindow.fixture("libmany.so"));
+    // Its section headers are gone, by which wrappers are found; the linker needs none.
+    Files.write(library, Arrays.copyOf(bytes, bytes.length - 64));
+    show(robot, image.resolve("usr/bin/train"), "libraries");
+    type(robot, "#libraries-root", image.toString());
+    assertThat(missing(robot))
+        .contains("Cannot be read: " + library)
+        .contains("section header table, number of entries: expected at most 32");
+    assertThat(names(robot)).isEmpty();
+    type(robot, "#target-field", "gfx942");
+    assertThat(missing(robot)).contains("Cannot be read: " + library);
+    assertThat(summary(robot)).doesNotContain("all have their code");
   }
 
   /**
