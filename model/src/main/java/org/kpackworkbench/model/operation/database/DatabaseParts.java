@@ -272,7 +272,9 @@ record DatabaseParts(
         : Optional.empty();
   }
 
-  /** The files that cannot be packed: all of them are named, so that all can be mended at once. */
+  /**
+   * The files that cannot be packed: all of them are named, so that all can be replaced at once.
+   */
   private static final class Refusals {
     private static final int MOST_NAMED = 10;
 

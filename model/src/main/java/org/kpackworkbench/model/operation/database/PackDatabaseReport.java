@@ -138,7 +138,7 @@ public record PackDatabaseReport(
                   .formatted(
                       CountText.of(kept.size(), "file"),
                       SizeText.of(kept.stream().mapToLong(KeptFile::sizeBytes).sum()),
-                      kept.size() == 1 ? "is" : "are"),
+                      CountText.word(kept.size(), "is", "are")),
               "Delete the folder if you do not need the same bytes."));
     }
     return notes;

@@ -588,7 +588,7 @@ public final class UnpackDatabase {
             .formatted(
                 String.join(", ", of.here()),
                 String.join(", ", missing),
-                missing.size() == 1 ? "archive was" : "archives were"),
+                CountText.word(missing.size(), "archive was", "archives were")),
         "Name all archives of the database to restore all of it.");
   }
 
@@ -599,7 +599,8 @@ public final class UnpackDatabase {
         request.output().resolve(file),
         "%s compressed to other bytes than those that were packed: another program than bzip2's library had compressed %s, or the archives have other code"
             .formatted(
-                rows == 1 ? "1 row is" : "%d rows are".formatted(rows), rows == 1 ? "it" : "them"),
+                CountText.of(rows, "row") + CountText.word(rows, " is", " are"),
+                CountText.word(rows, "it", "them")),
         "Compare the code objects with those of the original, if you still have it: they are what"
             + " MIOpen loads.");
   }

@@ -754,7 +754,7 @@ class DatabaseArchivesTest {
         .isEqualTo(Optional.empty());
   }
 
-  /** Who mends a folder needs to know of all files, not of one after the other. */
+  /** A folder can be corrected at once where all of its wrong files are known. */
   @Test
   void allFilesThatCannotBePackedAreNamed() throws Exception {
     Path library = tensile();
