@@ -69,7 +69,7 @@ final class ManifestPairSpec implements RowsSpec<Row> {
   @Override
   public String help() {
     return "Fields: arch, change, growth, and of each side file, kernels, sha256, size, ondisk,"
-               + " such as leftfile, rightsize";
+        + " such as leftfile, rightsize";
   }
 
   @Override
