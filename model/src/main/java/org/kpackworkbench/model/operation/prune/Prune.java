@@ -489,6 +489,11 @@ public final class Prune {
                 // What replaces an original has to be there after a loss of power, too.
                 plan.writeFat(item, fat, place, request.output().isEmpty(), quiet));
         case Work.Bundled bundled -> bundled(item.source(), bundled, place, quiet);
+        case Work.Containers containers -> {
+          try (MappedFile mapped = MappedFile.open(item.source())) {
+            ContainerPrune.write(mapped.view(), containers.gone(), place, quiet);
+          }
+        }
         case Work.Cache cache ->
             CombinedCache.copyWithout(item.source(), cache.gone(), place, quiet);
         case Work.Archive archive -> archive(item.source(), archive, place, quiet);

@@ -48,6 +48,9 @@ import org.kpackworkbench.model.format.ar.ArMember;
 import org.kpackworkbench.model.format.ar.StaticLibrary;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.container.Container;
+import org.kpackworkbench.model.format.container.ContainerEntry;
+import org.kpackworkbench.model.format.container.ContainerFile;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
@@ -69,8 +72,11 @@ import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.packages.WheelRecord;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.sqlite.CombinedCache;
+import org.kpackworkbench.model.format.sqlite.SqliteFormat;
 import org.kpackworkbench.model.format.tensile.TensileDocument;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -98,6 +104,11 @@ final class PrunePlan implements AutoCloseable {
   private static final String RECORD = ".dist-info/" + WheelRecord.NAME;
   private static final Pattern PACKAGE =
       Pattern.compile("(?i).+\\.(?:whl|deb|rpm|zip|tar|tgz|tar\\.[a-z0-9]+)");
+
+  /** The formats of databases that are one file for one architecture. */
+  private static final Set<String> WHOLE_FILES =
+      Set.of("sqlite", "aks2", "aks2-zip", "kernel-descriptor", "tensile", "miopen-text");
+
   private static final String FIX = "Fix that and prune the file alone, or check it with verify.";
 
   private final PruneRequest request;
@@ -182,6 +193,13 @@ final class PrunePlan implements AutoCloseable {
     record Library(Map<Integer, Map<Integer, Set<Integer>>> gone) implements Bundled {}
 
     /**
+     * A file of offload containers.
+     *
+     * @param gone the numbers of those that go
+     */
+    record Containers(SortedSet<Integer> gone) implements Work {}
+
+    /**
      * A kernel cache of rocFFT.
      *
      * @param gone the architectures whose rows go
@@ -247,6 +265,7 @@ final class PrunePlan implements AutoCloseable {
           switch (work) {
             case Work.Fat fat -> Outcome.PRUNED;
             case Work.Bundled bundles -> Outcome.PRUNED;
+            case Work.Containers containers -> Outcome.PRUNED;
             case Work.Cache cache -> Outcome.PRUNED;
             case Work.Archive archive -> Outcome.PRUNED;
             case Work.Removal removal -> Outcome.REMOVED;
@@ -624,8 +643,10 @@ final class PrunePlan implements AutoCloseable {
         if (!ofDatabase) {
           target(item).ifPresent(target -> codeObjects.put(item, target));
         }
+      } else if (ContainerFile.isContainer(start)) {
+        containers(item);
       } else if (!tree) {
-        throw unknown("none of these");
+        alone(item);
       }
       if (content) {
         byContent.add(item.path());
@@ -846,7 +867,7 @@ final class PrunePlan implements AutoCloseable {
         CombinedCache cache = CombinedCache.open(item.source(), mapped.view(), quiet)) {
       if (cache == null) {
         if (!tree) {
-          throw unknown("a database without kernels that name their architecture");
+          alone(item);
         }
         return;
       }
@@ -889,12 +910,113 @@ final class PrunePlan implements AutoCloseable {
     }
   }
 
+  private void containers(TreeItem item) throws IOException {
+    try (MappedFile mapped = MappedFile.open(item.source())) {
+      List<Container> containers = ContainerPrune.containers(mapped.view());
+      Set<GpuTarget> targets = ContainerPrune.targets(containers);
+      there(targets);
+      Set<GpuTarget> stays = served.kept(targets);
+      SortedSet<Integer> gone = new TreeSet<>();
+      SortedSet<String> lost = new TreeSet<>();
+      long less = 0;
+      for (Container each : containers) {
+        if (ContainerPrune.goes(mapped.view(), each, stays)) {
+          gone.add(each.index());
+          less += each.range().length();
+        }
+      }
+      for (Container each : containers) {
+        for (ContainerEntry entry : each.entries()) {
+          String target = ContainerPrune.target(entry).map(GpuTarget::toString).orElse("");
+          if (gone.contains(each.index())) {
+            lost.add(target);
+            drop(target, 1, entry.image().length());
+          } else if (!target.isEmpty()) {
+            keep(target, 1, entry.image().length());
+          }
+        }
+      }
+      if (gone.isEmpty()) {
+        return;
+      }
+      boolean all = gone.size() == containers.size();
+      if (all && !tree) {
+        empty.add(item.path());
+      }
+      changes.put(
+          item.path(),
+          new Planned(
+              item,
+              all ? new Work.Removal() : new Work.Containers(gone),
+              all ? 0 : item.sizeBytes() - less,
+              lost));
+    } catch (IOException failure) {
+      refused(item, failure);
+    }
+  }
+
+  /**
+   * A file of a library's kernels by itself, which stays or goes as a whole: a library has one for
+   * each architecture.
+   *
+   * @throws FormatException if it is none, or of several architectures only some stay
+   */
+  private void alone(TreeItem item) throws IOException {
+    try (Document document = StandardFormats.all().open(item.source(), quiet)) {
+      if (!WHOLE_FILES.contains(document.format().id())) {
+        throw unknown("none of these");
+      }
+      if (!document.problems().isEmpty()) {
+        throw document.problems().getFirst();
+      }
+      CodeObjects code = document.codeObjects();
+      SortedSet<GpuTarget> targets = new TreeSet<>();
+      for (int row = 0; row < code.size(); row++) {
+        targets.add(code.row(row).target());
+      }
+      if (targets.isEmpty() && document.format() instanceof SqliteFormat) {
+        throw unknown("a database without kernels that name their architecture");
+      }
+      there(targets);
+      List<GpuTarget> stay = targets.stream().filter(served::keepsFile).toList();
+      if (targets.isEmpty() || (!stay.isEmpty() && stay.size() < targets.size())) {
+        throw FormatException.in(
+                input.toString(), document.format().words(), "", FormatException.Reason.UNSUPPORTED)
+            .expected(
+                targets.isEmpty()
+                    ? "kernels in the file itself"
+                    : "kernels for GPUs that are all kept or all removed")
+            .found(
+                targets.isEmpty()
+                    ? "none; it says which kernels in other files there are"
+                    : "kernels for " + ListText.some(inOrder(texts(targets))))
+            .advice("Prune the folder that it is in.")
+            .build();
+      }
+      SortedSet<String> gone = new TreeSet<>();
+      for (int row = 0; row < code.size(); row++) {
+        CodeObjectRow each = code.row(row);
+        long size = Math.max(0, each.originalSizeBytes());
+        if (stay.isEmpty()) {
+          gone.add(each.target().toString());
+          drop(each.target().toString(), 1, size);
+        } else {
+          keep(each.target().toString(), 1, size);
+        }
+      }
+      if (!gone.isEmpty()) {
+        empty.add(item.path());
+        changes.put(item.path(), new Planned(item, new Work.Removal(), 0, gone));
+      }
+    }
+  }
+
   private FormatException unknown(String found) {
     return FormatException.in(input.toString(), "file", "", FormatException.Reason.UNSUPPORTED)
         .expected(
             "a fat binary, an object, a static library, a bundle, a code object, an archive, a"
-                + " manifest, a kernel cache of rocFFT, a wheel, a ZIP archive, a tar file, a .deb,"
-                + " a .rpm or a folder")
+                + " manifest, offload containers, a kernel database of one file, a wheel, a ZIP"
+                + " archive, a tar file, a .deb, a .rpm or a folder")
         .found(found)
         .build();
   }

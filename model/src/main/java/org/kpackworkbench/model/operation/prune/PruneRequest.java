@@ -156,8 +156,8 @@ public record PruneRequest(
           .description(
               """
               Removes the code that the named GPUs do not need: from fat binaries, objects, static
-              libraries, bundles, archives and manifests, and from folders with these and with kernel
-              databases. It keeps the code that a loader would choose for each of the GPUs. Code
+              libraries, bundles, offload containers, archives and manifests, and from folders with
+              these and with kernel databases. It keeps the code that a loader would choose for each of the GPUs. Code
               objects in files of their own are kept or removed as a whole. Other files are not
               changed.
               """)

@@ -374,8 +374,8 @@ class PruneTest {
     assertThatThrownBy(() -> prune(text, folder.resolve("out"), "gfx942"))
         .hasMessageContaining(
             "expected a fat binary, an object, a static library, a bundle, a code object, an"
-                + " archive, a manifest, a kernel cache of rocFFT, a wheel, a ZIP archive, a tar"
-                + " file, a .deb, a .rpm or a folder");
+                + " archive, a manifest, offload containers, a kernel database of one file, a"
+                + " wheel, a ZIP archive, a tar file, a .deb, a .rpm or a folder");
     assertThatThrownBy(() -> prune(folder.resolve("none"), folder.resolve("out"), "gfx942"))
         .isInstanceOf(NoSuchFileException.class);
   }
