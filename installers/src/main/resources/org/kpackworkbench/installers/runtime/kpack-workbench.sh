@@ -50,8 +50,20 @@ cannot() {
   exit 2
 }
 [ -x "$java" ] || cannot "there is no Java runtime at $java; install the program again"
-# Only such options and limits keep it from starting; without them there is nothing to try.
-if [ "${KPACK_WORKBENCH_JAVA_OPTIONS:-}$(ulimit -v)" != unlimited ]; then
+# Only options and limits keep it from starting; without them there is nothing to try, and a try takes as long as half a start.
+# Properties do not, apart from those of Java itself.
+may_not_start() {
+  [ "$(ulimit -v)" = unlimited ] || return 0
+  for option in ${KPACK_WORKBENCH_JAVA_OPTIONS:-}; do
+    case $option in
+      -Djava.* | -Djdk.* | -Dsun.*) return 0 ;;
+      -D*) ;;
+      *) return 0 ;;
+    esac
+  done
+  return 1
+}
+if may_not_start; then
   said=$("$java" @OPTIONS@ ${KPACK_WORKBENCH_JAVA_OPTIONS:-} --dry-run "$@" 2>&1) || {
     printf '%s\n' "$said" >&2
     cannot "Java cannot start; check KPACK_WORKBENCH_JAVA_OPTIONS and ulimit -v"

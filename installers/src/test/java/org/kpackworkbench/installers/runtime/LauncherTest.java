@@ -133,6 +133,34 @@ class LauncherTest {
     assertThat(status(Map.of(), "verify")).isEqualTo(2);
   }
 
+  @Test
+  void onlyOptionsThatMayKeepJavaFromStartingAreTried() throws Exception {
+    Path starts = folder.resolve("starts");
+    Files.writeString(
+        launcher.resolveSibling("../runtime/bin/java").normalize(),
+        "#!/bin/sh\nprintf '%s\\n' \"$*\" >>\"$STARTS\"\n");
+    for (String option : List.of("", "-Dprism.order=sw -Dkpackworkbench.startTimes=true")) {
+      assertThat(started(starts, option)).singleElement().asString().doesNotContain("--dry-run");
+    }
+    for (String option : List.of("-Da=b -Xmx1g", "-Djava.security.manager=allow")) {
+      assertThat(started(starts, option))
+          .satisfiesExactly(
+              tried -> assertThat(tried).contains(option, "--dry-run"),
+              run -> assertThat(run).contains(option).doesNotContain("--dry-run"));
+    }
+  }
+
+  /** How a start with these options has started Java. */
+  private List<String> started(Path starts, String options) throws Exception {
+    Files.deleteIfExists(starts);
+    assertThat(
+            status(
+                Map.of("KPACK_WORKBENCH_JAVA_OPTIONS", options, "STARTS", starts.toString()),
+                "verify"))
+        .isZero();
+    return Files.readAllLines(starts);
+  }
+
   private int status(Map<String, String> environment, String... args) throws Exception {
     ProcessBuilder builder = new ProcessBuilder(launcher.toString());
     builder.command().addAll(List.of(args));
