@@ -69,8 +69,16 @@ public record ListFilter(List<CodeObjectQuery> queries, TargetFilter targets) {
 
     /** Whether a row is shown. */
     public boolean accepts(CodeObjectRow row) {
-      return (meant == null || meant.contains(row.target()))
-          && queries.stream().allMatch(query -> query.accepts(source, row));
+      if (meant != null && !meant.contains(row.target())) {
+        return false;
+      }
+      // No stream: there may be a million rows, and mostly there is no query.
+      for (CodeObjectQuery query : queries) {
+        if (!query.accepts(source, row)) {
+          return false;
+        }
+      }
+      return true;
     }
   }
 }
