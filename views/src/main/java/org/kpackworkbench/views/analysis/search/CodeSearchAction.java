@@ -6,17 +6,19 @@ import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.spi.FollowingPane;
+import org.kpackworkbench.views.spi.LatePane;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WindowActions;
 
 /** Find in Code Objects, for the active file or folder. One for each window. */
 public final class CodeSearchAction implements WindowActions {
-  private @Nullable CodeSearchPane pane;
+  private @Nullable LatePane<CodeSearchPane> pane;
 
   /** Makes the window's pane of what is found. */
   public FollowingPane pane(ViewContext context) {
-    CodeSearchPane made = new CodeSearchPane(context);
+    LatePane<CodeSearchPane> made =
+        new LatePane<>(CodeSearchPane.TITLE, () -> new CodeSearchPane(context));
     pane = made;
     return made;
   }
@@ -24,12 +26,12 @@ public final class CodeSearchAction implements WindowActions {
   @Override
   public void install(
       ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file) {
-    CodeSearchPane shown = pane;
+    LatePane<CodeSearchPane> shown = pane;
     if (shown != null) {
       window.unless(
           ActionId.FIND_IN_CODE,
           file.map(CodeSearchAction::reason).orElse("no file is open"),
-          shown::focusField);
+          () -> shown.get().focusField());
     }
   }
 

@@ -50,7 +50,7 @@ import org.kpackworkbench.views.spi.ViewContext;
  * click or Enter opens it: the bytes selected, or the machine code of a kernel.
  */
 final class CodeSearchPane implements FollowingPane {
-  private static final String TITLE = "Search";
+  static final String TITLE = "Search";
   private static final double LEAST_FIELD = 160;
 
   /** Fewer rows have room for as many, so that the dock does not jump with each search. */

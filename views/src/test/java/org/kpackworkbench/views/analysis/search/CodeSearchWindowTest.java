@@ -19,6 +19,7 @@ import javafx.scene.control.TableView;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,17 @@ class CodeSearchWindowTest extends WindowTest {
 
   private Place here() {
     return Objects.requireNonNull(window.workbench.context().navigator().current());
+  }
+
+  @Test
+  void itsPaneIsMadeWhenItIsFirstShown(FxRobot robot) throws IOException {
+    window.open(robot, StandardWindow.fixture("kernels_gfx1100.kpack"));
+    ToggleButton button = robot.lookup("#dock-search").queryAs(ToggleButton.class);
+    Pane pane = (Pane) button.getUserData();
+    assertThat(pane.getChildren()).isEmpty();
+    robot.clickOn(button);
+    assertThat(pane.getChildren()).hasSize(1);
+    assertThat(pane.lookup("#code-search-field").isVisible()).isTrue();
   }
 
   @Test
