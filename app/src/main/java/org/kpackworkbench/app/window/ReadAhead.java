@@ -16,15 +16,13 @@ import org.kpackworkbench.views.spi.OpenedFile;
  */
 final class ReadAhead {
   private final Path path;
-  private final FutureTask<Read> reading;
   private volatile @Nullable Progress waiting;
-  private boolean taken;
 
-  private ReadAhead(Path path, FileLoader loader) {
+  /** Null when it was taken: a file that is closed must not be kept. */
+  private @Nullable FutureTask<Read> reading;
+
+  private ReadAhead(Path path) {
     this.path = path.toAbsolutePath().normalize();
-    this.reading =
-        new FutureTask<>(
-            () -> new Read(DiskState.of(this.path), loader.load(this.path, this::cancelled)));
   }
 
   /** What was read, and what was on the disk before. */
@@ -32,8 +30,12 @@ final class ReadAhead {
 
   /** Begins to read a file on a thread of its own. */
   static ReadAhead of(Path path, FileLoader loader) {
-    ReadAhead ahead = new ReadAhead(path, loader);
-    Thread.ofPlatform().daemon().name("read-ahead").start(ahead.reading);
+    ReadAhead ahead = new ReadAhead(path);
+    FutureTask<Read> reading =
+        new FutureTask<>(
+            () -> new Read(DiskState.of(ahead.path), loader.load(ahead.path, ahead::cancelled)));
+    ahead.reading = reading;
+    Thread.ofPlatform().daemon().name("read-ahead").start(reading);
     return ahead;
   }
 
@@ -44,19 +46,22 @@ final class ReadAhead {
 
   /** A loader that takes what was read, once, and otherwise loads as another one does. */
   FileLoader before(FileLoader loader) {
-    return (wanted, progress) ->
-        takes(wanted) ? taken(loader, progress) : loader.load(wanted, progress);
+    return (wanted, progress) -> {
+      FutureTask<Read> first = take(wanted);
+      return first == null ? loader.load(wanted, progress) : taken(first, loader, progress);
+    };
   }
 
-  private synchronized boolean takes(Path wanted) {
-    boolean first = !taken && wanted.equals(path);
-    taken |= first;
+  private synchronized @Nullable FutureTask<Read> take(Path wanted) {
+    FutureTask<Read> first = wanted.equals(path) ? reading : null;
+    reading = first == null ? reading : null;
     return first;
   }
 
-  private OpenedFile taken(FileLoader loader, Progress progress) throws IOException {
+  private OpenedFile taken(FutureTask<Read> first, FileLoader loader, Progress progress)
+      throws IOException {
     waiting = progress;
-    Read read = Threads.get(reading);
+    Read read = Threads.get(first);
     if (read.disk().equals(DiskState.of(path))) {
       return read.file();
     }

@@ -1,9 +1,12 @@
 package org.kpackworkbench.app.window;
 
+import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import javafx.application.Application;
 import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +33,8 @@ import org.kpackworkbench.views.window.standard.DocumentFile;
 public final class WorkbenchApplication extends Application {
   private static final System.Logger LOG = System.getLogger(WorkbenchApplication.class.getName());
 
-  /** The one file that the window is opened for; null if there is none, or several. */
-  private @Nullable ReadAhead ahead;
+  /** JavaFX makes the application itself, and hands it no more than texts. */
+  private static final AtomicReference<@Nullable Beginning> BEGUN = new AtomicReference<>();
 
   /**
    * Shows the window and returns when it is closed.
@@ -40,23 +43,16 @@ public final class WorkbenchApplication extends Application {
    */
   public static void open(List<Path> files, boolean compare) {
     ToolkitSettings.apply();
-    Application.launch(WorkbenchApplication.class, new FirstFiles(files, compare).arguments());
-  }
-
-  /** Before the window is made, on another thread than {@link #start}. */
-  @Override
-  public void init() {
-    List<Path> files = FirstFiles.of(getParameters().getRaw()).files();
-    if (files.size() == 1 && Files.isRegularFile(files.getFirst())) {
-      ahead = ReadAhead.of(files.getFirst(), DocumentFile::load);
-    }
+    BEGUN.set(Beginning.of(new FirstFiles(files, compare), DocumentFile::load));
+    Application.launch(WorkbenchApplication.class);
   }
 
   @Override
-  public void start(Stage stage) {
+  public void start(Stage stage) throws IOException {
+    Beginning begun = Objects.requireNonNull(BEGUN.getAndSet(null));
     RecentLog log = RecentLog.ofProcess();
     CrashReports crashes = CrashReports.ofUser();
-    SettingsStore settings = SettingsStore.ofUser();
+    SettingsStore settings = begun.settings();
     StartTimes times = StartTimes.ifAsked();
     Background background = times == null ? Background.onThreads() : times.background();
     Themes themes = new Themes(SystemLook.ofPlatform(), new Zoom());
@@ -68,7 +64,7 @@ public final class WorkbenchApplication extends Application {
             .tour(SampleTour::ofUser)
             .folderOpener(folder -> openFolder(folder, background))
             .locations(locations(settings, crashes));
-    ReadAhead first = ahead;
+    ReadAhead first = begun.ahead();
     if (first != null) {
       parts.loading(first::before);
     }
@@ -77,7 +73,7 @@ public final class WorkbenchApplication extends Application {
         CrashTeller.of(window.workbench(), background, crashes, log, Console.system()));
     sample.into(window.workbench());
     settings.notice().ifPresent(window.workbench()::say);
-    FirstFiles files = FirstFiles.of(getParameters().getRaw());
+    FirstFiles files = begun.files();
     if (times != null) {
       times.watch(
           stage.getScene(),
@@ -87,8 +83,9 @@ public final class WorkbenchApplication extends Application {
             stage.close();
           });
     }
-    window.show();
+    // Before it is shown, so that the first page is not laid out only to make room.
     files.showIn(window.workbench());
+    window.show();
   }
 
   private static List<Location> locations(SettingsStore settings, CrashReports crashes) {

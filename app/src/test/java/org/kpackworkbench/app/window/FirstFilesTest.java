@@ -42,8 +42,7 @@ class FirstFilesTest {
   }
 
   private List<String> tabs(FxRobot robot, List<Path> files, boolean compare) {
-    String[] arguments = new FirstFiles(files, compare).arguments();
-    robot.interact(() -> FirstFiles.of(List.of(arguments)).showIn(window.workbench()));
+    robot.interact(() -> new FirstFiles(files, compare).showIn(window.workbench()));
     return robot.lookup("#file-tabs").queryAs(TabPane.class).getTabs().stream()
         .map(Tab::getText)
         .toList();

@@ -2,12 +2,16 @@ package org.kpackworkbench.app.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,6 +68,23 @@ class ReadAheadTest {
           return read;
         };
     FileLoader loader = ReadAhead.of(file, changing).before(loader("later"));
+    load(loader, file);
+    assertThat(loads).containsExactly("ahead a.txt", "later a.txt");
+  }
+
+  /** The window keeps the loader for as long as it is open, and the file may be large. */
+  @Test
+  void whatWasTakenAndClosedIsNotKept() throws IOException {
+    FileLoader loader = ReadAhead.of(file, loader("ahead")).before(loader("later"));
+    WeakReference<OpenedFile> taken = new WeakReference<>(loader.load(file, Progress.NONE));
+    Objects.requireNonNull(taken.get()).close();
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(30),
+        () -> {
+          while (taken.get() != null) {
+            System.gc();
+          }
+        });
     load(loader, file);
     assertThat(loads).containsExactly("ahead a.txt", "later a.txt");
   }
