@@ -66,6 +66,9 @@ public final class StartCaches {
               sample.resolve("lib/libmixed.so").toString(),
               sample.resolve("kernels/kinds-gfx942.hsaco").toString(),
               sample.resolve(".kpack/kpackfix_gfx90a.kpack").toString());
+      // Most starts find settings, as this one leaves them, and read them with classes of their
+      // own.
+      start(image, options, jvm, args, work, display.variables());
       run(image, options, "window", jvm, args, work, display.variables());
     }
   }
@@ -80,9 +83,26 @@ public final class StartCaches {
       Map<String, String> variables)
       throws IOException, InterruptedException {
     Path cache = image.resolve("cache").resolve(name + ".aot");
+    List<String> recording = new ArrayList<>(jvm);
+    recording.add("-XX:AOTCacheOutput=" + cache);
+    String said = start(image, options, recording, args, work, variables);
+    if (!Files.isRegularFile(cache)) {
+      throw new IOException(
+          "no cache for %s was made by %s %s:\n%s".formatted(name, recording, args, said));
+    }
+  }
+
+  /** Runs the program; returns what it says. */
+  private static String start(
+      Path image,
+      Path options,
+      List<String> jvm,
+      List<String> args,
+      Path work,
+      Map<String, String> variables)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(RuntimeImage.java(image.resolve("runtime")).toString());
-    command.add("-XX:AOTCacheOutput=" + cache);
     command.add("-Duser.home=" + work);
     command.addAll(Launcher.options(options));
     command.addAll(jvm);
@@ -94,9 +114,6 @@ public final class StartCaches {
     environment.put("XDG_CONFIG_HOME", work.resolve("config").toString());
     environment.put("XDG_DATA_HOME", work.resolve("data").toString());
     environment.put("LC_ALL", "C.UTF-8");
-    String said = Tool.ofSystem(command, environment);
-    if (!Files.isRegularFile(cache)) {
-      throw new IOException("no cache for " + name + " was made by " + command + ":\n" + said);
-    }
+    return Tool.ofSystem(command, environment);
   }
 }
