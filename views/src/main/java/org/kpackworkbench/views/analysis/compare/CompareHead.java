@@ -97,7 +97,7 @@ final class CompareHead extends VBox {
 
   /**
    * Names of many sides without the folders and the file name at their end that all have: there is
-   * room for what tells them apart.
+   * room for what distinguishes them.
    */
   static List<String> withoutSharedEnd(List<String> names) {
     if (names.size() <= 2) {

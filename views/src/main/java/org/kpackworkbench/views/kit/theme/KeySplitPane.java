@@ -47,7 +47,7 @@ public final class KeySplitPane extends SplitPane {
 
   /**
    * Gives dividers their places now, and again in the next layout: where items came or the size
-   * changed, that moves them once more.
+   * changed, that moves them again.
    *
    * @param setDividers gives this pane's dividers their positions
    */

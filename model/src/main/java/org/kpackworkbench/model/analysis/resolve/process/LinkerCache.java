@@ -45,7 +45,7 @@ import org.kpackworkbench.model.base.files.SystemText;
  */
 public final class LinkerCache {
   /**
-   * The folders that a linker looks at below each folder, for processors of x86-64 with more and
+   * The folders that a linker searches below each folder, for processors of x86-64 with more and
    * more instructions, in its order.
    */
   static final List<String> LEVELS =
