@@ -12,6 +12,10 @@ import org.msgpack.core.MessagePacker;
 
 /** Makes MessagePack, every integer and text in its shortest form. */
 public final class MsgEncoder {
+  /** Most of what is encoded is a few bytes long, and a usual buffer has 8 KiB to be cleared. */
+  private static final MessagePack.PackerConfig SMALL =
+      new MessagePack.PackerConfig().withBufferSize(256);
+
   private MsgEncoder() {}
 
   /** Writes something into a packer. */
@@ -20,7 +24,7 @@ public final class MsgEncoder {
   }
 
   private static byte[] bytes(Encoding packing) {
-    try (MessageBufferPacker packer = MessagePack.newDefaultBufferPacker()) {
+    try (MessageBufferPacker packer = SMALL.newBufferPacker()) {
       packing.pack(packer);
       return packer.toByteArray();
     } catch (IOException impossible) {
