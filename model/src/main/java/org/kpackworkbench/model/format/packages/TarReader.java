@@ -47,6 +47,18 @@ final class TarReader {
       for (TarArchiveEntry entry : file.getEntries()) {
         source.progress().step(0);
         source.countMembers(all.size());
+        if (entry.isPaxGNU1XSparse()) {
+          // The library takes the end of its map for that of its data, and misses what follows.
+          throw source
+              .error(structure, Reason.UNSUPPORTED)
+              .expected(
+                  "no sparse files in the form of GNU's version 1.0, behind which not all can be"
+                      + " read")
+              .found("\"%s\"".formatted(entry.getName()))
+              .advice(
+                  "Unpack it with tar, and pack it again without --sparse or with --format=gnu.")
+              .build();
+        }
         String path = Member.path(entry.getName(), source.path().toString(), structure);
         if (path.isEmpty()) {
           continue;

@@ -47,6 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
@@ -242,39 +243,55 @@ class PackagePruneTest {
   @Test
   @DisabledOnOs({OS.WINDOWS, OS.MAC})
   void aSparseFileIsPruned() throws Exception {
+    Path tree = sparseTree();
+    Path packed = sparse(tree, "format=gnu");
+    assertThat(packed).satisfies(tar -> assertThat(Files.size(tar)).isLessThan(1 << 20));
+    Path output = folder.resolve("new/s.tar");
+    prune(packed, output);
+    prune(tree.resolve("libmany.so"), folder.resolve("alone.so"));
+    assertThat(members(output).keySet()).containsExactly("libmany.so", "z");
+    assertThat(Packages.inside(output).resolve("libmany.so"))
+        .hasSameBinaryContentAs(folder.resolve("alone.so"));
+    assertThat(Packages.inside(output).resolve("z")).hasContent("hello\n");
+  }
+
+  private Path sparseTree() throws IOException {
     Path tree = Files.createDirectories(folder.resolve("tree"));
-    Path sparse = tree.resolve("libmany.so");
     try (FileChannel out =
-        FileChannel.open(sparse, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        FileChannel.open(
+            tree.resolve("libmany.so"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(FatFixture.MANY.path()));
       out.write(bytes);
       out.write(ByteBuffer.wrap(new byte[] {1}), 4 << 20);
     }
     Files.writeString(tree.resolve("z"), "hello\n");
+    return tree;
+  }
+
+  /** A tar file of a tree, whose sparse files are stored without their holes. */
+  private Path sparse(Path tree, String... form) throws Exception {
     Path packed = folder.resolve("s.tar");
-    assertThat(
-            new ProcessBuilder(
-                    "tar",
-                    "-S",
-                    "--format=gnu",
-                    "-C",
-                    tree.toString(),
-                    "-cf",
-                    packed.toString(),
-                    "libmany.so",
-                    "z")
-                .inheritIO()
-                .start()
-                .waitFor())
-        .isZero();
-    assertThat(packed).satisfies(tar -> assertThat(Files.size(tar)).isLessThan(1 << 20));
+    List<String> command = new ArrayList<>(List.of("tar", "-S", "-C", tree.toString()));
+    for (String each : form) {
+      command.add("--" + each);
+    }
+    command.addAll(List.of("-cf", packed.toString(), "libmany.so", "z"));
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    return packed;
+  }
+
+  /** Behind a sparse file of that form members would be missed. */
+  @Test
+  @DisabledOnOs({OS.WINDOWS, OS.MAC})
+  void aTarFileOfWhichNotAllCanBeReadIsRefusedBeforeAnythingIsWritten() throws Exception {
+    Path packed = sparse(sparseTree(), "format=posix", "sparse-version=1.0");
     Path output = folder.resolve("new/s.tar");
-    prune(packed, output);
-    prune(sparse, folder.resolve("alone.so"));
-    assertThat(members(output).keySet()).containsExactly("libmany.so", "z");
-    assertThat(Packages.inside(output).resolve("libmany.so"))
-        .hasSameBinaryContentAs(folder.resolve("alone.so"));
-    assertThat(Packages.inside(output).resolve("z")).hasContent("hello\n");
+    assertThatThrownBy(() -> prune(packed, output))
+        .isInstanceOf(FormatException.class)
+        .hasMessageContaining("GNU's version 1.0")
+        .hasMessageContaining("found \"libmany.so\"")
+        .hasMessageContaining("--format=gnu");
+    assertThat(output.getParent()).doesNotExist();
   }
 
   /** Whatever made the package, and whatever else is in it. */
