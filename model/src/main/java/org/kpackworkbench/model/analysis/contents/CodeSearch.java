@@ -81,7 +81,9 @@ public final class CodeSearch {
         return new Wanted(Optional.of(Pattern.compile(expression)), Optional.empty());
       } catch (PatternSyntaxException wrong) {
         throw new IllegalArgumentException(
-            "%s: %s at %d".formatted(expression, wrong.getDescription(), wrong.getIndex()), wrong);
+            "expected a regular expression, found \"%s\": %s at character %d"
+                .formatted(expression, wrong.getDescription(), wrong.getIndex() + 1),
+            wrong);
       }
     }
 

@@ -76,13 +76,14 @@ public final class SearchPattern {
     ByteArrayOutputStream masks = new ByteArrayOutputStream();
     for (String token : text.replace("\\x", " ").strip().split("[\\s,;:]+", -1)) {
       String digits = token.startsWith("0x") || token.startsWith("0X") ? token.substring(2) : token;
-      if (digits.length() % 2 != 0) {
+      int[] halves = digits.chars().map(digit -> nibble(token, (char) digit)).toArray();
+      if (halves.length % 2 != 0) {
         throw new IllegalArgumentException(
             "\"%s\" has an odd number of digits; a byte has two".formatted(token));
       }
-      for (int i = 0; i < digits.length(); i += 2) {
-        int high = nibble(token, digits.charAt(i));
-        int low = nibble(token, digits.charAt(i + 1));
+      for (int i = 0; i < halves.length; i += 2) {
+        int high = halves[i];
+        int low = halves[i + 1];
         values.write(Math.max(high, 0) << 4 | Math.max(low, 0));
         masks.write((high < 0 ? 0 : 0xf0) | (low < 0 ? 0 : 0x0f));
       }

@@ -956,8 +956,8 @@ final class PrunePlan implements AutoCloseable {
   }
 
   /**
-   * A file of a library's kernels by itself, which stays or goes as a whole: a library has one for
-   * each architecture.
+   * A file of a library's kernels by itself, which is kept or removed: a library has one for each
+   * architecture.
    *
    * @throws FormatException if it is none, or of several architectures only some stay
    */

@@ -50,6 +50,8 @@ class SearchPatternTest {
   @Test
   void saysWhatIsWrong() {
     assertThatThrownBy(() -> SearchPattern.hex("48 4")).hasMessageContaining("\"4\"", "odd number");
+    assertThatThrownBy(() -> SearchPattern.hex("xyz"))
+        .hasMessage("\"x\" in \"xyz\" is not a hexadecimal digit");
     assertThatThrownBy(() -> SearchPattern.hex("48 xy"))
         .hasMessageContaining("\"x\" in \"xy\" is not a hexadecimal digit");
     assertThatThrownBy(() -> SearchPattern.hex("?? ??")).hasMessageContaining("found everywhere");

@@ -80,7 +80,7 @@ class SingleFilePruneTest {
     assertThat(folder.resolve("cut/cut.bin")).hasBinaryContent(cut);
   }
 
-  /** A library has such a file for each architecture: it stays or goes as a whole. */
+  /** A library has such a file for each architecture: it is kept or removed as a whole. */
   @ParameterizedTest
   @ValueSource(strings = {"gfx1100.kdb", "aotriton.zip"})
   void aDatabaseOfOneFileStaysOrGoes(String name) throws IOException {
