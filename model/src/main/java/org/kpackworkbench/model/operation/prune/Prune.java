@@ -2,6 +2,8 @@ package org.kpackworkbench.model.operation.prune;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -9,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -70,10 +73,12 @@ import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
  *
  * <p>A new file or tree gets its name as a whole, and a failure or cancellation leaves nothing. In
  * place each file is old or new at any moment; what an interrupted run had begun to change in a
- * tree, the next one on it completes. Links, hard links, modes and times stay. Used once, by one
- * thread.
+ * tree, the next one on it completes; where one file cannot be changed, all stay as they were.
+ * Links, hard links, modes and times stay. Used once, by one thread.
  */
 public final class Prune {
+  private static final String NOT_PERMITTED = "Operation not permitted";
+
   private final PruneRequest request;
   private final boolean installed;
   private final Room room;
@@ -663,6 +668,32 @@ public final class Prune {
     for (Path folder : folders) {
       requireWritable(folder);
     }
+    for (Path file : changed(plan)) {
+      requireReplaceable(file);
+    }
+  }
+
+  /**
+   * Checks that a file is not immutable: the system refuses to open such a file to write, for
+   * another reason than that this user may not.
+   */
+  private static void requireReplaceable(Path file) throws IOException {
+    try {
+      FileChannel.open(file, StandardOpenOption.WRITE).close();
+    } catch (AccessDeniedException ofOthers) {
+      // Its folder is what has to be writable.
+      return;
+    } catch (FileSystemException failure) {
+      String reason = String.valueOf(failure.getReason());
+      if (reason.equals(NOT_PERMITTED)) {
+        throw new FileSystemException(
+            file.toString(),
+            null,
+            reason
+                + ": it cannot be replaced, as if it were immutable (lsattr shows that, chattr -i"
+                + " ends it); nothing was changed. Make it replaceable, or prune a copy with -o");
+      }
+    }
   }
 
   private static void requireWritable(Path folder) throws IOException {
@@ -835,6 +866,7 @@ public final class Prune {
       progress.step(item.sizeBytes());
       if (output == null) {
         requireWritable(folder);
+        requireReplaceable(target);
         Files.delete(target);
       }
       return;
@@ -842,6 +874,9 @@ public final class Prune {
     requireRoom(folder, plan, plan.afterBytes());
     if (Files.exists(folder)) {
       requireWritable(folder);
+    }
+    if (output == null) {
+      requireReplaceable(target);
     }
     try (ScratchFolder scratch = ScratchFolder.in(folder, String.valueOf(target.getFileName()))) {
       Path made = scratch.folder().resolve("new");

@@ -26,7 +26,8 @@ import org.kpackworkbench.model.base.files.TreeDeletion;
 /**
  * Changes to a tree that are made all or none, file by file. New files are staged in a folder below
  * the tree's root. When all are there, the journal gets its name; from then on the changes are
- * made, by this run or by the next one.
+ * made, by this run or by the next one. What a file was stays there under a second name until all
+ * are made: where one of them fails, the others are undone.
  *
  * <p>The journal is text in UTF-8: {@code prune 2 NUL}, then {@code replace NUMBER NUL PATH NUL
  * STATE NUL} for a file whose new content is staged under that number, {@code remove NUL PATH NUL
@@ -185,6 +186,12 @@ final class PruneJournal implements AutoCloseable {
    * @return the files that are left as they are, since they changed meanwhile
    */
   List<Path> commit() throws IOException {
+    write();
+    return make(entries);
+  }
+
+  /** Writes down all changes: from now on they are made, if not by this run, by the next one. */
+  void write() throws IOException {
     entries.add(END);
     Path draft = folder.resolve(JOURNAL + ".new");
     try (FileChannel channel =
@@ -197,7 +204,6 @@ final class PruneJournal implements AutoCloseable {
       channel.force(true);
     }
     Files.move(draft, folder.resolve(JOURNAL), StandardCopyOption.ATOMIC_MOVE);
-    return make(entries);
   }
 
   private static List<String> read(Path journal) throws IOException {
@@ -224,33 +230,120 @@ final class PruneJournal implements AutoCloseable {
         .build();
   }
 
+  /** Makes the changes; where one cannot be made, none is. */
   private List<Path> make(List<String> changes) throws IOException {
     List<Path> left = new ArrayList<>();
     for (int i = 1; i + 2 < changes.size(); i += 3) {
-      Path file = root.resolve(changes.get(i + 1)).normalize();
-      if (!file.startsWith(root)) {
-        throw damaged(folder.resolve(JOURNAL), "a path that leaves the folder");
-      }
-      String what = changes.get(i);
-      boolean removes = what.equals(REMOVE);
-      Path content = folder.resolve(removes ? JOURNAL : what.substring(REPLACE.length()));
+      Path file = file(changes, i);
       // What is not there any more was made before the interruption.
-      if (!Files.exists(removes ? file : content, LinkOption.NOFOLLOW_LINKS)) {
+      if (isMade(changes, i)) {
         continue;
       }
       // A folder in the way is no file that changed: the move says what is wrong.
       if (!changes.get(i + 2).equals(state(file))
           && !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
         left.add(file);
-      } else if (removes) {
-        Files.delete(file);
-      } else {
-        Files.move(
-            content, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        continue;
+      }
+      keep(file, old(i));
+      try {
+        if (changes.get(i).equals(REMOVE)) {
+          Files.delete(file);
+        } else {
+          Files.move(
+              content(changes, i),
+              file,
+              StandardCopyOption.ATOMIC_MOVE,
+              StandardCopyOption.REPLACE_EXISTING);
+        }
+      } catch (IOException failure) {
+        throw undone(changes, i, failure);
       }
     }
     Files.deleteIfExists(folder.resolve(JOURNAL));
     return left;
+  }
+
+  private Path file(List<String> changes, int at) throws FormatException {
+    Path file = root.resolve(changes.get(at + 1)).normalize();
+    if (!file.startsWith(root)) {
+      throw damaged(folder.resolve(JOURNAL), "a path that leaves the folder");
+    }
+    return file;
+  }
+
+  private Path content(List<String> changes, int at) {
+    return folder.resolve(changes.get(at).substring(REPLACE.length()));
+  }
+
+  private boolean isMade(List<String> changes, int at) throws FormatException {
+    Path gone = changes.get(at).equals(REMOVE) ? file(changes, at) : content(changes, at);
+    return !Files.exists(gone, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Where the file of a change is kept until all are made. */
+  private Path old(int at) {
+    return folder.resolve("old" + at);
+  }
+
+  /** Gives a file a second name; where that is impossible, its change cannot be undone. */
+  private static void keep(Path file, Path old) {
+    try {
+      Files.deleteIfExists(old);
+      Files.createLink(old, file);
+    } catch (IOException | UnsupportedOperationException impossible) {
+      // File systems without links, and files of others.
+      return;
+    }
+  }
+
+  /**
+   * Undoes all changes after one failed, if that is possible.
+   *
+   * @param failed where the one is that failed
+   * @return what to throw
+   */
+  private FileSystemException undone(List<String> changes, int failed, IOException why)
+      throws FormatException {
+    boolean all = true;
+    for (int i = failed - 3; i > 0; i -= 3) {
+      try {
+        if (isMade(changes, i) && Files.exists(old(i), LinkOption.NOFOLLOW_LINKS)) {
+          Files.move(
+              old(i),
+              file(changes, i),
+              StandardCopyOption.ATOMIC_MOVE,
+              StandardCopyOption.REPLACE_EXISTING);
+        } else {
+          all &= !isMade(changes, i);
+        }
+      } catch (IOException impossible) {
+        why.addSuppressed(impossible);
+        all = false;
+      }
+    }
+    if (all) {
+      try {
+        Files.deleteIfExists(folder.resolve(JOURNAL));
+      } catch (IOException impossible) {
+        why.addSuppressed(impossible);
+      }
+    }
+    FileSystemException failure =
+        new FileSystemException(
+            file(changes, failed).toString(),
+            null,
+            "it cannot be %s: %s; %s"
+                .formatted(
+                    changes.get(failed).equals(REMOVE) ? "removed" : "replaced",
+                    FolderWalk.words(why),
+                    all
+                        ? "all files are as they were before. Make it possible, or prune a copy"
+                            + " with -o"
+                        : "other files were changed already. Make it possible and prune again,"
+                            + " which completes it"));
+    failure.initCause(why);
+    return failure;
   }
 
   /** Removes what is staged and was not put in place. */

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
@@ -136,6 +138,38 @@ class PruneDiskTest {
                   new Prune(PruneRequest.keeping(other, library.resolveSibling("new.so"), MINE))
                       .run())
           .hasMessageContaining("the folder cannot be written");
+    }
+  }
+
+  /** Also the one that comes last: no file before it changes. */
+  @Test
+  void anImmutableFileIsNamedAndNothingChanges() throws Exception {
+    Path tree = folder.resolve("tree");
+    Path other = Files.copy(library, tree.resolve("libother.so")).toRealPath();
+    Map<String, String> before = Expected.tree(tree);
+    Unwritable.change("+i", other);
+    try {
+      assumeFalse(isOpenToWrite(other), "chattr does not work");
+      for (Path input : List.of(other, tree)) {
+        assertThatThrownBy(() -> new Prune(inPlace(input)).run())
+            .isInstanceOf(FileSystemException.class)
+            .hasMessageStartingWith(other + ": ")
+            .hasMessageContaining("immutable")
+            .hasMessageContaining("chattr -i");
+        assertThat(Expected.tree(tree)).isEqualTo(before);
+        assertThat(Expected.names(tree)).containsExactly("lib", "libother.so");
+      }
+    } finally {
+      Unwritable.change("-i", other);
+    }
+    assertThat(new Prune(inPlace(tree)).run().files()).hasSize(2);
+  }
+
+  private static boolean isOpenToWrite(Path file) throws IOException {
+    try (OutputStream unused = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
+      return true;
+    } catch (FileSystemException immutable) {
+      return false;
     }
   }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -28,6 +29,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -792,14 +794,12 @@ class PruneTest {
           journal.replace(path, place);
         }
         journal.remove("lib/rocblas/library/TensileLibrary_gfx1030.co");
-        // The folder turns into what a file cannot replace: the run ends in the middle.
-        Path taken = tree.resolve("lib/.kpack/drift.kpm");
-        Path aside = Files.move(taken, folder.resolve("aside"));
-        Files.createDirectories(taken.resolve("inside"));
-        assertThatThrownBy(journal::commit).isInstanceOf(IOException.class);
-        Files.delete(taken.resolve("inside"));
-        Files.delete(taken);
-        Files.move(aside, taken);
+        journal.write();
+        // As far as a run comes that is killed now.
+        Files.move(
+            tree.resolve(".kpack-workbench-prune/0"),
+            tree.resolve(changed.getFirst()),
+            StandardCopyOption.REPLACE_EXISTING);
       }
       assertThat(ResolvedCode.all(tree.resolve("lib/libmany.so.1"))).hasSize(1);
       assertThat(PruneJournal.isUnfinished(tree)).isTrue();
@@ -811,7 +811,46 @@ class PruneTest {
       assertThat(Expected.names(tree)).containsExactly("lib");
     }
 
-    /** Interrupted behind the first of two changes; then both files are installed anew. */
+    /** What one file cannot be replaced by is a folder in its place, which nothing foresees. */
+    @Test
+    void whereAChangeFailsTheOthersAreUndoneAtOnce() throws IOException {
+      Path done = folder.resolve("done");
+      prune(tree, done, "gfx942");
+      Path taken = tree.resolve("lib/.kpack/drift.kpm");
+      Files.delete(taken);
+      Files.createDirectories(taken.resolve("inside"));
+      Map<String, String> before = Expected.tree(tree);
+      for (boolean interrupted : List.of(false, true)) {
+        PruneJournal journal = PruneJournal.begin(tree.toRealPath());
+        try (journal) {
+          journal.remove("lib/rocblas/library/TensileLibrary_gfx1030.co");
+          for (String path : List.of("lib/libmany.so.1", "lib/.kpack/drift.kpm")) {
+            Path place = journal.next();
+            Files.copy(done.resolve(path), place);
+            journal.replace(path, place);
+          }
+          if (interrupted) {
+            journal.write();
+          } else {
+            assertUndone(journal::commit, taken);
+          }
+        }
+        if (interrupted) {
+          assertUndone(() -> PruneJournal.recover(tree.toRealPath()), taken);
+        }
+        assertThat(Expected.tree(tree)).isEqualTo(before);
+        assertThat(Expected.names(tree)).containsExactly("lib");
+      }
+    }
+
+    private static void assertUndone(ThrowableAssert.ThrowingCallable work, Path file) {
+      assertThatThrownBy(work)
+          .isInstanceOf(FileSystemException.class)
+          .hasMessageContaining(file.getFileName() + ": it cannot be replaced: ")
+          .hasMessageContaining("all files are as they were before");
+    }
+
+    /** Interrupted before the first of two changes; then one of the files is installed anew. */
     @Test
     void whatChangedAfterAnInterruptionStays() throws IOException {
       Path done = folder.resolve("done");
@@ -824,13 +863,7 @@ class PruneTest {
           Files.copy(done.resolve(path), place);
           journal.replace(path, place);
         }
-        Path taken = tree.resolve(first);
-        Path aside = Files.move(taken, folder.resolve("aside"));
-        Files.createDirectories(taken.resolve("inside"));
-        assertThatThrownBy(journal::commit).isInstanceOf(IOException.class);
-        Files.delete(taken.resolve("inside"));
-        Files.delete(taken);
-        Files.move(aside, taken);
+        journal.write();
       }
       Files.writeString(tree.resolve(second), "installed anew");
       for (Path other : List.of(folder, tree.resolve(second), tree.resolve("lib"))) {
