@@ -5,6 +5,7 @@ import java.util.Optional;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.image.Image;
+import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.StandardFormats;
@@ -22,6 +23,9 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** Something in its own window that is drawn into a picture. JavaFX's thread only. */
 abstract class PictureSubject {
+  /** JavaFX's headless screen is 1000 pixels high, and fails to show what reaches below it. */
+  private static final double MOST_SHOWN_HEIGHT = 950;
+
   private final Themes themes;
   private final Stage stage = new Stage();
 
@@ -47,9 +51,14 @@ abstract class PictureSubject {
 
   /** Shows the content in a window of that size. */
   void show(Parent content, PictureRequest request) {
-    Scene scene = new Scene(content, request.width(), request.height());
+    Scene scene =
+        new Scene(content, request.width(), Math.min(request.height(), MOST_SHOWN_HEIGHT));
     dress(scene);
     stage.setScene(scene);
+    if (request.height() > MOST_SHOWN_HEIGHT && content instanceof Region region) {
+      // The scene sizes its content when it is shown; what is below its edge is in the picture too.
+      region.heightProperty().subscribe(height -> region.resize(request.width(), request.height()));
+    }
     // Otherwise the first field has the focus, and its prompt is not in the picture.
     content.setFocusTraversable(true);
     content.requestFocus();

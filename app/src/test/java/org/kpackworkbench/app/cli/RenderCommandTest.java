@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.TimeoutException;
 import javafx.scene.image.Image;
+import javafx.scene.image.WritableImage;
 import javafx.scene.paint.Color;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -82,6 +83,17 @@ class RenderCommandTest {
     assertThat(brightness(light)).isGreaterThan(0.8);
     Image dark = render(HSACO, "--view", "window", "--size", "700x500", "--theme", "dark");
     assertThat(brightness(dark)).isLessThan(0.2);
+  }
+
+  /** JavaFX's own headless screen ends at 1000 pixels. */
+  @Test
+  void drawsWindowsThatAreHigherThanAScreen() {
+    Image high = render(HSACO, "--view", "window", "--size", "1100x1300");
+    assertThat(high.getWidth()).isEqualTo(1100);
+    assertThat(high.getHeight()).isEqualTo(1300);
+    // The bytes begin far below, and the status bar is at the end.
+    assertThat(colors(new WritableImage(high.getPixelReader(), 400, 1150, 600, 150)))
+        .isGreaterThan(5);
   }
 
   @Test

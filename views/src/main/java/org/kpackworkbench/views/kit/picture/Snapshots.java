@@ -5,8 +5,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
+import javafx.geometry.Bounds;
+import javafx.geometry.Rectangle2D;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
+import javafx.scene.SnapshotParameters;
 import javafx.scene.image.Image;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.views.kit.theme.Theme;
@@ -26,11 +29,19 @@ public final class Snapshots {
     return scene;
   }
 
-  /** The picture of a scene as it is now. */
+  /** The picture of a scene as it is now, with what of its content is beyond its edges. */
   public static Image of(Scene scene) {
-    scene.getRoot().applyCss();
-    scene.getRoot().layout();
-    return scene.snapshot(null);
+    Parent root = scene.getRoot();
+    root.applyCss();
+    root.layout();
+    Bounds bounds = root.getLayoutBounds();
+    if (bounds.getWidth() <= scene.getWidth() && bounds.getHeight() <= scene.getHeight()) {
+      return scene.snapshot(null);
+    }
+    SnapshotParameters all = new SnapshotParameters();
+    all.setFill(scene.getFill());
+    all.setViewport(new Rectangle2D(0, 0, bounds.getWidth(), bounds.getHeight()));
+    return root.snapshot(all, null);
   }
 
   /** Writes a picture as PNG: beside the target first, then over it. Any thread. */
