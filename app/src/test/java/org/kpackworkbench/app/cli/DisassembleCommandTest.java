@@ -63,6 +63,34 @@ class DisassembleCommandTest {
     assertThat(all.out()).contains("@ gfx1030", "@ gfx1100", "@ gfx90a:xnack+", "@ gfx942");
   }
 
+  /** A kernel ends where its symbol ends; what fills the space up to the next one is no code. */
+  @Test
+  void paddingIsNoPartOfAKernel() {
+    assumeTrue(installed, "no llvm-objdump");
+    padding("kpackfix::tile", "gfx942", 14, "44 × s_nop: padding");
+    padding("kpackfix::count", "gfx1100", 19, "103 × s_code_end: padding");
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void padding(String name, String target, int instructions, String words) {
+    CliRun run = CliRun.of("disassemble", LIBRARY, "--kernel", name, "--target", target, "--json");
+    assumeFalse(run.err().contains(TOO_OLD), run.err());
+    Map<String, Object> kernel = run.rows("kernels").getFirst();
+    assertThat((List<Map<String, Object>>) kernel.get("instructions"))
+        .hasSize(instructions)
+        .last()
+        .satisfies(last -> assertThat(last).containsEntry("text", "s_endpgm"));
+    int count = Integer.parseInt(words.substring(0, words.indexOf(' ')));
+    assertThat(kernel).containsEntry("paddingBytes", 4 * count);
+    assertThat((List<Map<String, Object>>) kernel.get("blocks"))
+        .last()
+        .satisfies(last -> assertThat(last).containsEntry("leaves", false));
+    CliRun text = CliRun.of("disassemble", LIBRARY, "--kernel", name, "--target", target);
+    assertThat(text.out().strip()).endsWith(words);
+    CliRun csv = CliRun.of("disassemble", LIBRARY, "--kernel", name, "--target", target, "--csv");
+    assertThat(csv.out().lines()).hasSize(instructions + 1);
+  }
+
   /** Of any kernel: branches lead to instructions that begin blocks, and blocks cover the code. */
   @Test
   @SuppressWarnings("unchecked")

@@ -109,6 +109,8 @@ public final class DisassembleFacts {
                           instruction.hex(),
                           instruction.text(),
                           instruction.target().isEmpty() ? "" : "  ; " + instruction.target()));
+          case DisassemblyLine.Padding padding ->
+              out.line("  %012x  %s".formatted(padding.address(), padding.text()));
           case DisassemblyLine.Text text -> {}
         }
       }
@@ -185,7 +187,8 @@ public final class DisassembleFacts {
                   one.number("address", address(loop.from()))
                       .number("end", end(loop.to()))
                       .number("depth", loop.depth()))
-          .known("peakLiveVgprs", live.peak());
+          .known("peakLiveVgprs", live.peak())
+          .number("paddingBytes", paddingBytes());
     }
 
     /** The address of a line's instruction; -1 for none. */
@@ -199,10 +202,17 @@ public final class DisassembleFacts {
     private long end(int to) {
       for (int line = to - 1; line >= 0; line--) {
         if (lines.get(line) instanceof Instruction instruction) {
-          return instruction.address() + instruction.hex().replace(" ", "").length() / 2;
+          return instruction.address() + instruction.sizeBytes();
         }
       }
       return -1;
+    }
+
+    private long paddingBytes() {
+      return lines.stream()
+          .mapToLong(
+              line -> line instanceof DisassemblyLine.Padding padding ? padding.sizeBytes() : 0)
+          .sum();
     }
   }
 }

@@ -15,6 +15,6 @@ public record MachineCode(CodeObject codeObject, String symbol, long address) {
   /** What lists it, with the usual bounds. */
   public DisassemblyRequest request() {
     DisassemblyRequest all = DisassemblyRequest.all(codeObject);
-    return new DisassemblyRequest(codeObject, symbol, all.mostLines(), all.limit());
+    return new DisassemblyRequest(codeObject, symbol, null, all.mostLines(), all.limit());
   }
 }

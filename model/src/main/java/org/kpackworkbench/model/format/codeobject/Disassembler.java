@@ -150,10 +150,25 @@ public final class Disassembler {
      * @param target for a branch where it goes, e.g. {@code foo+0xa0}; else empty
      */
     record Instruction(long address, String hex, String text, String symbol, String target)
-        implements DisassemblyLine {}
+        implements DisassemblyLine {
+      /** How long it is, in bytes. */
+      public int sizeBytes() {
+        return hex.replace(" ", "").length() / 2;
+      }
+    }
 
     /** Where a symbol's code starts. */
     record Label(long address, String symbol) implements DisassemblyLine {}
+
+    /**
+     * What fills the space behind a kernel's code and never runs: the last line of a kernel that
+     * has any.
+     *
+     * @param address virtual address of the first byte
+     * @param sizeBytes how long it is
+     * @param text what it is, e.g. {@code 44 × s_nop: padding}
+     */
+    record Padding(long address, long sizeBytes, String text) implements DisassemblyLine {}
 
     /** Any other line: a heading, a directive of a descriptor, a remark. */
     record Text(String text) implements DisassemblyLine {}
@@ -164,27 +179,33 @@ public final class Disassembler {
    *
    * @param codeObject the code object
    * @param symbol the symbol whose code, or descriptor, is requested; empty for all code
+   * @param kernel the kernel whose code alone is handed over, with the padding behind it as one
+   *     line; null for all lines that the tool prints
    * @param mostLines after how many lines to stop
    * @param limit after how long to stop
    */
   public record DisassemblyRequest(
-      CodeObject codeObject, String symbol, long mostLines, Duration limit) {
+      CodeObject codeObject,
+      String symbol,
+      @Nullable Kernel kernel,
+      long mostLines,
+      Duration limit) {
     private static final long MOST_LINES = 200_000;
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     /** All code of a code object, with the usual bounds. */
     public static DisassemblyRequest all(CodeObject codeObject) {
-      return new DisassemblyRequest(codeObject, "", MOST_LINES, LIMIT);
+      return new DisassemblyRequest(codeObject, "", null, MOST_LINES, LIMIT);
     }
 
     /** The code of one kernel, with the usual bounds. */
     public static DisassemblyRequest of(CodeObject codeObject, Kernel kernel) {
-      return new DisassemblyRequest(codeObject, kernel.codeSymbol(), MOST_LINES, LIMIT);
+      return new DisassemblyRequest(codeObject, kernel.codeSymbol(), kernel, MOST_LINES, LIMIT);
     }
 
     /** The descriptor of one kernel, as assembler directives. */
     public static DisassemblyRequest ofDescriptor(CodeObject codeObject, Kernel kernel) {
-      return new DisassemblyRequest(codeObject, kernel.symbol(), MOST_LINES, LIMIT);
+      return new DisassemblyRequest(codeObject, kernel.symbol(), null, MOST_LINES, LIMIT);
     }
   }
 
@@ -193,7 +214,8 @@ public final class Disassembler {
     private static final Pattern LABEL = Pattern.compile("([0-9a-fA-F]{8,16}) <(.*)>:");
     private static final Pattern INSTRUCTION =
         Pattern.compile(
-            "\\s+(?<text>.*?)\\s*// (?<address>[0-9A-F]{8,16}):(?<hex>(?: [0-9A-F]{8})+)(?: <(?<target>.*)>)?\\s*");
+            "\\s+(?<text>.*?)\\s*// (?<address>[0-9A-F]{8,16}):(?<hex>(?: [0-9A-F]{8})+)(?:"
+                + " <(?<target>.*)>)?\\s*");
 
     private String symbol = "";
 
@@ -236,6 +258,10 @@ public final class Disassembler {
         List.of("not a recognized processor", "not yet supported", "unable to get target");
 
     Outcome run() throws IOException {
+      KernelLines handed =
+          request.kernel() == null
+              ? KernelLines.all(lines)
+              : KernelLines.of(request.codeObject().locate(request.kernel()).code(), lines);
       Process process;
       try {
         Path folder = Objects.requireNonNull(copy.toAbsolutePath().getParent());
@@ -254,11 +280,14 @@ public final class Disassembler {
             break;
           }
           if (!line.isBlank() && !line.endsWith(FIRST_LINE)) {
-            lines.accept(parser.parse(line));
+            handed.accept(parser.parse(line));
             count++;
           }
         }
-        return complete ? finished(run, count) : new Outcome(tool, count, false, run.stop());
+        handed.end(complete);
+        return complete
+            ? finished(run, handed.count())
+            : new Outcome(tool, handed.count(), false, run.stop());
       }
     }
 

@@ -111,7 +111,7 @@ public final class KernelFlow {
   }
 
   /** Whether what follows an instruction never runs because of it. */
-  private static boolean ends(String mnemonic) {
+  static boolean ends(String mnemonic) {
     return mnemonic.startsWith("s_endpgm")
         || mnemonic.equals("s_branch")
         || mnemonic.startsWith("s_setpc_b64")

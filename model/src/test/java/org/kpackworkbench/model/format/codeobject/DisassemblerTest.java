@@ -67,7 +67,8 @@ class DisassemblerTest {
   @Test
   void afterTheBoundTheToolIsStopped() throws IOException {
     DisassemblyRequest request =
-        new DisassemblyRequest(CompiledFixtures.open(FIXTURE), "", 10, Duration.ofMinutes(10));
+        new DisassemblyRequest(
+            CompiledFixtures.open(FIXTURE), "", null, 10, Duration.ofMinutes(10));
     Disassembler.Outcome outcome = tool("yes line").run(request, Progress.NONE, lines::add);
     assertThat(lines).hasSize(10);
     assertThat(outcome.complete()).isFalse();
@@ -116,7 +117,8 @@ class DisassemblerTest {
   @Test
   void aToolThatHangsIsStopped() throws IOException {
     DisassemblyRequest request =
-        new DisassemblyRequest(CompiledFixtures.open(FIXTURE), "", 10, Duration.ofMillis(200));
+        new DisassemblyRequest(
+            CompiledFixtures.open(FIXTURE), "", null, 10, Duration.ofMillis(200));
     Disassembler hangs = tool("exec sleep 600");
     assertThatThrownBy(() -> hangs.run(request, Progress.NONE, lines::add))
         .isInstanceOfSatisfying(

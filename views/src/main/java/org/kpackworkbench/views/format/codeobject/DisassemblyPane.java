@@ -518,6 +518,7 @@ final class DisassemblyPane extends BorderPane {
     return switch (code.line()) {
       case Instruction instruction -> hex(instruction.address());
       case DisassemblyLine.Label label -> hex(label.address());
+      case DisassemblyLine.Padding padding -> hex(padding.address());
       case DisassemblyLine.Text text -> "";
     };
   }
@@ -534,6 +535,7 @@ final class DisassemblyPane extends BorderPane {
     return switch (code.line()) {
       case Instruction instruction -> "    " + instruction.text();
       case DisassemblyLine.Label label -> label.symbol() + ":";
+      case DisassemblyLine.Padding padding -> "    " + padding.text();
       case DisassemblyLine.Text text -> text.text();
     };
   }
@@ -562,6 +564,8 @@ final class DisassemblyPane extends BorderPane {
         setGraphic(null);
       } else if (code.line() instanceof Instruction instruction) {
         setGraphic(parts(code.number(), instruction));
+      } else if (code.line() instanceof DisassemblyLine.Padding) {
+        setGraphic(part(text(code), "assembly-comment"));
       } else {
         setGraphic(part(text(code), "assembly-label"));
       }

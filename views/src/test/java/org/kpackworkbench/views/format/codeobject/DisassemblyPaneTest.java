@@ -246,26 +246,37 @@ class DisassemblyPaneTest {
     select(robot, table, "0x4418");
     robot.press(KeyCode.CONTROL, KeyCode.F).release(KeyCode.F, KeyCode.CONTROL);
     robot.interact(
-        () -> robot.lookup("#disassembly-find-field").queryAs(TextField.class).setText("s_"));
+        () -> robot.lookup("#disassembly-find-field").queryAs(TextField.class).setText("_"));
     robot.interact(() -> robot.lookup("#disassembly-find-previous").queryAs(Button.class).fire());
     Label outcome = robot.lookup("#disassembly-find-outcome").queryAs(Label.class);
     assertThat(outcome.getText()).endsWith(" of 10,000 or more");
   }
 
-  /** The listing with its instructions again and again, 15,000 lines, further back in memory. */
+  /** The listing with its instructions again and again, 15,000 lines, all inside of the symbol. */
   private Path longListing() throws IOException {
     List<String> lines = Files.readAllLines(LISTING);
     List<String> longer = new ArrayList<>(lines);
     List<String> plain =
-        lines.stream().filter(line -> line.startsWith("\t") && !line.contains("branch")).toList();
-    long address = 0x10000;
-    for (int i = 0; longer.size() < 15_004; i++, address += 4) {
-      longer.add(
-          plain
-              .get(i % plain.size())
-              .replaceFirst("// [0-9A-F]+:", "// %012X:".formatted(address)));
+        lines.stream()
+            .filter(line -> line.startsWith("\t"))
+            .filter(line -> !line.contains("branch") && !line.contains("s_nop"))
+            .toList();
+    for (int i = 0; longer.size() < 15_004; i++) {
+      longer.add(plain.get(i % plain.size()));
     }
     return Files.write(temp.resolve("long.txt"), longer);
+  }
+
+  @Test
+  void paddingIsOneLine(FxRobot robot) throws IOException {
+    TableView<?> table = open(robot);
+    int last = table.getItems().size() - 1;
+    assertThat(cell(table, last, "Instruction")).isEqualTo("    44 × s_nop: padding");
+    assertThat(cell(table, last - 1, "Instruction")).isEqualTo("    s_endpgm");
+    assertThat(cell(table, last, "Bytes")).isEmpty();
+    assertThat(cell(table, last, "Live VGPRs")).isEmpty();
+    robot.interact(() -> table.scrollTo(last));
+    window.picture(robot, "disassembly-padding");
   }
 
   @Test
