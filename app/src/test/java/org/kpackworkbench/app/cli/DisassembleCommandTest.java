@@ -115,6 +115,9 @@ class DisassembleCommandTest {
       var blocks = (List<Map<String, Object>>) kernel.get("blocks");
       List<Object> begins = blocks.stream().map(block -> block.get("address")).toList();
       assertThat(begins).first().isEqualTo(lines.getFirst().get("address"));
+      assertThat(lines)
+          .extracting(line -> line.get("address"))
+          .allSatisfy(at -> assertThat((String) at).matches("0x[0-9a-f]+"));
       for (int i = 0; i < blocks.size(); i++) {
         if (i + 1 < blocks.size()) {
           assertThat(blocks.get(i)).containsEntry("end", blocks.get(i + 1).get("address"));

@@ -165,27 +165,27 @@ public final class DisassembleFacts {
               instructions,
               (line, one) -> {
                 Instruction instruction = (Instruction) lines.get(line);
-                one.number("address", instruction.address())
+                one.address("address", instruction.address())
                     .text("bytes", instruction.hex())
                     .text("text", instruction.text())
                     .text("branchTarget", instruction.target())
-                    .known("branchAddress", address(flow.target(line)))
+                    .address("branchAddress", address(flow.target(line)), flow.target(line) >= 0)
                     .known("liveVgprs", live.before(line));
               })
           .list(
               "blocks",
               flow.blocks(),
               (block, one) ->
-                  one.number("address", address(block.from()))
-                      .number("end", end(block.to()))
+                  one.address("address", address(block.from()))
+                      .address("end", end(block.to()))
                       .numbers("next", block.next())
                       .flag("leaves", block.leaves()))
           .list(
               "loops",
               flow.loops(),
               (loop, one) ->
-                  one.number("address", address(loop.from()))
-                      .number("end", end(loop.to()))
+                  one.address("address", address(loop.from()))
+                      .address("end", end(loop.to()))
                       .number("depth", loop.depth()))
           .known("peakLiveVgprs", live.peak())
           .number("paddingBytes", paddingBytes());
