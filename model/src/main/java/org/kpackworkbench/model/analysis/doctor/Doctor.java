@@ -37,8 +37,10 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.aotriton.AotritonKernels;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.database.LoadedCode;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
@@ -95,6 +97,7 @@ public final class Doctor {
 
   private static final String ANY_UNITS = "compiled kernels for any compute units";
   private static final String OF_INDEX = "file of the index";
+  private static final String OF_LIBRARY = "code objects of a library";
 
   /** How many missing or damaged files are listed one by one. */
   private static final int MOST_LISTED = 20;
@@ -367,9 +370,7 @@ public final class Doctor {
         Path file = path.resolve(name);
         steps.add(
             new Step(
-                "code objects of a library",
-                file.toString(),
-                Files.exists(file) ? Found.DAMAGED : Found.MISSING));
+                OF_LIBRARY, file.toString(), Files.exists(file) ? Found.DAMAGED : Found.MISSING));
       }
       steps.addAll(some(damaged));
       if (indexed.damage().isEmpty() && index != null && code > 0) {
@@ -379,17 +380,20 @@ public final class Doctor {
                 Outcome.PARTLY,
                 sentences(
                     String.join(" ", some(damage)),
-                    indexed.isWhole()
-                        ? "Copy damaged files again from their source: operations that need them"
-                            + " fail."
-                        : indexed.advice(library.title, gpu)));
+                    indexed.isWhole() ? copyAgain(damaged) : indexed.advice(library.title, gpu)));
       }
       architectures(base);
       String what =
           !indexed.damage().isEmpty()
               ? indexed.damage() + " "
               : index != null
-                  ? "The index exists, but no code object does. "
+                  ? "The index exists, but no code object%s does. %s"
+                      .formatted(
+                          damage.isEmpty() ? "" : " for " + processor,
+                          damage.stream()
+                              .limit(MOST_LISTED)
+                              .map(each -> each + " ")
+                              .collect(Collectors.joining()))
                   : code > 0 ? "Code objects exist, but no index does. " : "";
       return done(
           Outcome.MISSING,
@@ -399,6 +403,13 @@ public final class Doctor {
                   variable,
                   "a folder that has them",
                   "the files are beside the library"));
+    }
+
+    private String copyAgain(List<Step> wrong) {
+      return wrong.stream().anyMatch(step -> step.found() == Found.OTHER)
+          ? "Install the files of %s for %s from one build: operations that need these fail."
+              .formatted(library.title, gpu)
+          : "Copy damaged files again from their source: operations that need them fail.";
     }
 
     /**
@@ -431,9 +442,10 @@ public final class Doctor {
     }
 
     /**
-     * How many files of code objects there are; those for the other setting of XNACK are none.
+     * How many files of code objects there are; those for the other setting of XNACK are none, and
+     * neither are those whose code is for other GPUs.
      *
-     * @param damaged gets those whose headers do not agree with their size
+     * @param damaged gets those whose headers do not agree with their size, or that are for others
      * @param damage gets what is wrong with those, in sentences
      */
     private int code(Path folder, List<Step> damaged, List<String> damage) throws IOException {
@@ -444,25 +456,40 @@ public final class Doctor {
         if (matcher.matches()) {
           String xnack = matcher.group("xnack");
           if (xnack == null || GpuTarget.parse(processor + xnack).agrees(gpu)) {
-            count++;
-            examine(each, damaged, damage);
+            count += examine(each, damaged, damage) ? 1 : 0;
           }
         }
       }
       return count;
     }
 
-    /** Whether a file of code objects was cut, as far as its headers say it. */
-    private void examine(Path file, List<Step> damaged, List<String> damage) {
+    /**
+     * Whether a file of code objects was cut or is for other GPUs, as far as its headers say it.
+     *
+     * @return false if it is for others
+     */
+    private boolean examine(Path file, List<Step> damaged, List<String> damage) {
       progress.step(0);
       try (Document document = StandardFormats.all().open(file, progress)) {
         if (!document.problems().isEmpty()) {
           throw document.problems().getFirst();
         }
+        Set<GpuTarget> targets = LoadedCode.targets(document.codeObjects());
+        if (LoadedCode.isForOthers(targets, gpu)) {
+          damaged.add(new Step(OF_LIBRARY, file.toString(), Found.OTHER));
+          damage.add(otherGpu(file, targets));
+          return false;
+        }
       } catch (IOException unreadable) {
-        damaged.add(new Step("code objects of a library", file.toString(), Found.DAMAGED));
+        damaged.add(new Step(OF_LIBRARY, file.toString(), Found.DAMAGED));
         damage.add(sentence(unreadable));
       }
+      return true;
+    }
+
+    private static String otherGpu(Path file, Set<GpuTarget> targets) {
+      return "%s is for another GPU: %s."
+          .formatted(file, ListText.some(targets.stream().map(GpuTarget::toString).toList()));
     }
 
     /**
@@ -825,16 +852,18 @@ public final class Doctor {
       for (Path each : children(images)) {
         String name = each.getFileName().toString();
         if (isFor("aotriton.images/" + name + "/x.aks2")) {
-          List<Path> all = FolderWalk.of(each, progress).files();
+          int before = files;
+          int step = steps.size();
+          for (Path file : FolderWalk.of(each, progress).files()) {
+            files += packed(file, damage) ? 1 : 0;
+          }
           steps.add(
+              step,
               new Step(
                   "kernels of the GPU",
                   each.toString(),
-                  all.isEmpty() ? Found.MISSING : Found.USED));
+                  files == before ? Found.MISSING : Found.USED));
           folder = true;
-          for (Path file : all) {
-            files += packed(file, damage) ? 1 : 0;
-          }
         } else {
           architecture("aotriton.images/" + name + "/x.aks2");
         }
@@ -857,25 +886,38 @@ public final class Doctor {
                   .formatted(processor, images, files > 0 ? "" : has())));
     }
 
-    /** Whether a file of AOTriton's can be read, as far as that is seen without unpacking it. */
+    /**
+     * Whether a file has kernels of AOTriton for the GPU, as far as that is seen without unpacking
+     * all of it.
+     */
     private boolean packed(Path file, List<String> damage) {
       progress.step(0);
       try (Document document = StandardFormats.all().open(file, progress)) {
         if (!document.problems().isEmpty()) {
           throw document.problems().getFirst();
         }
-        if (file.toString().endsWith(".aks2") && document.codeObjects().size() == 0) {
+        boolean kernels = document.codeObjects().size() > 0;
+        if (!kernels && file.toString().endsWith(".aks2") && !AotritonKernels.isOne(document)) {
           throw new IOException(
               "%s: expected kernels of %s, found %s"
                   .formatted(file, library.title, found(document)));
         }
-        return true;
-      } catch (IOException unreadable) {
-        damage.add(sentence(unreadable));
-        if (damage.size() <= MOST_LISTED) {
-          steps.add(new Step("packed kernels", file.toString(), Found.DAMAGED));
+        Set<GpuTarget> targets = AotritonKernels.firstTargets(document, progress);
+        if (LoadedCode.isForOthers(targets, gpu)) {
+          wrong(file, Found.OTHER, otherGpu(file, targets), damage);
+          return false;
         }
+        return kernels;
+      } catch (IOException unreadable) {
+        wrong(file, Found.DAMAGED, sentence(unreadable), damage);
         return false;
+      }
+    }
+
+    private void wrong(Path file, Found found, String why, List<String> damage) {
+      damage.add(why);
+      if (damage.size() <= MOST_LISTED) {
+        steps.add(new Step("packed kernels", file.toString(), found));
       }
     }
 

@@ -2,7 +2,10 @@ package org.kpackworkbench.model.format.aotriton;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -10,6 +13,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.registry.Document;
 
 /**
  * The kernels of a file of AOTriton's, for who goes through all of them: the file is unpacked once,
@@ -57,6 +61,35 @@ public final class AotritonKernels {
       all.add(new AotritonKernels(place, content, each.name()));
     }
     return all;
+  }
+
+  /** Whether a document is of {@link AotritonFormat} or {@link AotritonZipFormat}. */
+  public static boolean isOne(Document document) {
+    return document.format() == AotritonFormat.FORMAT
+        || document.format() == AotritonZipFormat.FORMAT;
+  }
+
+  /**
+   * What the first code object of a file is for, or of each member of an archive, by its own
+   * header; only what is in a stream up to that header is unpacked.
+   *
+   * @return each once; without those that do not say it
+   * @throws FormatException if it is damaged
+   */
+  public static Set<GpuTarget> firstTargets(Document document, Progress progress)
+      throws FormatException {
+    Set<GpuTarget> targets = new TreeSet<>();
+    if (isOne(document)) {
+      for (AotritonKernels each : of(document.place(), document.bytes(), progress)) {
+        if (AotritonFormat.isPacked(each.bytes)) {
+          String target = new PackedKernels(each.bytes).firstTarget(progress);
+          if (!target.isEmpty()) {
+            targets.add(GpuTarget.lenient(target));
+          }
+        }
+      }
+    }
+    return Collections.unmodifiableSet(targets);
   }
 
   /** The name of the member of a ZIP archive that they are in; empty for those of a file. */

@@ -226,6 +226,18 @@ final class PackedKernels {
         (int) kernels);
   }
 
+  /** What the header of its first code object says; empty if it says nothing or there is none. */
+  String firstTarget(Progress progress) throws FormatException {
+    Directory directory = directory(progress);
+    if (directory.size() == 0) {
+      return "";
+    }
+    Image first = directory.image(directory.inOrderOfCode()[0]);
+    return first.problem() == null && first.sizeBytes() >= HeaderTarget.SIZE_BYTES
+        ? target(unpack(first.offset(), HeaderTarget.SIZE_BYTES, progress))
+        : "";
+  }
+
   /** What errors call it. */
   String name(Image image) {
     return "%s, kernel %s".formatted(bytes.name(), image.name());

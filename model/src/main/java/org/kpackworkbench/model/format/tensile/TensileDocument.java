@@ -32,6 +32,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.database.LoadedCode;
 import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
 import org.kpackworkbench.model.format.registry.Document;
@@ -593,6 +594,62 @@ public final class TensileDocument extends SourceDocument {
       }
     }
     return false;
+  }
+
+  /**
+   * The files of code objects of this library that have no code for the GPU that they are for by
+   * their names, or else by that of the library. Those that libraries have in common count where
+   * loading begins.
+   *
+   * @param folders where they may be
+   * @return what their code is for; without those that are damaged, of which other rules are
+   */
+  Map<Path, Set<GpuTarget>> otherCode(List<Path> folders, Opening with) throws IOException {
+    Map<Path, Set<GpuTarget>> others = new LinkedHashMap<>();
+    for (Path folder : folders) {
+      for (Path code : codeIn(folder)) {
+        GpuTarget gpu = gpuOf(code);
+        if (gpu == null || !loads(String.valueOf(code.getFileName()))) {
+          continue;
+        }
+        try (Document document = with.formats().open(code, with.progress())) {
+          Set<GpuTarget> targets = LoadedCode.targets(document.codeObjects());
+          if (LoadedCode.isForOthers(targets, gpu)) {
+            others.put(code, targets);
+          }
+        } catch (FormatException damaged) {
+          // Said where the file itself is checked.
+          continue;
+        }
+      }
+    }
+    return others;
+  }
+
+  /** The GPU of a file of code objects, by its name or by the library's; null if none says it. */
+  @Nullable GpuTarget gpuOf(Path code) {
+    String name = String.valueOf(code.getFileName());
+    GpuTarget own =
+        Databases.installed()
+            .recognise("rocblas/library/" + name)
+            .map(DatabaseFile::architecture)
+            .orElse(null);
+    return own != null ? own : database == null ? null : database.architecture();
+  }
+
+  /** Whether it loads a file of code objects, by the file's name. */
+  private boolean loads(String name) {
+    String code = LibraryCode.stem(name);
+    String own = stem(path());
+    String architecture = architecture();
+    boolean first =
+        own.equals("TensileLibrary")
+            || own.equals("TensileLibrary_" + architecture)
+            || isLazy(path());
+    return ownNames(null).contains(name)
+        || (file.ofOperations() && children.stream().anyMatch(child -> child.stem().equals(code)))
+        || (first && name.startsWith("Kernels") && name.contains(architecture))
+        || (architecture.isEmpty() && name.startsWith(own + "_"));
   }
 
   /** The files of a folder that code objects are in by their names; none if it is not there. */

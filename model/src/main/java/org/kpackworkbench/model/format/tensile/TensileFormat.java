@@ -119,6 +119,7 @@ public final class TensileFormat implements DatabaseFormat {
                 library,
                 KernelsBeside.of(library, null, folders, opening),
                 library.hasOtherCode(folders),
+                library.otherCode(folders, opening),
                 library.missingFallbacks(folders, opening),
                 folders,
                 partial && !isBesideLoader(folders, library.database())));

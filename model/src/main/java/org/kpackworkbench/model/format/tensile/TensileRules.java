@@ -11,7 +11,9 @@ import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.text.SizeText;
 
 /** The rules about libraries and what is beside them. */
@@ -26,6 +28,7 @@ final class TensileRules {
         new Ends(),
         new Children(),
         new Kernels(),
+        new Targets(),
         new Unused(),
         new Unloaded());
   }
@@ -187,6 +190,36 @@ final class TensileRules {
                 .formatted(named),
             "Verify it where it is installed, with the code objects of the same build.");
       }
+    }
+  }
+
+  /** A GPU can load the code objects of its library. */
+  private static final class Targets extends NamedRule<TensileSubject> {
+    Targets() {
+      super(
+          TensileSubject.class,
+          "tensile-code-target",
+          "Every code object of a Tensile library is for the architecture that its name or the"
+              + " library's says.");
+    }
+
+    @Override
+    public void check(TensileSubject subject, Sink sink) {
+      subject
+          .codeForOthers()
+          .forEach(
+              (file, targets) -> {
+                String found = ListText.some(targets.stream().map(GpuTarget::toString).toList());
+                sink.add(
+                    Severity.ERROR,
+                    subject.place(),
+                    -1,
+                    "It loads %s, whose name or folder says %s and whose code is for another GPU: %s."
+                        .formatted(file.getFileName(), subject.document().gpuOf(file), found),
+                    "Kernels in it cannot be launched. Library and code objects are from different"
+                        + " builds; get both from the same build.",
+                    Evidence.of(String.valueOf(subject.document().gpuOf(file)), found));
+              });
     }
   }
 

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -20,8 +20,8 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.database.FiledBundle;
+import org.kpackworkbench.model.format.database.LoadedCode;
 import org.kpackworkbench.model.format.offload.BundleFile;
-import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.operation.output.OperationException;
@@ -70,14 +70,11 @@ final class FiledTarget {
   /** What a file has, in words, that names no architecture. */
   static String all(Path file, Progress progress) throws IOException {
     try (Document document = StandardFormats.all().open(file, progress)) {
-      Set<String> targets = new LinkedHashSet<>();
-      CodeObjects code = document.codeObjects();
-      for (int row = 0; row < code.size(); row++) {
-        targets.add(code.row(row).targetText());
-      }
+      Set<GpuTarget> targets = LoadedCode.targets(document.codeObjects());
       return targets.isEmpty()
           ? "no code (%s)".formatted(document.format().words())
-          : "code for " + String.join(", ", targets);
+          : "code for "
+              + targets.stream().map(GpuTarget::toString).collect(Collectors.joining(", "));
     } catch (FormatException broken) {
       return "no code that can be read (%s)".formatted(broken.words());
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -342,6 +343,42 @@ class DoctorTest {
     }
   }
 
+  /** A name says little: rocBLAS loads the file, and the device refuses it. */
+  @Test
+  void codeObjectsForAnotherGpuAreSeen() throws IOException {
+    String library = "lib/rocblas/library/";
+    file("lib/librocblas.so.4");
+    index(library + "TensileLibrary_lazy_gfx942.dat");
+    Path code = file(library + "Tensile_HH_gfx942.co");
+    Files.copy(Fixtures.path("axpy-gfx1030-v4.hsaco"), code, StandardCopyOption.REPLACE_EXISTING);
+    Result none = ask("rocBLAS", "gfx942");
+    assertThat(none.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(tried(none)).endsWith("OTHER " + library + "Tensile_HH_gfx942.co");
+    assertThat(none.advice())
+        .startsWith(
+            "The index exists, but no code object for gfx942 does. %s is for another GPU: gfx1030."
+                .formatted(code));
+    file(library + "Kernels_gfx942.hsaco");
+    Result partly = ask("rocBLAS", "gfx942");
+    assertThat(partly.outcome()).isEqualTo(Outcome.PARTLY);
+    assertThat(partly.advice()).endsWith("operations that need these fail.");
+    // A bundle is for all that are in it.
+    for (String loaded : List.of("kinds-gfx942.hsaco", "bundle.co", "compressed.co")) {
+      Files.copy(Fixtures.path(loaded), code, StandardCopyOption.REPLACE_EXISTING);
+      assertThat(ask("rocBLAS", "gfx942").outcome()).as(loaded).isEqualTo(Outcome.FOUND);
+    }
+  }
+
+  @Test
+  void genericCodeIsForTheGpu() throws IOException {
+    file("lib/librocblas.so.4");
+    index("lib/rocblas/library/TensileLibrary.dat");
+    Path code = file("lib/rocblas/library/Kernels_gfx1100.hsaco");
+    Files.copy(
+        Fixtures.path("kinds-gfx11-generic-v6.hsaco"), code, StandardCopyOption.REPLACE_EXISTING);
+    assertThat(tried(ask("rocBLAS", "gfx1100"))).endsWith("THERE lib/rocblas/library/*gfx1100*co");
+  }
+
   @Test
   void aFolderOfTheGpuIsTaken() throws IOException {
     file("lib/libhipblaslt.so.0");
@@ -630,6 +667,29 @@ class DoctorTest {
     assertThat(partly.outcome()).isEqualTo(Outcome.PARTLY);
     assertThat(tried(partly)).contains("DAMAGED " + tree.relativize(damaged));
     assertThat(partly.advice()).startsWith(damaged + ": expected").contains("an empty file");
+  }
+
+  @Test
+  void aotritonNeedsKernelsOfTheGpuInItsFolder() throws IOException {
+    file("lib/libaotriton_v2.so.0");
+    String images = "lib/aotriton.images/";
+    Files.writeString(file(images + "amd-gfx942/README.txt"), "kernels");
+    Files.writeString(file(images + "amd-gfx942/flash/x.json"), "{}");
+    Files.write(file(images + "amd-gfx942/flash/none.aks2"), Aks2.of(List.of()));
+    Result none = ask("AOTriton", "gfx942");
+    assertThat(none.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(tried(none))
+        .containsExactly("USED lib/aotriton.images", "MISSING " + images + "amd-gfx942");
+    Path packed = file(images + "amd-gfx11xx/flash/a.aks2");
+    byte[] code = Files.readAllBytes(Fixtures.path("kinds-gfx942.hsaco"));
+    Files.write(packed, Aks2.of(List.of(new Aks2.Kernel("k", 0, 64, code))));
+    Result other = ask("AOTriton", "gfx1100");
+    assertThat(other.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(tried(other))
+        .endsWith("MISSING " + images + "amd-gfx11xx", "OTHER " + tree.relativize(packed));
+    assertThat(other.advice()).startsWith(packed + " is for another GPU: gfx942. Install");
+    Files.move(packed, tree.resolve(images + "amd-gfx942/flash/a.aks2"));
+    assertThat(ask("AOTriton", "gfx942").outcome()).isEqualTo(Outcome.FOUND);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -115,6 +116,34 @@ class LibraryCodeTest {
     assertThat(findings(all)).hasSize(1);
     copy("axpy-gfx1100.hsaco", "TensileLibrary_gfx1100.co");
     assertThat(findings(all)).isEmpty();
+  }
+
+  /** The same kernel in code for another GPU passes by its name; generic code is for the GPU. */
+  @Test
+  void codeForAnotherGpuIsAnError() throws IOException {
+    Path library = library("TensileLibrary_gfx1100.dat", TensileLibraries.single(0));
+    Path own = copy("axpy-gfx1030-v4.hsaco", "TensileLibrary_gfx1100.co");
+    Path shared = copy("axpy-gfx1030-v4.hsaco", "Kernels.so-000-gfx1100.hsaco");
+    copy("axpy-gfx1030-v4.hsaco", "Kernels.so-000-gfx1030.hsaco");
+    assertThat(findings(library))
+        .extracting(Finding::severity, Finding::rule, Finding::message)
+        .containsExactlyInAnyOrder(
+            tuple(Severity.ERROR, "tensile-code-target", forOthers(own)),
+            tuple(Severity.ERROR, "tensile-code-target", forOthers(shared)));
+    Files.delete(shared);
+    for (String loaded :
+        List.of("axpy-gfx1100.hsaco", "kinds-gfx11-generic-v6.hsaco", "compressed.co")) {
+      Files.copy(Fixtures.path(loaded), own, StandardCopyOption.REPLACE_EXISTING);
+      assertThat(findings(library))
+          .as(loaded)
+          .extracting(Finding::rule)
+          .doesNotContain("tensile-code-target");
+    }
+  }
+
+  private static String forOthers(Path code) {
+    return "It loads %s, whose name or folder says gfx1100 and whose code is for another GPU: gfx1030."
+        .formatted(code.getFileName());
   }
 
   private Path library(String name, Object tree) throws IOException {

@@ -98,6 +98,7 @@ final class BrokenOthers {
     all.put("tensile-file-missing", folder -> tensile(folder, "TensileLibrary_lazy_gfx1100.dat"));
     all.put("tensile-kernel-missing", BrokenOthers::tensileWithCode);
     all.put("tensile-kernel-unused", BrokenOthers::tensileWithOtherCode);
+    all.put("tensile-code-target", BrokenOthers::tensileWithCodeForOthers);
     all.put("tensile-file-unused", BrokenOthers::tensileWithOldCode);
     all.put("rocfft-row-architecture", BrokenOthers::otherArchitecture);
     all.put(
@@ -215,6 +216,17 @@ final class BrokenOthers {
         TensileLibraries.packed(
             TensileLibraries.library(
                 List.of(TensileLibraries.solution(0, "other", "gfx1100")),
+                TensileLibraries.single(0))));
+  }
+
+  /** Its kernel is there, compiled for another GPU. */
+  private static Path tensileWithCodeForOthers(Path folder) throws IOException {
+    Files.copy(Fixtures.path("axpy-gfx1030-v4.hsaco"), folder.resolve("TensileLibrary_gfx1100.co"));
+    return Files.write(
+        folder.resolve("TensileLibrary_gfx1100.dat"),
+        TensileLibraries.packed(
+            TensileLibraries.library(
+                List.of(TensileLibraries.solution(0, "_ZN8kpackfix4axpyEPfPKffi", "gfx1100")),
                 TensileLibraries.single(0))));
   }
 
