@@ -32,7 +32,8 @@ public final class FamilyForm {
     return one.equals(other) || covers(one, other) || covers(other, one);
   }
 
-  private static boolean covers(String form, String processor) {
+  /** Whether a name for several processors includes another name. */
+  public static boolean covers(String form, String processor) {
     Matcher part = PART.matcher(form);
     if (part.matches()) {
       String start = "gfx" + part.group("family") + part.group("part");

@@ -31,6 +31,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -598,7 +599,8 @@ final class PrunePlan implements AutoCloseable {
       if (ofDatabase && !request.databases()) {
         continue;
       }
-      GpuTarget architecture = database == null ? null : database.architecture();
+      // What split moves with its architecture may be for one setting of a feature.
+      GpuTarget architecture = database == null ? null : database.target();
       if (architecture != null) {
         there(List.of(architecture));
         byArchitecture.put(item, architecture);
@@ -753,9 +755,9 @@ final class PrunePlan implements AutoCloseable {
   }
 
   /**
-   * Files for one architecture each: those of databases, and code objects that are files. What
-   * Tensile's libraries load stays and goes with them, whatever it is called, unless a warning says
-   * that it is kept.
+   * Files for one target each: those of databases, and code objects that are files. What Tensile's
+   * libraries load stays and goes with them, whatever it is called, unless a warning says that it
+   * is kept, or it is for a setting of features in which no kept GPU runs.
    */
   private void files(
       Map<TreeItem, GpuTarget> files, Map<TreeItem, GpuTarget> codeObjects, Databases known)
@@ -763,6 +765,9 @@ final class PrunePlan implements AutoCloseable {
     Set<String> needed = new HashSet<>();
     Map<String, GpuTarget> unneeded = new HashMap<>();
     Set<String> unsure = new HashSet<>();
+    Map<String, GpuTarget> targets = new HashMap<>();
+    Stream.of(files, codeObjects)
+        .forEach(each -> each.forEach((item, target) -> targets.put(item.path(), target)));
     for (Map.Entry<TreeItem, GpuTarget> file : files.entrySet()) {
       TreeItem item = file.getKey();
       if (TensileDocument.isLazy(item.source())) {
@@ -773,7 +778,12 @@ final class PrunePlan implements AutoCloseable {
         }
         for (String name : loaded.names()) {
           if (stays) {
-            needed.add(folder(item) + name);
+            GpuTarget own = targets.get(folder(item) + name);
+            if (own == null
+                || !own.processor().equals(file.getValue().processor())
+                || served.keepsFile(own)) {
+              needed.add(folder(item) + name);
+            }
           } else {
             unneeded.putIfAbsent(folder(item) + name, file.getValue());
           }
@@ -881,7 +891,7 @@ final class PrunePlan implements AutoCloseable {
         if (named) {
           there(List.of(target));
         }
-        if (!named || served.keepsRow(target)) {
+        if (!named || served.keepsFile(target)) {
           any = true;
           if (named) {
             keep(rows.arch(), rows.count(), rows.codeBytes());
@@ -1581,6 +1591,28 @@ final class PrunePlan implements AutoCloseable {
     }
   }
 
+  /** A note for each dropped GPU that still finds code, which other GPUs can load, too. */
+  private void noteShared() {
+    if (!served.drop()) {
+      return;
+    }
+    List<GpuTarget> left = kept.keySet().stream().map(GpuTarget::lenient).toList();
+    for (Named name : served.filter().names()) {
+      // Of others an error says that there is no code of that name.
+      Set<GpuTarget> shared = withCode.contains(name) ? served.shared(name, left) : Set.of();
+      if (!shared.isEmpty()) {
+        findings.add(
+            new OperationNote(
+                Severity.NOTE,
+                "code-shared",
+                input,
+                "%s still finds code for %s, which other GPUs can load, too"
+                    .formatted(name, ListText.some(inOrder(texts(shared)))),
+                "To remove that code, drop these targets."));
+      }
+    }
+  }
+
   private void check() throws OperationException {
     if (isEmpty()) {
       findings.add(
@@ -1630,6 +1662,7 @@ final class PrunePlan implements AutoCloseable {
               "there is no code for %s".formatted(name),
               found.isEmpty() ? "There is no device code in it." : TargetFilter.checkName(there)));
     }
+    noteShared();
     if (!empty.isEmpty() && !request.allowEmpty()) {
       throw new OperationException(
           OperationException.Obstacle.NOTHING_KEPT,

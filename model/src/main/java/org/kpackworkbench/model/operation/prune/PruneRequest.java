@@ -18,7 +18,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
  *     one where there is an output
  * @param output where the result of the one input goes; empty where inputs are changed in place
  * @param keep the GPUs whose code stays; none where {@code drop} says which goes
- * @param drop the GPUs whose code goes
+ * @param drop the GPUs whose code goes, unless other GPUs can load it, too
  * @param fallbacks whether code stays that a kept GPU could run, but does not, since there is
  *     better
  * @param allowEmpty whether a binary may be left without any code
@@ -79,7 +79,7 @@ public record PruneRequest(
 
   /** The GPUs whose code goes. */
   public static final Option<TargetFilter> DROP =
-      TargetFilter.option("Remove code for these GPUs, and keep the rest:", "--drop")
+      TargetFilter.option("Remove code that only these GPUs can load, and keep the rest:", "--drop")
           .label("TARGET")
           .noField("The form's field lists the targets to keep.")
           .orElse(TargetFilter.ALL);
@@ -157,9 +157,10 @@ public record PruneRequest(
               """
               Removes the code that the named GPUs do not need: from fat binaries, objects, static
               libraries, bundles, offload containers, archives and manifests, and from folders with
-              these and with kernel databases. It keeps the code that a loader would choose for each of the GPUs. Code
-              objects in files of their own are kept or removed as a whole. Other files are not
-              changed.
+              these and with kernel databases. It keeps the code that a loader would choose for each
+              of the GPUs. With --drop, code that other GPUs can load, too, stays: gfx90a with
+              --drop gfx90a:xnack+, generic code. Code objects in files of their own are kept or
+              removed as a whole. Other files are not changed.
               """)
           .synopsis(
               "INPUT... (--keep TARGET | --drop TARGET | --this-machine) (-o OUT | --in-place)"

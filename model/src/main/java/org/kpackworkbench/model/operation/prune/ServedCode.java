@@ -11,13 +11,16 @@ import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GpuTarget.Feature;
 import org.kpackworkbench.model.base.target.TargetReductions;
+import org.kpackworkbench.model.format.codeobject.Processor;
+import org.kpackworkbench.model.format.codeobject.ProcessorTable;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
 
 /**
  * Which code stays of what there is for one wrapper of a binary.
  *
  * @param filter the GPUs; none for all
- * @param drop whether code for these GPUs goes, instead of all other code
+ * @param drop whether code goes that only these GPUs can load, instead of all that they do not
  * @param fallbacks whether code stays that a GPU could run, but does not, since there is better
  */
 record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
@@ -27,7 +30,7 @@ record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
   Set<GpuTarget> kept(Collection<GpuTarget> there) {
     Set<GpuTarget> kept = new LinkedHashSet<>();
     if (drop) {
-      there.stream().filter(target -> !filter.keeps(target)).forEach(kept::add);
+      there.stream().filter(target -> !drops(target)).forEach(kept::add);
       return kept;
     }
     for (GpuTarget wanted : filter.targets()) {
@@ -36,40 +39,78 @@ record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
     return kept;
   }
 
-  /** Whether a file for one architecture or family stays, as databases have them. */
-  boolean keepsFile(GpuTarget architecture) {
+  /**
+   * Whether a file or a row of a database stays; a library seeks it by its architecture, and
+   * features count only where both name them.
+   *
+   * @param target what its name, or the row, says that it is for; it may be a family
+   */
+  boolean keepsFile(GpuTarget target) {
     return drop
-        ? !filter.keeps(architecture)
-        : filter.keeps(architecture)
+        ? !drops(target)
+        : filter.keeps(target)
             || filter.targets().stream()
                 .flatMap(wanted -> GenericTargets.of(wanted).stream())
-                .anyMatch(generic -> generic.processor().equals(architecture.processor()));
+                .anyMatch(
+                    generic ->
+                        generic.processor().equals(target.processor()) && generic.agrees(target));
   }
 
   /**
-   * Whether a row of a database stays; a library seeks it by its architecture, and features count
-   * only where both name them.
-   *
-   * @param target what the row says that it is for
+   * Whether dropped GPUs only can load code for a target: all known ones of a family, and each of
+   * them with all settings of the features that the target leaves open.
    */
-  boolean keepsRow(GpuTarget target) {
-    if (drop) {
-      return !filter.keeps(target);
+  private boolean drops(GpuTarget target) {
+    if (dropsProcessor(target)) {
+      return true;
     }
-    return filter.targets().stream()
-        .anyMatch(
-            wanted ->
-                keepsFile(target.bare(), wanted)
-                    && target.features().stream()
-                        .noneMatch(
-                            each ->
-                                wanted.features().contains(new Feature(each.name(), !each.on()))));
+    List<String> members = members(target.processor());
+    return !members.isEmpty()
+        && members.stream()
+            .allMatch(member -> dropsProcessor(new GpuTarget(member, target.features())));
   }
 
-  private static boolean keepsFile(GpuTarget architecture, GpuTarget wanted) {
-    return FamilyForm.related(wanted.processor(), architecture.processor())
-        || GenericTargets.of(wanted).stream()
-            .anyMatch(generic -> generic.processor().equals(architecture.processor()));
+  /** The known processors that a name for several represents; none for another name. */
+  private static List<String> members(String family) {
+    return ProcessorTable.standard().processors().stream()
+        .map(Processor::name)
+        .filter(name -> FamilyForm.covers(family, name) && GenericTargets.members(name).isEmpty())
+        .toList();
+  }
+
+  private boolean dropsProcessor(GpuTarget target) {
+    List<GpuTarget> gone =
+        filter.targets().stream()
+            .filter(
+                each ->
+                    each.processor().equals(target.processor())
+                        || FamilyForm.covers(each.processor(), target.processor()))
+            .toList();
+    Set<String> open = new LinkedHashSet<>();
+    gone.forEach(each -> each.features().forEach(feature -> open.add(feature.name())));
+    target.features().forEach(feature -> open.remove(feature.name()));
+    List<GpuTarget> settings =
+        settings(target, open).stream()
+            .filter(each -> each.features().size() == target.features().size() + open.size())
+            .toList();
+    return !settings.isEmpty()
+        && settings.stream()
+            .allMatch(
+                each ->
+                    gone.stream()
+                        .anyMatch(dropped -> each.features().containsAll(dropped.features())));
+  }
+
+  /**
+   * What dropped GPUs can still load, since other GPUs can load it, too.
+   *
+   * @param left the targets of the code that stays
+   */
+  Set<GpuTarget> shared(Named dropped, Collection<GpuTarget> left) {
+    ServedCode all = new ServedCode(filter, drop, true);
+    Set<GpuTarget> shared = new LinkedHashSet<>();
+    dropped.targets().forEach(each -> shared.addAll(all.served(each, left)));
+    return shared;
   }
 
   /** What a GPU resolves to; features that it does not name may have any setting. */
@@ -119,6 +160,11 @@ record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
       }
     }
     wanted.features().forEach(feature -> open.remove(feature.name()));
+    return settings(wanted, open);
+  }
+
+  /** A target with none, some or all of the features that it leaves open, in each setting. */
+  private static Set<GpuTarget> settings(GpuTarget wanted, Set<String> open) {
     Set<GpuTarget> settings = new LinkedHashSet<>(List.of(wanted));
     for (String name : open) {
       for (GpuTarget each : List.copyOf(settings)) {
