@@ -23,6 +23,9 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
   private static final Pattern BESIDE =
       Pattern.compile("(?<database>.*\\.k?db)-(?<what>wal|shm|journal)");
 
+  /** The ends of names of files with changes that SQLite has not written into a database yet. */
+  public static final List<String> CHANGES = List.of("-wal", "-journal");
+
   public Databases {
     recognisers = List.copyOf(recognisers);
   }
@@ -69,8 +72,7 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
    * beside a database is what the database is, since one is damaged without the other.
    */
   public Optional<DatabaseFile> recognise(String path) {
-    Matcher beside = BESIDE.matcher(path);
-    String whole = beside.matches() ? beside.group("database") : path;
+    String whole = whole(path);
     for (DatabaseRecogniser one : recognisers) {
       Optional<DatabaseFile> found = one.recognise(whole);
       if (found.isPresent()) {
@@ -78,6 +80,12 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
       }
     }
     return Optional.empty();
+  }
+
+  /** The path of the database that SQLite keeps a file beside; that of any other file itself. */
+  public static String whole(String path) {
+    Matcher beside = BESIDE.matcher(path);
+    return beside.matches() ? beside.group("database") : path;
   }
 
   /**

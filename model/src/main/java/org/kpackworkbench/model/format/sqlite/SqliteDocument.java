@@ -740,7 +740,7 @@ public final class SqliteDocument extends SourceDocument {
   }
 
   /** What rocFFT's rows say that they are for, one by one. */
-  List<String> architectures() {
+  public List<String> architectures() {
     List<String> all = new ArrayList<>();
     for (Kernel kernel : contents.get().code().kernels) {
       if (!kernel.table().arguments()) {

@@ -1,9 +1,13 @@
 package org.kpackworkbench.model.operation.database;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
@@ -14,15 +18,25 @@ public final class DatabaseNotes {
   /**
    * What there is to say of a file that an operation would move, if it can.
    *
+   * @param targets which architecture files are for
    * @param file where it is
    * @param path its path, relative to its stage prefix, with {@code /}
    * @param stays where the operation leaves what it cannot move, as a clause
    */
   public static List<OperationNote> of(
-      Databases databases, Path file, String path, long sizeBytes, String stays) {
+      Databases databases,
+      DatabaseTargets targets,
+      Path file,
+      String path,
+      long sizeBytes,
+      String stays)
+      throws IOException {
     List<OperationNote> notes = new ArrayList<>();
     databases.missed(path).ifPresent(name -> notes.add(missed(file, name, stays)));
-    databases.combined(path).ifPresent(name -> notes.add(combined(file, name, stays)));
+    Optional<String> combined = databases.combined(path);
+    if (combined.isPresent() && targets.of(file, path) == null) {
+      notes.add(combined(file, combined.get(), targets.rows(file), stays));
+    }
     if (sizeBytes > 0) {
       databases
           .uncommitted(path)
@@ -49,19 +63,29 @@ public final class DatabaseNotes {
   }
 
   /**
-   * A file with the kernels of several architectures, which can move to none of them.
+   * A file that may have the kernels of several architectures, and can move to none of them.
    *
    * @param database the database that it belongs to
    * @param stays where the operation leaves it, as a clause
    */
-  private static OperationNote combined(Path file, String database, String stays) {
+  private static OperationNote combined(
+      Path file, String database, DatabaseTargets.Rows rows, String stays) {
+    List<String> architectures = rows.architectures().stream().map(GpuTarget::toString).toList();
     return new OperationNote(
         Severity.WARNING,
         "database-recognised",
         file,
-        "it is a file of %s with the kernels of several architectures: %s"
-            .formatted(database, stays),
-        "Remove the kernels of other architectures with prune, or pack them with pack-database.");
+        "it is a file of %s %s: %s"
+            .formatted(
+                database,
+                architectures.isEmpty()
+                    ? rows.problem()
+                    : "with the kernels of several architectures, " + ListText.some(architectures),
+                stays),
+        architectures.isEmpty()
+            ? ""
+            : "Remove the kernels of other architectures with prune, or pack them with"
+                + " pack-database.");
   }
 
   /**

@@ -10,8 +10,7 @@ import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
-import org.kpackworkbench.model.format.database.DatabaseFile;
-import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.operation.database.DatabaseTargets;
 
 /**
  * Everything in an artifact's prefixes, prefix by prefix in the order of their names; folders come
@@ -23,7 +22,7 @@ import org.kpackworkbench.model.format.database.Databases;
  */
 record SourceTree(ArtifactFolder artifact, List<String> prefixes, List<SourceItem> items) {
 
-  static SourceTree of(ArtifactFolder artifact, Databases databases, Progress progress)
+  static SourceTree of(ArtifactFolder artifact, DatabaseTargets targets, Progress progress)
       throws IOException {
     List<String> prefixes = artifact.presentPrefixes().stream().sorted().toList();
     List<SourceItem> items = new ArrayList<>();
@@ -39,7 +38,7 @@ record SourceTree(ArtifactFolder artifact, List<String> prefixes, List<SourceIte
       for (TreeItem item : TreeItem.below(artifact.prefix(prefix), progress.cancelOnly())) {
         TreeItem placed =
             new TreeItem(item.source(), prefix + "/" + item.path(), item.kind(), item.sizeBytes());
-        items.add(new SourceItem(placed, prefix, architecture(item, databases)));
+        items.add(new SourceItem(placed, prefix, architecture(item, targets)));
       }
     }
     return new SourceTree(artifact, prefixes, items);
@@ -49,9 +48,10 @@ record SourceTree(ArtifactFolder artifact, List<String> prefixes, List<SourceIte
     return new TreeItem(artifact.prefix(path), path, TreeItem.Kind.FOLDER, 0);
   }
 
-  private static @Nullable GpuTarget architecture(TreeItem item, Databases databases) {
+  private static @Nullable GpuTarget architecture(TreeItem item, DatabaseTargets targets)
+      throws IOException {
     return item.kind() == TreeItem.Kind.FILE || item.kind() == TreeItem.Kind.LINK
-        ? databases.recognise(item.path()).map(DatabaseFile::architecture).orElse(null)
+        ? targets.of(item.source(), item.path())
         : null;
   }
 

@@ -26,6 +26,7 @@ import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.kpack.WriterPool;
 import org.kpackworkbench.model.operation.database.DatabaseNotes;
+import org.kpackworkbench.model.operation.database.DatabaseTargets;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
@@ -121,12 +122,14 @@ final class SplitJob {
       ArtifactSplit.checkNotPrebuilt(artifact, input.path());
     }
     Databases databases = databases(rule);
-    SourceTree found = SourceTree.of(artifact, databases, progress);
+    DatabaseTargets targets = new DatabaseTargets(databases, progress.cancelOnly());
+    SourceTree found = SourceTree.of(artifact, targets, progress);
     for (SourceTree.SourceItem item : found.items()) {
       if (item.item().kind() == TreeItem.Kind.FILE) {
         findings.addAll(
             DatabaseNotes.of(
                 databases,
+                targets,
                 item.item().source(),
                 item.pathInPrefix(),
                 item.item().sizeBytes(),

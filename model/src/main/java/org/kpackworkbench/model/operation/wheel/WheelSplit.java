@@ -41,7 +41,6 @@ import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
-import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
@@ -53,6 +52,7 @@ import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.format.packages.WheelVariants;
 import org.kpackworkbench.model.operation.database.DatabaseNotes;
+import org.kpackworkbench.model.operation.database.DatabaseTargets;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -404,6 +404,7 @@ public final class WheelSplit {
         return Map.of();
       }
       Databases known = Databases.installed().named(request.databases());
+      DatabaseTargets targets = new DatabaseTargets(known, progress.cancelOnly());
       Map<String, String> found = new TreeMap<>();
       for (Member member : file.members()) {
         if (member.kind() != Member.Kind.FILE || !member.path().startsWith(root + "/")) {
@@ -411,20 +412,16 @@ public final class WheelSplit {
         }
         String path = member.path().substring(root.length() + 1);
         Path inside = file.tree().path(member.path());
-        String architecture =
-            known
-                .recognise(path)
-                .map(DatabaseFile::architecture)
-                .map(GpuTarget::toString)
-                .orElse(null);
+        GpuTarget architecture = targets.of(inside, path);
         if (architecture != null) {
           if (!Files.exists(stage.resolve(member.path()))) {
             stage(stage, member, inside);
           }
-          found.put(member.path(), architecture);
+          found.put(member.path(), architecture.toString());
         } else {
           // The split of what moves says the others.
-          findings.addAll(DatabaseNotes.of(known, inside, path, member.sizeBytes(), STAYS));
+          findings.addAll(
+              DatabaseNotes.of(known, targets, inside, path, member.sizeBytes(), STAYS));
         }
       }
       return found;

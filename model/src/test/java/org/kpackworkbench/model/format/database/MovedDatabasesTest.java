@@ -27,11 +27,13 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.files.TreeDeletion;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.fixtures.TestPackages;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -198,19 +200,56 @@ class MovedDatabasesTest {
         .containsExactly("x_lib_generic/" + STAGE + "/" + row.path());
   }
 
-  /** Its rows name their architectures, and no part of it can move. */
+  /** Its rows name their architectures, and no part of it can move where they name several. */
   @Test
-  void splitSaysThatACombinedCacheStays() throws IOException {
+  void aCombinedCacheMovesIfItsRowsAreOfOneArchitecture() throws Exception {
     Row row = row("rocfft", "lib/rocfft/rocfft_kernel_cache.db", "");
     Path input = artifact(folder, "x_lib", row.path());
-    Files.writeString(input.resolve(STAGE).resolve(row.path()), "data");
-    SplitReport report =
-        new Split(SplitRequest.artifact(input, folder.resolve("out")).named("x_lib").databases(ALL))
-            .run(Progress.NONE);
+    Path cache = input.resolve(STAGE).resolve(row.path());
+    Files.writeString(cache, "data");
+    assertSaid(split(input), row, "whose rows cannot be read: text: it stays generic");
+    byte[] several = cache(cache, "gfx942", "gfx90a:xnack+", "gfx90a:xnack-");
     assertSaid(
-        report.findings(), row, "with the kernels of several architectures: it stays generic");
+        split(input),
+        row,
+        "with the kernels of several architectures, gfx90a, gfx942: it stays generic");
     assertThat(files(folder.resolve("out"), row.path()))
         .containsExactly("x_lib_generic/" + STAGE + "/" + row.path());
+    TreeDeletion.delete(folder.resolve("out"));
+    assertSaid(
+        splitWheel(row.path(), several).findings(),
+        row,
+        "gfx90a, gfx942: it stays in the host wheel");
+
+    byte[] one = cache(cache, "gfx90a:xnack+", "gfx90a:xnack-");
+    assertThat(split(input)).isEmpty();
+    assertThat(files(folder.resolve("out"), row.path()))
+        .containsExactly("x_lib_gfx90a/" + STAGE + "/" + row.path());
+    assertThat(verified(folder.resolve("out"))).isEmpty();
+    TreeDeletion.delete(folder.resolve("out"));
+    assertThat(splitWheel(row.path(), one).findings()).isEmpty();
+    assertThat(wheels(row.path()))
+        .containsOnlyKeys("amd_pkg_device_gfx90a-1.0-py3-none-linux_x86_64.whl");
+  }
+
+  private static byte[] cache(Path file, String... architectures) throws Exception {
+    Files.delete(file);
+    try (KernelDatabases database = KernelDatabases.rocfft(file)) {
+      for (String architecture : architectures) {
+        database.rocfft("transpose", architecture, 1, new byte[9]);
+      }
+    }
+    return Files.readAllBytes(file);
+  }
+
+  private List<OperationNote> split(Path input) throws IOException {
+    if (Files.exists(folder.resolve("out"))) {
+      TreeDeletion.delete(folder.resolve("out"));
+    }
+    return new Split(
+            SplitRequest.artifact(input, folder.resolve("out")).named("x_lib").databases(ALL))
+        .run(Progress.NONE)
+        .findings();
   }
 
   /** One is damaged without the other, so they are never apart. */

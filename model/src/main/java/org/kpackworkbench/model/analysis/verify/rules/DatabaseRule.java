@@ -6,12 +6,14 @@ import org.kpackworkbench.model.analysis.verify.TreeFileSubject;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.operation.database.DatabaseTargets;
 
 /** A rule about files of kernel databases in artifacts. */
 public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
@@ -42,14 +44,16 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
     }
 
     @Override
-    void check(TreeFileSubject subject, Databases databases, Sink sink) {
-      DatabaseFile file = databases.recognise(subject.position().path()).orElse(null);
+    void check(TreeFileSubject subject, Databases databases, Sink sink) throws IOException {
+      String path = subject.position().path();
+      DatabaseFile file = databases.recognise(path).orElse(null);
       if (file == null) {
         return;
       }
       TreeHome home = subject.position().home();
       GpuTarget wanted = ArtifactContentRules.OneArchitecture.architecture(home);
-      GpuTarget target = file.architecture();
+      GpuTarget target =
+          new DatabaseTargets(databases, Progress.NONE).of(subject.place().file(), path);
       if (wanted == null || (target != null && isFor(target, wanted))) {
         return;
       }
@@ -93,7 +97,8 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
                         -1,
                         "It is a file of %s whose name contains an architecture, but no recogniser assigns it to one: it is installed for every GPU."
                             .formatted(name),
-                        "If only one architecture needs it, add a recogniser of its names (a DatabaseRecogniser), and split the artifact again."));
+                        "If only one architecture needs it, add a recogniser of its names (a"
+                            + " DatabaseRecogniser), and split the artifact again."));
       }
     }
   }
