@@ -189,8 +189,9 @@ final class NeededLibrariesView extends TreeSimulatorView {
     sysroot.setTooltip(
         new Tooltip("The folder that is / for the program, such as that of an" + " image"));
     libraryPath.setId("libraries-path");
-    libraryPath.setPromptText("folders with colons between them");
-    libraryPath.setTooltip(new Tooltip("Where the system's linker looks first"));
+    libraryPath.setPromptText("/a:/b");
+    libraryPath.setTooltip(
+        new Tooltip("Where the system's linker looks first: folders with colons between them"));
     for (TextField field : List.of(sysroot, libraryPath)) {
       HBox.setHgrow(field, Priority.ALWAYS);
       field.textProperty().subscribe((before, now) -> pause.playFromStart());
@@ -204,6 +205,8 @@ final class NeededLibrariesView extends TreeSimulatorView {
             label(ResolveSettings.LIBRARY_PATH, libraryPath),
             libraryPath);
     line.getStyleClass().add("search-bar");
+    line.setMinHeight(Region.USE_PREF_SIZE);
+    missing.setMinHeight(Region.USE_PREF_SIZE);
     missing.setId("libraries-missing");
     fill(missing, List.of());
     Region grid = super.results();

@@ -41,6 +41,12 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** Which binaries of a tree have their code on which GPUs: an inner tab of a folder. */
 class TreeSimulatorView extends SimulatorView {
+  /** The summary, the filter, the heading and a row. */
+  private static final double LEAST_GRID_HEIGHT = 170;
+
+  /** The tabs, and a heading with a line of text. */
+  private static final double LEAST_TRACE_HEIGHT = 110;
+
   private final LatestWork.Work<List<GpuTarget>> occurring;
   private final LatestWork simulation;
   private final LatestWork oneBinary;
@@ -143,8 +149,10 @@ class TreeSimulatorView extends SimulatorView {
     tabs.setAccessibleText("What the loader does");
     tabs.getStyleClass().addAll("view-tabs", "dense");
     tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
-    SplitPane split =
-        new KeySplitPane(new VBox(summaryLine(summary, "resolve-summary"), grid), tabs);
+    tabs.setMinHeight(LEAST_TRACE_HEIGHT);
+    VBox all = new VBox(summaryLine(summary, "resolve-summary"), grid);
+    all.setMinHeight(LEAST_GRID_HEIGHT);
+    SplitPane split = new KeySplitPane(all, tabs);
     split.setOrientation(Orientation.VERTICAL);
     split.setDividerPositions(0.42);
     return split;

@@ -74,6 +74,9 @@ final class DisassemblyPane extends BorderPane {
   private static final String INSTRUCTION = "Instruction";
   private static final String FLOW = "Flow";
 
+  /** Labels begin further left than instructions. */
+  private static final String INDENT = "  ";
+
   /** Nearly all instructions are shorter. */
   private static final int INSTRUCTION_CHARACTERS = 56;
 
@@ -122,11 +125,11 @@ final class DisassemblyPane extends BorderPane {
                 List.of(
                     RowColumn.mono(FLOW, this::flow).unsorted(),
                     RowColumn.mono("Address", DisassemblyPane::address).unsorted(),
+                    RowColumn.figure("Live", this::live).unsorted().named("Live VGPRs"),
                     RowColumn.mono(INSTRUCTION, DisassemblyPane::text)
                         .unsorted()
                         .fitted(INSTRUCTION_CHARACTERS)
                         .stretching(),
-                    RowColumn.figure("Live VGPRs", this::live).unsorted(),
                     RowColumn.mono("Goes to", DisassemblyPane::target).unsorted().fitted(8),
                     RowColumn.mono("Bytes", DisassemblyPane::bytes).unsorted().fitted(8))),
             context);
@@ -533,9 +536,9 @@ final class DisassemblyPane extends BorderPane {
 
   private static String text(CodeLine code) {
     return switch (code.line()) {
-      case Instruction instruction -> "    " + instruction.text();
+      case Instruction instruction -> INDENT + instruction.text();
       case DisassemblyLine.Label label -> label.symbol() + ":";
-      case DisassemblyLine.Padding padding -> "    " + padding.text();
+      case DisassemblyLine.Padding padding -> INDENT + padding.text();
       case DisassemblyLine.Text text -> text.text();
     };
   }
@@ -573,7 +576,7 @@ final class DisassemblyPane extends BorderPane {
 
     private Node parts(int number, Instruction instruction) {
       AssemblyText text = AssemblyText.of(instruction.text());
-      HBox parts = new HBox(part("    ", ""));
+      HBox parts = new HBox(part(INDENT, ""));
       parts.setAlignment(Pos.CENTER_LEFT);
       int end = 0;
       for (Token token : text.tokens()) {

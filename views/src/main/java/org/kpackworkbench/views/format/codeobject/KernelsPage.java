@@ -34,6 +34,12 @@ final class KernelsPage extends BuiltView {
   /** The room of the machine code, where the table leaves it. */
   private static final double CODE_HEIGHT = 420;
 
+  /** The width that most instructions need, with what is before them. */
+  private static final double CODE_WIDTH = 760;
+
+  /** The filter, and names that can be told from each other. */
+  private static final double LEAST_TABLE_WIDTH = 226;
+
   /** The filter, the titles and a row. */
   private static final double LEAST_TABLE_HEIGHT = 100;
 
@@ -113,17 +119,21 @@ final class KernelsPage extends BuiltView {
     return root;
   }
 
-  /** Machine code that comes below the table takes room from it, once; then the user decides. */
+  /** Machine code takes room from the table, once; then the user decides. */
   private void giveRoom() {
-    double height = root.getHeight();
-    if (!roomWanted || height <= 0) {
+    boolean below = root.getOrientation() == Orientation.VERTICAL;
+    double room = below ? root.getHeight() : root.getWidth();
+    if (!roomWanted || room <= 0) {
       return;
     }
     roomWanted = false;
-    double now = root.getDividerPositions()[0] * height;
-    double wanted = Math.max(LEAST_TABLE_HEIGHT, height - CODE_HEIGHT);
-    if (root.getOrientation() == Orientation.VERTICAL && wanted < now) {
-      root.setDividerPosition(0, wanted / height);
+    double now = root.getDividerPositions()[0] * room;
+    double wanted =
+        below
+            ? Math.max(LEAST_TABLE_HEIGHT, room - CODE_HEIGHT)
+            : Math.max(LEAST_TABLE_WIDTH, room - CODE_WIDTH);
+    if (wanted < now) {
+      root.setDividerPosition(0, wanted / room);
     }
   }
 

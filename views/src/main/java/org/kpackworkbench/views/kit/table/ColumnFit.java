@@ -293,7 +293,7 @@ public final class ColumnFit {
     TextWidth bold = fonts.of(Font.font(plain.getFamily(), FontWeight.BOLD, plain.getSize()));
     double[] natural = new double[columns.size()];
     for (int i = 0; i < natural.length; i++) {
-      natural[i] = Math.ceil(natural(columns.get(i), fonts, bold, HEADING_EMS));
+      natural[i] = Math.ceil(natural(columns.get(i), fonts, bold, headingEms(columns.get(i))));
     }
     // The button that chooses columns is over the last heading.
     natural[natural.length - 1] += Math.ceil(MENU_EMS * em());
@@ -308,7 +308,7 @@ public final class ColumnFit {
       boolean known =
           held == null || held.texts().stream().anyMatch(each -> !each.text().isEmpty());
       boolean sorted = table.getSortOrder().contains(column);
-      double headingEms = known && !sorted ? TIGHT_HEADING_EMS : HEADING_EMS;
+      double headingEms = known && !sorted ? TIGHT_HEADING_EMS : headingEms(column);
       double tight = Math.ceil(natural(column, fonts, bold, headingEms) + menu);
       if (held == null) {
         needs.add(WidthPolicy.Column.unknown(natural[i], tight));
@@ -318,7 +318,7 @@ public final class ColumnFit {
       boolean stretches = column.equals(stretching);
       double text = stretches || (held.isText() && !named) ? TIGHT_NAME_EMS : TIGHT_TEXT_EMS;
       named |= held.isText();
-      double least = least(held, natural[i], heading + HEADING_EMS * em());
+      double least = least(held, natural[i], heading + headingEms(column) * em());
       double shortest =
           held.stretches() ? least : Math.max(heading + headingEms * em(), text * em());
       Double ems = draggedEms.get(held.id());
@@ -345,6 +345,11 @@ public final class ColumnFit {
     } finally {
       changing = before;
     }
+  }
+
+  /** What is beside a heading: what cannot be sorted by never has the sign of sorting. */
+  private static double headingEms(TableColumnBase<?, ?> column) {
+    return column.isSortable() ? HEADING_EMS : TIGHT_HEADING_EMS;
   }
 
   /** How narrow a column is before headings lose the room for the sign of sorting. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import javafx.geometry.Orientation;
 import javafx.scene.control.Button;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
@@ -20,6 +21,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.input.Clipboard;
@@ -115,7 +117,7 @@ class DisassemblyPaneTest {
   /** The row of an address. */
   private static int row(TableView<?> table, String address) {
     for (int i = 0; i < table.getItems().size(); i++) {
-      if (cell(table, i, "Instruction").startsWith("    ")
+      if (cell(table, i, "Instruction").startsWith("  ")
           && cell(table, i, "Address").equals(address)) {
         return i;
       }
@@ -237,6 +239,36 @@ class DisassemblyPaneTest {
                 assertThat(cell.getGraphic().prefWidth(-1)).isLessThanOrEqualTo(cell.getWidth()));
   }
 
+  /** Beside the table of kernels, in a window of the usual size. */
+  @Test
+  void theTableOfKernelsGivesWayToInstructions(FxRobot robot) throws IOException {
+    robot.interact(
+        () -> {
+          window.stage.setWidth(1280);
+          window.stage.setHeight(800);
+        });
+    tool("cat '" + LISTING + "'");
+    window.workbench.context().work().chooseDisassembler(temp.resolve("llvm-objdump"));
+    window.open(robot, fixture("kinds-gfx942.hsaco"));
+    robot.interact(() -> window.workbench.showView("disassembly"));
+    TableView<?> table = robot.lookup("#disassembly").queryAs(TableView.class);
+    select(robot, table, "0x4484");
+    window.picture(robot, "disassembly-beside");
+    assertThat(robot.lookup("#kernels-page").queryAs(SplitPane.class).getOrientation())
+        .isEqualTo(Orientation.HORIZONTAL);
+    double inView = 0;
+    for (TableColumn<?, ?> column : table.getColumns()) {
+      inView += column.getWidth();
+      if (column.getText().equals("Instruction")) {
+        assertThat(column.getWidth()).isGreaterThan(300);
+        break;
+      }
+    }
+    assertThat(inView).as("with Live").isLessThanOrEqualTo(table.getWidth());
+    assertThat(table.getColumns().stream().map(TableColumn::getText).toList())
+        .startsWith("Flow", "Address", "Live", "Instruction");
+  }
+
   @Test
   void aLongListingIsSearchedUpToALimit(FxRobot robot) throws IOException {
     TableView<?> table = open(robot, "cat '" + longListing() + "'");
@@ -271,10 +303,10 @@ class DisassemblyPaneTest {
   void paddingIsOneLine(FxRobot robot) throws IOException {
     TableView<?> table = open(robot);
     int last = table.getItems().size() - 1;
-    assertThat(cell(table, last, "Instruction")).isEqualTo("    44 × s_nop: padding");
-    assertThat(cell(table, last - 1, "Instruction")).isEqualTo("    s_endpgm");
+    assertThat(cell(table, last, "Instruction")).isEqualTo("  44 × s_nop: padding");
+    assertThat(cell(table, last - 1, "Instruction")).isEqualTo("  s_endpgm");
     assertThat(cell(table, last, "Bytes")).isEmpty();
-    assertThat(cell(table, last, "Live VGPRs")).isEmpty();
+    assertThat(cell(table, last, "Live")).isEmpty();
     robot.interact(() -> table.scrollTo(last));
     window.picture(robot, "disassembly-padding");
   }
@@ -288,7 +320,7 @@ class DisassemblyPaneTest {
     assertThat(robot.lookup("#disassembly .flow-loop").queryAllAs(Line.class)).isNotEmpty();
     assertThat(robot.lookup("#disassembly .flow-block").queryAllAs(Line.class)).isNotEmpty();
     robot.interact(() -> robot.lookup("#disassembly-peak").queryAs(Button.class).fire());
-    String peak = cell(table, table.getSelectionModel().getSelectedIndex(), "Live VGPRs");
+    String peak = cell(table, table.getSelectionModel().getSelectedIndex(), "Live");
     assertThat(peak).startsWith("peak ");
     assertThat(robot.lookup("#disassembly-words").queryAs(Label.class).getText())
         .contains("At most " + peak.substring(5) + " vector registers are live.");
@@ -364,7 +396,7 @@ class DisassemblyPaneTest {
     List<String> lines = new ArrayList<>();
     robot.interact(() -> Clipboard.getSystemClipboard().getString().lines().forEach(lines::add));
     assertThat(lines).hasSize(3);
-    assertThat(lines.getFirst()).contains("Address\tInstruction\t");
+    assertThat(lines.getFirst()).contains("Address\tLive\tInstruction\t");
     assertThat(lines.get(1)).contains("0x4430\t");
     assertThat(lines.getLast()).contains("0x4484\t", "s_cbranch_scc0 65514\t");
   }

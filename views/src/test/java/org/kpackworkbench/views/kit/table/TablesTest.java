@@ -60,7 +60,7 @@ class TablesTest {
       root.getChildren().add(item);
     }
     tree.setRoot(root);
-    filter = new FilterBox("arch:gfx90a");
+    filter = new FilterBox("filter, e.g. arch:gfx90a size>1M");
     VBox box = new VBox(filter, table, tree);
     Scene scene = new Scene(box, 800, 600);
     actions = new Actions();
@@ -220,5 +220,22 @@ class TablesTest {
     robot.clickOn("#filter").write("x").type(KeyCode.ENTER, KeyCode.ESCAPE);
     assertThat(robot.lookup("#filter").queryAs(TextField.class).getText()).isEmpty();
     assertThat(filter.queryProperty().get()).isEmpty();
+  }
+
+  /** What does not fit is left out by whole examples. */
+  @Test
+  void aHintIsWholeInANarrowField(FxRobot robot) {
+    TextField field = robot.lookup("#filter").queryAs(TextField.class);
+    List<String> hints = new ArrayList<>();
+    for (double width : new double[] {600, 250, 180}) {
+      robot.interact(
+          () -> {
+            filter.setMaxWidth(width);
+            filter.getScene().getRoot().layout();
+          });
+      hints.add(field.getPromptText());
+    }
+    assertThat(hints)
+        .containsExactly("filter, e.g. arch:gfx90a size>1M", "filter, e.g. arch:gfx90a", "filter");
   }
 }
