@@ -122,7 +122,9 @@ class CompareWindowTest {
         .startsWith(" | old/lib.kpack | new/lib.kpack | growth")
         .contains("type | hsaco | hsaco | ", "ordinal | 1 | 1 | ");
     assertThat(lines.get(1)).matches("size \\| [0-9 ]+ B \\| [0-9 ]+ B \\| −.*");
-    assertThat(lines.subList(2, 4)).as("what differs is first").allMatch(line -> line.contains("≠"));
+    assertThat(lines.subList(2, 4))
+        .as("what differs is first")
+        .allMatch(line -> line.contains("≠"));
   }
 
   @Test
