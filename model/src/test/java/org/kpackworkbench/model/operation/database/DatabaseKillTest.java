@@ -138,9 +138,10 @@ class DatabaseKillTest {
         new PackDatabase(new PackDatabaseRequest(input, output, false)).run(Progress.NONE);
         return;
       }
-      try (Stream<Path> archives = Files.list(input)) {
-        new UnpackDatabase(new UnpackDatabaseRequest(archives.sorted().toList(), output, false))
-            .run(Progress.NONE);
+      try (Stream<Path> there = Files.list(input)) {
+        // Beside the archives is the folder of files that are kept.
+        List<Path> archives = there.filter(Files::isRegularFile).sorted().toList();
+        new UnpackDatabase(new UnpackDatabaseRequest(archives, output, false)).run(Progress.NONE);
       }
     }
   }
