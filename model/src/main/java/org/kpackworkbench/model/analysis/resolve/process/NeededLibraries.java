@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.analysis.resolve.process;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -19,11 +19,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.SafeText;
 import org.kpackworkbench.model.format.elf.DynamicEntry;
 import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -421,14 +424,24 @@ public record NeededLibraries(
         return;
       }
       try {
-        for (String line : Files.readString(real, StandardCharsets.ISO_8859_1).split("\n", -1)) {
+        for (String line : SystemText.of(Files.readAllBytes(real)).split("\n", -1)) {
           String text = line.replaceFirst("#.*", "").strip();
-          if (text.startsWith("include ") || text.startsWith("include\t")) {
-            for (String pattern : text.substring("include".length()).strip().split("\\s+", -1)) {
-              included(file, Path.of(pattern), folders, seen);
+          try {
+            if (text.startsWith("include ") || text.startsWith("include\t")) {
+              for (String pattern : text.substring("include".length()).strip().split("\\s+", -1)) {
+                included(file, Path.of(pattern), folders, seen);
+              }
+            } else if (text.startsWith("/")) {
+              folders.add(Path.of(text).toString());
             }
-          } else if (text.startsWith("/")) {
-            folders.add(text);
+          } catch (InvalidPathException | PatternSyntaxException none) {
+            // The linker passes over it; what it was to be may be missing.
+            missing.add(
+                new FolderWalk.Unreadable(
+                    file,
+                    new IOException(
+                        "%s: expected folders and patterns of files, found \"%s\""
+                            .formatted(file, SafeText.of(text)))));
           }
         }
       } catch (IOException unreadable) {

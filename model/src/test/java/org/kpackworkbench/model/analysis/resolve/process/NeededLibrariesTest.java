@@ -229,6 +229,27 @@ class NeededLibrariesTest {
         .containsExactly("bin/program", "opt/one/" + B, "opt/new/" + C);
   }
 
+  /** The linker passes over such lines; the other ones count. */
+  @Test
+  void linesOfTheConfigurationThatAreNoPathsAreNamed() throws IOException {
+    Path program = put("needed-plain.so", "bin/program");
+    put("needed-b.so", "opt/one/" + B);
+    put("needed-c.so", "opt/one/" + C);
+    Path etc = Files.createDirectories(root.resolve("etc"));
+    Path configuration =
+        Files.writeString(
+            etc.resolve("ld.so.conf"), "include /etc/[a\n/opt/a\0b\ninclude c\0d\n/opt/one\n");
+    NeededLibraries found = find(program, "");
+    assertThat(files(found)).containsExactly("bin/program", "opt/one/" + B, "opt/one/" + C);
+    assertThat(found.missing())
+        .allSatisfy(each -> assertThat(each.path()).isEqualTo(configuration))
+        .extracting(each -> each.failure().getMessage())
+        .satisfiesExactly(
+            first -> assertThat(first).endsWith("found \"include /etc/[a\""),
+            second -> assertThat(second).contains("found \"/opt/a").doesNotContain("\0"),
+            third -> assertThat(third).contains("found \"include c").doesNotContain("\0"));
+  }
+
   /** As ldconfig would make it, and what is wrong with it is said. */
   @Test
   void aDamagedCacheIsNamed() throws IOException {
