@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import javafx.application.Application;
 import javafx.stage.Stage;
@@ -16,12 +17,14 @@ import org.kpackworkbench.app.crash.RecentLog;
 import org.kpackworkbench.app.sample.SampleTour;
 import org.kpackworkbench.app.sample.SampleWorkspace;
 import org.kpackworkbench.app.settings.SettingsStore;
+import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.ToolkitSettings;
 import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.operation.edit.Journals;
+import org.kpackworkbench.views.spi.FileLoader;
 import org.kpackworkbench.views.window.settings.Location;
 import org.kpackworkbench.views.window.shell.FileSession;
 import org.kpackworkbench.views.window.shell.Workbench;
@@ -112,6 +115,36 @@ public final class WorkbenchApplication extends Application {
   private static boolean isOpen(Workbench workbench, FirstFiles first) {
     FileSession active = workbench.files().active();
     return first.files().isEmpty() || first.compare() || (active != null && active.file() != null);
+  }
+
+  /**
+   * What a window needs of the disk, read on threads of their own from before JavaFX starts: while
+   * the toolkit starts, one processor has nothing else to do.
+   *
+   * @param files what the window is opened for
+   * @param reading reads the settings
+   * @param ahead reads the first file that is opened; null if there is none
+   */
+  record Beginning(FirstFiles files, FutureTask<SettingsStore> reading, @Nullable ReadAhead ahead) {
+
+    /**
+     * Begins to read.
+     *
+     * @param loader opens files
+     */
+    static Beginning of(FirstFiles files, FileLoader loader) {
+      FutureTask<SettingsStore> reading = new FutureTask<>(SettingsStore::ofUser);
+      Thread.ofPlatform().daemon().name("settings").start(reading);
+      Path first = files.compare() || files.files().isEmpty() ? null : files.files().getFirst();
+      ReadAhead ahead =
+          first != null && Files.isRegularFile(first) ? ReadAhead.of(first, loader) : null;
+      return new Beginning(files, reading, ahead);
+    }
+
+    /** The user's settings, as soon as they are read. */
+    SettingsStore settings() throws IOException {
+      return Threads.get(reading);
+    }
   }
 
   /** Opens the sample workspace in a window that is made later. UI thread only. */

@@ -10,6 +10,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.app.settings.UserSettings;
+import org.kpackworkbench.app.window.WorkbenchApplication.Beginning;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.standard.DocumentFile;

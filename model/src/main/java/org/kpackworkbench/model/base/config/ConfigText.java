@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.config.ConfigNode.Scalar;
+import org.kpackworkbench.model.base.text.JsonWords;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -147,8 +148,7 @@ public record ConfigText(
     }
 
     private static String words(JacksonException failure) {
-      return "this is not valid JSON: "
-          + String.valueOf(failure.getOriginalMessage()).lines().findFirst().orElse("");
+      return "this is not valid JSON: " + JsonWords.of(failure);
     }
 
     private static ConfigPosition position(@Nullable TokenStreamLocation at) {

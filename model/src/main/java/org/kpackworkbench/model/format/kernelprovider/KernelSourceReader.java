@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.JsonWords;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -46,7 +47,7 @@ final class KernelSourceReader {
       throw reader
           .error(Math.clamp(at, 0, Math.max(0, bytes.size() - 1)), "", Reason.BAD_VALUE)
           .expected("a complete JSON document")
-          .found(String.valueOf(broken.getOriginalMessage()).lines().findFirst().orElse(""))
+          .found(JsonWords.of(broken))
           .advice(KernelProviderFormat.COPY_AGAIN)
           .cause(broken)
           .build();

@@ -549,11 +549,7 @@ public final class UnpackDatabase {
 
   /** The file that was packed, beside one of the archives; null if it is not there. */
   private @Nullable Path kept(Path file, Tally tally, Progress progress) throws IOException {
-    Set<Path> beside = new LinkedHashSet<>();
-    for (Path archive : request.archives()) {
-      beside.add(KeptFiles.of(archive.toAbsolutePath().resolveSibling(""), file));
-    }
-    for (Path kept : beside) {
+    for (Path kept : beside(file)) {
       if (!tally.source.isEmpty()
           && Files.isRegularFile(kept)
           && KeptFiles.sum(kept, progress).equals(tally.source)) {
@@ -561,6 +557,15 @@ public final class UnpackDatabase {
       }
     }
     return null;
+  }
+
+  /** Where the file that was packed may be, beside the archives. */
+  private Set<Path> beside(Path file) {
+    Set<Path> beside = new LinkedHashSet<>();
+    for (Path archive : request.archives()) {
+      beside.add(KeptFiles.of(archive.toAbsolutePath().resolveSibling(""), file));
+    }
+    return beside;
   }
 
   /** Copies a file if it has the kernels that the archives have now. */
@@ -614,10 +619,18 @@ public final class UnpackDatabase {
             ? "the archives have other kernels than the file that was packed: it is made of theirs"
             : "it has the same kernels as the file that was packed, compressed again to other"
                 + " bytes",
-        kept
-            ? ""
-            : "For the same bytes, put the folder %s, which pack-database wrote, beside the archives, and unpack them again."
-                .formatted(KeptFiles.folder(Path.of("")).getFileName()));
+        kept ? "" : sameBytes(file));
+  }
+
+  /** How to get the bytes that were packed. */
+  private String sameBytes(Path file) {
+    boolean other = beside(file).stream().anyMatch(Files::exists);
+    return (other
+            ? "What the folder %s has there is not the file that was packed, whose SHA-256 the"
+                + " archives have: for the same bytes, copy that there, and unpack them again."
+            : "For the same bytes, put the folder %s, which pack-database wrote, beside the"
+                + " archives, and unpack them again.")
+        .formatted(KeptFiles.folder(Path.of("")).getFileName());
   }
 
   /** Stores each directory, as AOTriton reads no other members. */

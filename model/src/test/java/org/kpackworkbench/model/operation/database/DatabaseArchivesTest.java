@@ -650,6 +650,7 @@ class DatabaseArchivesTest {
               assertThat(note.file()).isEqualTo(back.resolve(file));
               assertThat(note.message()).contains("compressed again to other bytes");
               assertThat(note.advice()).contains("the folder kept");
+              assertThat(note.advice().contains("not the file that was packed")).isEqualTo(there);
             });
     List<Path> again = paths(pack(back, folder.resolve("again")));
     assertThat(kernels(again)).isEqualTo(kernels(archives)).hasSize(5);

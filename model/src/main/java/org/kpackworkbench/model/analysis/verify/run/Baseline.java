@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.text.JsonWords;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -83,8 +84,7 @@ public final class Baseline {
         JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), in)) {
       return new Reader(file, parser).read();
     } catch (JacksonException broken) {
-      String words = String.valueOf(broken.getOriginalMessage()).lines().findFirst().orElse("");
-      throw wrong(file, "not a complete JSON document: " + words);
+      throw wrong(file, "not a complete JSON document: " + JsonWords.of(broken));
     }
   }
 
