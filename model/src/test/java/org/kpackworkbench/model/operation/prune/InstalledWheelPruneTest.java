@@ -8,20 +8,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.Digests;
-import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -173,33 +169,6 @@ class InstalledWheelPruneTest {
     assertThat(record).hasBinaryContent(pruned);
   }
 
-  /**
-   * Writes a file as soon as the new files are being made: what is planned is of the one before.
-   */
-  private Progress touching(Path file) {
-    Path staged = venv.resolve(".kpack-workbench-prune");
-    AtomicInteger times = new AtomicInteger();
-    return new Progress() {
-      @Override
-      public void begin(String what, long totalUnits, Unit unit) {}
-
-      @Override
-      public void advance(long units) {}
-
-      @Override
-      public boolean cancelled() {
-        if (Files.isDirectory(staged) && times.getAndIncrement() == 0) {
-          try {
-            Files.setLastModifiedTime(file, FileTime.fromMillis(1));
-          } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-          }
-        }
-        return false;
-      }
-    };
-  }
-
   private static List<Path> changedMeanwhile(PruneReport report) {
     return report.findings().stream()
         .filter(note -> note.rule().equals("changed-meanwhile"))
@@ -211,7 +180,7 @@ class InstalledWheelPruneTest {
   void theLineOfAFileThatChangedMeanwhileIsOfWhatIsThere() throws IOException {
     Map<String, String> before = lines(venv.resolve(RECORD));
     Path other = venv.resolve(SITE + "many/lib/strong.so");
-    PruneReport report = new Prune(inPlace(venv)).run(touching(other));
+    PruneReport report = new Prune(inPlace(venv)).run(new Touching(venv, List.of(other)));
     assertThat(changedMeanwhile(report)).containsExactly(other.toRealPath());
     assertThat(other).hasSize(125600);
     Map<String, String> after = lines(venv.resolve(RECORD));
@@ -226,7 +195,7 @@ class InstalledWheelPruneTest {
   void aRecordThatChangedMeanwhileStaysAndIsNamed() throws IOException {
     Path record = venv.resolve(RECORD);
     byte[] content = Files.readAllBytes(record);
-    PruneReport report = new Prune(inPlace(venv)).run(touching(record));
+    PruneReport report = new Prune(inPlace(venv)).run(new Touching(venv, List.of(record)));
     assertThat(changedMeanwhile(report)).containsExactly(record.toRealPath());
     assertThat(record).hasBinaryContent(content);
     assertThat(report.files()).extracting(PruneReport.PrunedFile::name).doesNotContain(RECORD);

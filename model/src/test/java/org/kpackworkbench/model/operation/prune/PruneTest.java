@@ -970,36 +970,12 @@ class PruneTest {
     void whatListsAFileThatChangedMeanwhileSaysWhatIsThere() throws IOException {
       Path archive = tree.resolve("lib/.kpack/drift_gfx942.kpack");
       Path removed = tree.resolve("lib/.kpack/drift_gfx1100.kpack");
-      Path staged = tree.resolve(".kpack-workbench-prune");
-      AtomicInteger times = new AtomicInteger();
-      Progress touching =
-          new Progress() {
-            @Override
-            public void begin(String what, long totalUnits, Unit unit) {}
-
-            @Override
-            public void advance(long units) {}
-
-            @Override
-            public boolean cancelled() {
-              if (Files.isDirectory(staged) && times.getAndIncrement() == 0) {
-                try {
-                  for (Path file : List.of(archive, removed)) {
-                    Files.setLastModifiedTime(file, FileTime.fromMillis(1));
-                  }
-                } catch (IOException failure) {
-                  throw new UncheckedIOException(failure);
-                }
-              }
-              return false;
-            }
-          };
       PruneReport report =
           new Prune(
                   PruneRequest.keeping(tree, folder, targets("gfx90a"))
                       .allowingEmpty(true)
                       .inPlace())
-              .run(touching);
+              .run(new Touching(tree, List.of(archive, removed)));
       assertThat(report.findings())
           .filteredOn(note -> note.rule().equals("changed-meanwhile"))
           .hasSize(2);
