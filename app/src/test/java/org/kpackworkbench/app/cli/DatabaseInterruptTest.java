@@ -77,7 +77,7 @@ class DatabaseInterruptTest {
   }
 
   private static Process start(List<String> options, Object... args) throws IOException {
-    return new ProcessBuilder(JavaProcess.command(options, args))
+    return new ProcessBuilder(JavaProcess.interruptible(options, args))
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start();
   }

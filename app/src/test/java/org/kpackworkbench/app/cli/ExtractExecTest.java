@@ -197,7 +197,7 @@ class ExtractExecTest {
     for (int i = 0; i < 6; i++) {
       Process process =
           new ProcessBuilder(
-                  JavaProcess.command(
+                  JavaProcess.interruptible(
                       List.of("-Djava.io.tmpdir=" + temporary),
                       "extract",
                       DRIFT,

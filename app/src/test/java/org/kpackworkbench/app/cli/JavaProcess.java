@@ -1,6 +1,8 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The program as a process of its own. */
 final class JavaProcess {
+  private static final int SIGINT = 2;
+
   private JavaProcess() {}
 
   /**
@@ -34,6 +38,24 @@ final class JavaProcess {
     for (Object arg : args) {
       command.add(arg.toString());
     }
+    return command;
+  }
+
+  /**
+   * The same for a process that gets SIGINT, wherever the tests are started: what a shell starts
+   * behind itself ignores that signal, and so does all that this starts in turn.
+   */
+  static List<String> interruptible(List<String> jvm, Object... args) throws IOException {
+    List<String> command = new ArrayList<>();
+    Path status = Path.of("/proc/self/status");
+    if (Files.exists(status)
+        && Files.readAllLines(status).stream()
+            .filter(line -> line.startsWith("SigIgn:"))
+            .map(line -> new BigInteger(line.substring("SigIgn:".length()).strip(), 16))
+            .anyMatch(ignored -> ignored.testBit(SIGINT - 1))) {
+      command.addAll(List.of("env", "--default-signal=INT"));
+    }
+    command.addAll(command(jvm, args));
     return command;
   }
 

@@ -82,7 +82,7 @@ class ReadingInterruptTest {
   private Process start(Path temporary, List<Object> line) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
-            JavaProcess.command(List.of("-Djava.io.tmpdir=" + temporary), line.toArray()));
+            JavaProcess.interruptible(List.of("-Djava.io.tmpdir=" + temporary), line.toArray()));
     builder.environment().put("PATH", folder + ":" + System.getenv("PATH"));
     return builder.redirectOutput(folder.resolve("printed").toFile()).start();
   }

@@ -38,7 +38,7 @@ final class KernelsPage extends BuiltView {
   private static final double CODE_WIDTH = 760;
 
   /** The filter, and names that can be told from each other. */
-  private static final double LEAST_TABLE_WIDTH = 226;
+  private static final double LEAST_TABLE_WIDTH = 250;
 
   /** The filter, the titles and a row. */
   private static final double LEAST_TABLE_HEIGHT = 100;

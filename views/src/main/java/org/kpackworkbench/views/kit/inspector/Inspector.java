@@ -29,6 +29,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.FlowPane;
+import javafx.scene.text.Font;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Claim;
@@ -42,6 +43,9 @@ import org.kpackworkbench.views.kit.theme.Swatch;
 /** The table of what the bytes under the caret mean. UI thread only. */
 public final class Inspector extends BorderPane {
   private static final double NAMES_SHARE = 0.34;
+
+  /** The longest name of a number, and what is around it. */
+  private static final double NAMES_EMS = 5.8;
 
   private final InspectorModel model;
   private final ObservableValue<OwnerColors> palette;
@@ -61,12 +65,13 @@ public final class Inspector extends BorderPane {
     this.model = new InspectorModel(background, formats);
     this.palette = palette;
     getStyleClass().add("inspector");
-    setTop(orderSwitch());
+    ToggleButton little = order("Little-endian", ByteOrder.LITTLE_ENDIAN);
+    setTop(orderSwitch(little, order("Big-endian", ByteOrder.BIG_ENDIAN)));
     setCenter(table);
     table.setId("inspector-table");
     table.setItems(model.rows());
     table.setPlaceholder(new Label("No byte is selected."));
-    table.getColumns().setAll(List.of(names(), values()));
+    table.getColumns().setAll(List.of(names(little.fontProperty()), values()));
     table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
     table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
     table.setRowFactory(view -> new InspectorTableRow(this::follow));
@@ -96,10 +101,9 @@ public final class Inspector extends BorderPane {
     onBytes = action;
   }
 
-  private FlowPane orderSwitch() {
+  private FlowPane orderSwitch(ToggleButton little, ToggleButton big) {
     ToggleGroup group = new ToggleGroup();
-    ToggleButton little = order(group, "Little-endian", ByteOrder.LITTLE_ENDIAN);
-    ToggleButton big = order(group, "Big-endian", ByteOrder.BIG_ENDIAN);
+    group.getToggles().addAll(little, big);
     little.getStyleClass().add("left-pill");
     big.getStyleClass().add("right-pill");
     model
@@ -111,10 +115,9 @@ public final class Inspector extends BorderPane {
     return line;
   }
 
-  private ToggleButton order(ToggleGroup group, String words, ByteOrder order) {
+  private ToggleButton order(String words, ByteOrder order) {
     ToggleButton button = new ToggleButton(words);
     button.setId(order.equals(ByteOrder.BIG_ENDIAN) ? "inspector-big" : "inspector-little");
-    button.setToggleGroup(group);
     button.setTooltip(new Tooltip("Read numbers as " + words.toLowerCase(java.util.Locale.ROOT)));
     button.setMinWidth(USE_PREF_SIZE);
     // A click on the one that is on must not turn both off.
@@ -126,16 +129,19 @@ public final class Inspector extends BorderPane {
     return button;
   }
 
-  private TableColumn<InspectorRow, InspectorRow> names() {
+  private TableColumn<InspectorRow, InspectorRow> names(ObservableValue<Font> font) {
     TableColumn<InspectorRow, InspectorRow> column = new TableColumn<>("What");
     column.setCellValueFactory(data -> new ReadOnlyObjectWrapper<>(data.getValue()));
     column.setCellFactory(any -> new NameCell(palette, claim -> onOwner.accept(claim)));
-    column.setPrefWidth(95);
-    column.setMinWidth(40);
-    // Numbers are what it is for: they get the room, whatever the zoom.
-    table
-        .widthProperty()
-        .subscribe(width -> column.setPrefWidth(width.doubleValue() * NAMES_SHARE));
+    // Numbers are what it is for: they get the room that names of numbers leave.
+    Runnable size =
+        () -> {
+          double needed = NAMES_EMS * font.getValue().getSize();
+          column.setMinWidth(Math.min(needed, table.getWidth() / 2));
+          column.setPrefWidth(Math.max(needed, table.getWidth() * NAMES_SHARE));
+        };
+    table.widthProperty().subscribe(size);
+    font.subscribe(now -> size.run());
     column.setSortable(false);
     column.setReorderable(false);
     return column;
