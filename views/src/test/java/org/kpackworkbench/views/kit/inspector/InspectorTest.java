@@ -92,6 +92,18 @@ class InspectorTest {
   }
 
   @Test
+  void namesOfNumbersAreWholeInANarrowPane(FxRobot robot) {
+    robot.interact(() -> inspector.getScene().getWindow().setWidth(218));
+    lookAt(robot, 24);
+    TableCell<?, ?> name =
+        robot
+            .lookup(".inspector-name")
+            .<TableCell<?, ?>>match(cell -> "address".equals(cell.getText()))
+            .query();
+    assertThat(((Text) name.lookup(".text")).getText()).isEqualTo("address");
+  }
+
+  @Test
   void namesOfOwnersAreWholeInANarrowPane(FxRobot robot) {
     robot.interact(() -> inspector.getScene().getWindow().setWidth(270));
     lookAt(robot, 24);
