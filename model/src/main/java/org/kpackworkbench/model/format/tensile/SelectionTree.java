@@ -59,7 +59,7 @@ final class SelectionTree {
       if (Field.of(key) != Field.OTHER) {
         below = count(cursor);
       } else if (key.equals("type")) {
-        type = cursor.text("type");
+        type = cursor.shortTextSpan("type") ? cursor.spanText() : "";
       } else if (key.equals("index")) {
         solution = cursor.size("index");
       } else if (key.equals("value")) {
@@ -77,14 +77,16 @@ final class SelectionTree {
         type.equals("Placeholder") && value != null ? value : "");
   }
 
-  /** Steps over an array or map; how many items it has. */
+  /** Steps over an array or map; how many items it has, none for what is neither. */
   private long count(MsgCursor cursor) throws FormatException {
     long at = cursor.position();
     cursor.skip("nodes");
     MsgCursor again = cursor(at);
-    return again.kind("nodes") == MsgKind.MAP
-        ? again.mapHeader("nodes")
-        : again.arrayHeader("nodes");
+    return switch (again.kind("nodes")) {
+      case MAP -> again.mapHeader("nodes");
+      case ARRAY -> again.arrayHeader("nodes");
+      default -> 0;
+    };
   }
 
   /** Some of the nodes directly below one. */
@@ -130,6 +132,10 @@ final class SelectionTree {
 
   private static void items(MsgCursor cursor, long from, int most, Progress progress, Item item)
       throws FormatException {
+    if (cursor.kind("nodes") != MsgKind.ARRAY) {
+      cursor.skip("nodes");
+      return;
+    }
     long count = cursor.arrayHeader("nodes");
     for (long i = 0; i < count; i++) {
       progress.step(0);
@@ -144,6 +150,10 @@ final class SelectionTree {
   private void map(
       MsgCursor cursor, long from, int most, Progress progress, List<SelectionNode> found)
       throws FormatException {
+    if (cursor.kind("map") != MsgKind.MAP) {
+      cursor.skip("map");
+      return;
+    }
     long count = cursor.mapHeader("map");
     for (long i = 0; i < count; i++) {
       progress.step(0);
@@ -159,6 +169,9 @@ final class SelectionTree {
 
   private SelectionNode rule(long at) throws FormatException {
     MsgCursor cursor = cursor(at);
+    if (cursor.kind("row") != MsgKind.MAP) {
+      return nothing(at, "");
+    }
     String rule = "";
     long node = -1;
     for (long pairs = cursor.mapHeader("row"); pairs > 0; pairs--) {
@@ -176,6 +189,9 @@ final class SelectionTree {
 
   private SelectionNode tree(long at) throws FormatException {
     MsgCursor cursor = cursor(at);
+    if (cursor.kind("tree") != MsgKind.MAP) {
+      return nothing(at, "");
+    }
     long node = -1;
     for (long pairs = cursor.mapHeader("tree"); pairs > 0; pairs--) {
       String key = cursor.textSpan("key") ? cursor.spanText() : "";

@@ -5,9 +5,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /**
@@ -51,13 +53,24 @@ public record Solution(
 
   private static final int MOST_LEVELS = 16;
 
+  /** What libraries do not read a solution without. */
+  private static final List<String> MAPS =
+      List.of("hardwarePredicate", "problemType", "sizeMapping");
+
+  /**
+   * What is wrong in a solution.
+   *
+   * @param field whose it is
+   */
+  record Wrong(String field, String expected, String found) {}
+
   static Solution of(MsgValue.Mapping fields) {
     MsgValue type = fields.get("problemType").orElse(null);
     MsgValue sizes = fields.get("sizeMapping").orElse(null);
     String name = text(fields.get("name").orElse(null));
     String kernel = text(fields.get("kernelName").orElse(null));
     return new Solution(
-        number(fields.get("index").orElse(null)),
+        index(fields),
         name,
         kernel.isEmpty() ? name : kernel,
         processors(fields.get("hardwarePredicate").orElse(null)).stream().findFirst().orElse(""),
@@ -66,6 +79,27 @@ public record Solution(
         product(of(sizes, "macroTile"), 2),
         number(of(sizes, "depthU")),
         product(of(sizes, "workGroup"), 3));
+  }
+
+  /** The number that a solution says; -1 if it says none. */
+  static long index(MsgValue.Mapping fields) {
+    return number(fields.get("index").orElse(null));
+  }
+
+  /** The first field that libraries do not read; empty if they read them all. */
+  static Optional<Wrong> wrong(MsgValue.Mapping fields) {
+    if (!(fields.get("name").orElse(null) instanceof MsgValue.Text)) {
+      return Optional.of(new Wrong("name", MsgKind.TEXT.words(), "none"));
+    }
+    return MAPS.stream()
+        .filter(key -> !(fields.get(key).orElse(null) instanceof MsgValue.Mapping))
+        .findFirst()
+        .map(
+            key ->
+                new Wrong(
+                    key,
+                    MsgKind.MAP.words(),
+                    fields.get(key).isPresent() ? "something else" : "none"));
   }
 
   private static @Nullable MsgValue of(@Nullable MsgValue value, String key) {

@@ -36,17 +36,35 @@ enum TensileContent {
   private static final int PEEKED_BYTES = 256;
 
   /**
-   * The first key of a library in YAML, on a line of its own or in braces, and what only a library
-   * has.
+   * A kind of library in YAML, known by its first key, on a line of its own or in braces, and by
+   * words that only such a library has.
    */
-  private static final Pattern YAML_KEY =
-      Pattern.compile(
-          "(?m)\\A(?:#.*\\R|---.*\\R|%.*\\R)*"
-              + "(?:KEY:|(?:---[ \\t]+)?\\{\\s*(?<quote>[\"']?)KEY\\k<quote>\\s*:)"
-                  .replace("KEY", "(?:library|solutions|version)"));
+  private record Yaml(Pattern first, List<String> words) {
+    static Yaml of(String key, String... words) {
+      return new Yaml(
+          Pattern.compile(
+              "(?m)\\A(?:#.*\\R|---.*\\R|%.*\\R)*"
+                  + "(?:(?:---[ \\t]+)?\\{\\s*)?(?<quote>[\"']?)(?:KEY)\\k<quote>\\s*:(?=\\s)"
+                      .replace("KEY", key)),
+          List.of(words));
+    }
 
-  private static final List<String> YAML_WORDS =
-      List.of("hardwarePredicate", "sizeMapping", "Placeholder", "ProblemMap", "predicate:");
+    boolean is(String text) {
+      return first.matcher(text).lookingAt() && words.stream().anyMatch(text::contains);
+    }
+  }
+
+  private static final List<Yaml> YAML_KINDS =
+      List.of(
+          Yaml.of(
+              "library|solutions|version|format_version",
+              "hardwarePredicate",
+              "sizeMapping",
+              "Placeholder",
+              "ProblemMap",
+              "predicate:"),
+          Yaml.of("gfx[0-9a-f]{3,}[^\\s\"']*", "co_path"),
+          Yaml.of("\\d{1,10}", "Tensile"));
 
   /** The form of a file by its first bytes; null if it is no library. */
   static @Nullable TensileContent of(ByteView file) throws FormatException {
@@ -58,9 +76,7 @@ enum TensileContent {
       return isLibrary(peeked(file, head)) ? ZLIB : null;
     }
     String text = new String(head, StandardCharsets.UTF_8);
-    return YAML_KEY.matcher(text).lookingAt() && YAML_WORDS.stream().anyMatch(text::contains)
-        ? YAML
-        : null;
+    return YAML_KINDS.stream().anyMatch(kind -> kind.is(text)) ? YAML : null;
   }
 
   /** Whether it begins as a map with a library's keys, or with what names files of one. */
@@ -106,8 +122,13 @@ enum TensileContent {
    *
    * @param content where it is; closed with the library
    * @param behindBytes how many bytes the file has behind the stream that it was unpacked from
+   * @param endsInLine whether it is text whose last line has no end
    */
-  record Read(SpooledBytes content, long behindBytes) {}
+  record Read(SpooledBytes content, long behindBytes, boolean endsInLine) {
+    Read(SpooledBytes content, long behindBytes) {
+      this(content, behindBytes, false);
+    }
+  }
 
   /**
    * The library's MessagePack.
@@ -118,7 +139,7 @@ enum TensileContent {
     return switch (this) {
       case MESSAGE_PACK -> new Read(new SpooledBytes(file, null), 0);
       case ZLIB -> unpacked(file, progress);
-      case YAML -> new Read(new SpooledBytes(encoded(file), null), 0);
+      case YAML -> new Read(new SpooledBytes(encoded(file), null), 0, endsInLine(file));
     };
   }
 
@@ -146,6 +167,12 @@ enum TensileContent {
     return FormatException.at(file, 0, "zlib stream", "", reason)
         .found(String.valueOf(cause.getMessage()))
         .cause(cause);
+  }
+
+  /** Whether text ends within a line, unless brackets say that it is all. */
+  private static boolean endsInLine(ByteView file) throws FormatException {
+    int last = file.size() == 0 ? '\n' : file.u8(file.size() - 1);
+    return last != '\n' && last != '\r' && last != '}' && last != ']';
   }
 
   private static ByteView encoded(ByteView file) throws FormatException {

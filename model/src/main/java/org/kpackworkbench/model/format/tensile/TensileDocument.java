@@ -23,6 +23,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.SpooledBytes;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
@@ -51,6 +52,7 @@ public final class TensileDocument extends SourceDocument {
   private final Opening opening;
   private final SpooledBytes unpacked;
   private final long behindBytes;
+  private final boolean endsInLine;
   private final TensileFile file;
   private final boolean stored;
   private final SelectionTree tree;
@@ -73,10 +75,11 @@ public final class TensileDocument extends SourceDocument {
     Progress progress = opening.progress();
     TensileContent.Read read = form.read(source.bytes(), progress);
     this.unpacked = read.content();
-    this.file = read(unpacked, progress);
+    this.stored = form == TensileContent.MESSAGE_PACK;
+    this.file = read(unpacked, stored, progress);
+    this.endsInLine = read.endsInLine();
     this.behindBytes = read.behindBytes() + file.behindBytes();
     this.stated = stated(file);
-    this.stored = form == TensileContent.MESSAGE_PACK;
     this.tree = new SelectionTree(file.content());
     Path path = source.place().file().toAbsolutePath().normalize();
     this.children =
@@ -92,9 +95,10 @@ public final class TensileDocument extends SourceDocument {
             .orElse(null);
   }
 
-  private static TensileFile read(SpooledBytes library, Progress progress) throws FormatException {
+  private static TensileFile read(SpooledBytes library, boolean stored, Progress progress)
+      throws FormatException {
     try {
-      return TensileFile.read(library.bytes(), progress);
+      return TensileFile.read(library.bytes(), stored, progress);
     } catch (FormatException | RuntimeException failure) {
       library.close();
       throw failure;
@@ -217,6 +221,16 @@ public final class TensileDocument extends SourceDocument {
   /** How many bytes are behind the library, or behind the stream that it is packed in. */
   long behindBytes() {
     return behindBytes;
+  }
+
+  /** Whether its text ends within a line, as none does that was written to its end. */
+  boolean endsInLine() {
+    return endsInLine;
+  }
+
+  /** How many nodes of each type its tree has. */
+  Map<String, Long> nodes() {
+    return file.nodes();
   }
 
   /** How many solutions there are. */
@@ -358,9 +372,11 @@ public final class TensileDocument extends SourceDocument {
     String name = "solution " + row;
     @Nullable FormatException problem = null;
     try {
-      Solution solution = file.solution(row);
+      MsgValue.Mapping said = file.fieldsOf(row);
+      Solution solution = Solution.of(said);
       name = solution.name().isEmpty() ? name : solution.name();
       describe(solution, fields);
+      problem = file.refusedIn(row, said);
     } catch (FormatException broken) {
       problem = broken;
     }

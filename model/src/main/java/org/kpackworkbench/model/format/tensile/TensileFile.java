@@ -3,6 +3,7 @@ package org.kpackworkbench.model.format.tensile;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.text.CountText;
 
 /**
  * Where in a library's MessagePack its solutions, tables and nodes are. Reads all of it once, from
@@ -37,8 +39,13 @@ final class TensileFile {
   private static final int MOST_LEVELS = 60;
   private static final int MOST_DECODED_BYTES = 1 << 20;
   private static final int MOST_PATH = 200;
+  private static final int MOST_LENGTHS = 16;
+  private static final String REFUSED =
+      "The library refuses such a file; build it again, or get it again.";
+  private static final String NUMBER = "\\d{1,10}";
 
   private final ByteView content;
+  private final boolean stored;
   private final Progress progress;
   private final Numbers starts = new Numbers();
   private final Numbers lengths = new Numbers();
@@ -53,6 +60,13 @@ final class TensileFile {
   private long[] known = {};
   private long[] rowOfKnown = {};
   private boolean operations;
+
+  /** The names of what leads to the node that is read. */
+  private String where = "";
+
+  /** Whether the numbers of all solutions are known. */
+  private boolean complete;
+
   private String version = "";
   private long formatVersion;
   private long tree = -1;
@@ -80,8 +94,9 @@ final class TensileFile {
    */
   record Child(String stem, String path, long at) {}
 
-  private TensileFile(ByteView content, Progress progress) {
+  private TensileFile(ByteView content, boolean stored, Progress progress) {
     this.content = content;
+    this.stored = stored;
     this.progress = progress;
   }
 
@@ -89,10 +104,12 @@ final class TensileFile {
    * Reads a library.
    *
    * @param content its MessagePack
+   * @param stored whether these are the bytes of the file; else no mistake has a place in it
    * @throws FormatException if it does not begin as one
    */
-  static TensileFile read(ByteView content, Progress progress) throws FormatException {
-    TensileFile file = new TensileFile(content, progress);
+  static TensileFile read(ByteView content, boolean stored, Progress progress)
+      throws FormatException {
+    TensileFile file = new TensileFile(content, stored, progress);
     MsgCursor cursor = file.cursor(0);
     long pairs = cursor.mapHeader("library");
     try {
@@ -106,10 +123,7 @@ final class TensileFile {
       }
       file.end = cursor.position();
     } catch (FormatException broken) {
-      switch (broken.reason()) {
-        case FILE_CHANGED, CLOSED -> throw broken;
-        default -> file.problem(broken);
-      }
+      file.mistake(broken);
     }
     if (file.unsaid > 0) {
       file.problems.add(
@@ -129,7 +143,7 @@ final class TensileFile {
     }
     boolean number =
         cursor.kind("number") == MsgKind.TEXT
-            ? cursor.text("number").matches("\\d{1,10}")
+            ? cursor.text("number").matches(NUMBER)
             : cursor.size("number") >= 0;
     return number
         && cursor.kind("file") == MsgKind.TEXT
@@ -161,7 +175,9 @@ final class TensileFile {
   }
 
   private FormatException.Builder error(long at, String field, Reason reason) {
-    return FormatException.at(content, at, STRUCTURE, field, reason);
+    return stored
+        ? FormatException.at(content, at, STRUCTURE, field, reason)
+        : FormatException.in(content.name(), STRUCTURE, field, reason);
   }
 
   private void problem(FormatException problem) {
@@ -172,15 +188,46 @@ final class TensileFile {
     }
   }
 
+  /** Notes a mistake in the file; what is no mistake of it is thrown. */
+  private void mistake(FormatException broken) throws FormatException {
+    switch (broken.reason()) {
+      case FILE_CHANGED, CLOSED -> throw broken;
+      default -> problem(broken);
+    }
+  }
+
+  /** Notes what no library reads, with the names of what leads to it in the tree. */
+  private void refused(long at, String field, String expected, String found) {
+    problem(
+        error(at, below(where, field), Reason.BAD_VALUE)
+            .expected(expected)
+            .found(found)
+            .advice(REFUSED)
+            .build());
+  }
+
+  /** Whether a value is of a kind; any other is a mistake, and stepped over. */
+  private boolean is(MsgCursor cursor, MsgKind kind, String field) throws FormatException {
+    MsgKind found = cursor.kind(field);
+    if (found == kind) {
+      return true;
+    }
+    refused(cursor.position(), field, kind.words(), found.words());
+    cursor.skip(field);
+    return false;
+  }
+
   private void mapping(MsgCursor cursor, long pairs) throws FormatException {
     for (long i = 0; i < pairs; i++) {
       progress.step(0);
       long at = cursor.position();
-      String from =
-          cursor.kind("number") == MsgKind.TEXT
-              ? cursor.text("number")
-              : Long.toString(cursor.size("number"));
-      children.add(new Child(cursor.text("file"), "solutions from " + from, at));
+      String from = name(cursor);
+      if (!from.matches(NUMBER)) {
+        refused(at, "number", "the number of a solution", from);
+      }
+      if (is(cursor, MsgKind.TEXT, "file")) {
+        children.add(new Child(cursor.text("file"), "solutions from " + from, at));
+      }
     }
   }
 
@@ -247,7 +294,10 @@ final class TensileFile {
         case "format_version" -> formatVersion = cursor.size("format_version");
         case "solutions" -> {
           solutions = true;
-          solutions(cursor);
+          if (is(cursor, MsgKind.ARRAY, key)) {
+            solutions(cursor);
+            complete = true;
+          }
         }
         case "solutions_index" -> index = skipped(cursor, value, key);
         case "solutions_blob" -> blob = skipped(cursor, value, key);
@@ -272,7 +322,12 @@ final class TensileFile {
           .build();
     }
     if (formatVersion == FORMAT_VERSION) {
-      slices(index, blob);
+      try {
+        slices(index, blob);
+        complete = true;
+      } catch (FormatException broken) {
+        mistake(broken);
+      }
     } else if (!solutions) {
       problem(error(0, "solutions", Reason.BAD_VALUE).expected("solutions").found("none").build());
     }
@@ -424,32 +479,63 @@ final class TensileFile {
           .found("more")
           .build();
     }
-    if (cursor.kind("node") == MsgKind.NIL) {
-      cursor.skip("node");
+    String above = where;
+    where = path;
+    fields(cursor, at, path, level);
+    where = above;
+  }
+
+  private void fields(MsgCursor cursor, long at, String path, int level) throws FormatException {
+    if (!is(cursor, MsgKind.MAP, "node")) {
       return;
     }
     String type = "";
+    boolean typed = false;
     @Nullable String value = null;
     int table = -1;
+    long properties = -1;
+    @Nullable TableRows found = null;
+    Set<NodeField> fields = EnumSet.noneOf(NodeField.class);
     for (long pairs = cursor.mapHeader("node"); pairs > 0; pairs--) {
-      switch (cursor.textSpan("key") ? cursor.spanText() : "") {
-        case "type" -> type = cursor.text("type");
+      String key = cursor.textSpan("key") ? cursor.spanText() : "";
+      @Nullable NodeField field = NodeField.of(key);
+      if (field != null) {
+        fields.add(field);
+        boolean own = field == NodeField.INDEX || field == NodeField.VALUE;
+        if (!own && !is(cursor, field.kind(), key)) {
+          continue;
+        }
+      }
+      switch (key) {
+        case "type" -> {
+          typed = true;
+          type = is(cursor, MsgKind.TEXT, key) ? cursor.text(key) : "";
+        }
         case "rows" -> rules(cursor, path, level);
         case "map" -> map(cursor, path, level);
         case "table", "exact" -> {
           table = table < 0 ? newTable(path) : table;
-          table(cursor, table, path, level);
+          found = found == null ? new TableRows() : found;
+          table(cursor, table, path, level, found);
         }
         case "properties" -> {
           table = table < 0 ? newTable(path) : table;
-          tables.set(table, new Table(path, SizeRow.names(decoded(cursor, "properties"))));
+          MsgValue names = decoded(cursor, key);
+          tables.set(table, new Table(path, SizeRow.names(names)));
+          properties = names == null ? -1 : tables.get(table).names().size();
         }
         case "trees" -> trees(cursor, path, level);
-        case "nullValue" -> node(cursor, path, level + 1);
+        case "nullValue" -> {
+          if (cursor.kind(key) == MsgKind.NIL) {
+            cursor.skip(key);
+          } else {
+            node(cursor, path, level + 1);
+          }
+        }
         case "indices" -> references(cursor);
         case "index" -> reference(cursor);
         case "value" -> {
-          if (cursor.shortTextSpan("value")) {
+          if (cursor.shortTextSpan(key)) {
             value = cursor.spanText();
           }
         }
@@ -457,19 +543,84 @@ final class TensileFile {
       }
     }
     if (type.isEmpty()) {
-      problem(
-          error(at, "library", Reason.BAD_VALUE).expected("a node's type").found("none").build());
+      if (!typed) {
+        problem(
+            error(at, "library", Reason.BAD_VALUE).expected("a node's type").found("none").build());
+      }
+      return;
     }
     nodes.merge(type, 1L, Long::sum);
-    if (type.equals("Placeholder")) {
-      if (value == null) {
-        problem(
-            error(at, "Placeholder", Reason.BAD_VALUE)
-                .expected("the name of a file")
-                .found("none")
-                .build());
+    for (NodeField field : NodeField.required(type)) {
+      if (!fields.contains(field)) {
+        refused(at, type, field.key(), "none");
+      }
+    }
+    if (found != null) {
+      rows(type, at, properties, found);
+    }
+    if (type.equals("Placeholder") && fields.contains(NodeField.VALUE)) {
+      if (value == null || value.isEmpty()) {
+        refused(at, type, "the name of a file", value == null ? "none" : "an empty name");
       } else {
         children.add(new Child(value, path, at));
+      }
+    }
+  }
+
+  /**
+   * What rows of a table are like, by the place of the first of them; -1 for none.
+   *
+   * @see #rows(String, long, long, TableRows)
+   */
+  private static final class TableRows {
+    private long plain = -1;
+    private long maps = -1;
+    private long unkeyed = -1;
+    private boolean none;
+
+    /** The number of sizes in keys, and where the first such row is. */
+    private final Map<Long, Long> keys = new TreeMap<>();
+  }
+
+  /** Notes where a table's rows are not what nodes of its type choose by. */
+  private void rows(String type, long at, long properties, TableRows found) {
+    switch (type) {
+      case "Matching" -> {
+        if (properties == 0) {
+          refused(at, "properties", "at least one property", "none");
+        }
+        if (found.unkeyed >= 0) {
+          refused(found.unkeyed, "key", "the sizes that the row is for", "none");
+        }
+        found.keys.forEach(
+            (length, row) -> {
+              if (properties > 0 && length != properties) {
+                refused(
+                    row,
+                    "key",
+                    "%s, as the table has properties".formatted(CountText.of(properties, "size")),
+                    CountText.of(length, "size"));
+              }
+            });
+        if (found.plain >= 0) {
+          refused(found.plain, "row", MsgKind.MAP.words(), MsgKind.INTEGER.words());
+        }
+      }
+      case "FreeSize" -> {
+        if (found.plain >= 0) {
+          refused(found.plain, "row", MsgKind.MAP.words(), MsgKind.INTEGER.words());
+        }
+      }
+      case "Prediction", "MLPClassification", "EmbeddingSimilarity" -> {
+        if (found.maps >= 0) {
+          refused(found.maps, "row", MsgKind.INTEGER.words(), MsgKind.MAP.words());
+        }
+        if (found.none) {
+          refused(at, "table", "at least one solution", "none");
+        }
+      }
+      default -> {
+        // Nothing is known of its rows.
       }
     }
   }
@@ -486,16 +637,23 @@ final class TensileFile {
 
   private void rules(MsgCursor cursor, String path, int level) throws FormatException {
     for (long count = cursor.arrayHeader("rows"); count > 0; count--) {
+      long at = cursor.position();
+      if (!is(cursor, MsgKind.MAP, "row")) {
+        continue;
+      }
       @Nullable String rule = null;
+      boolean chosen = false;
       long library = -1;
       for (long pairs = cursor.mapHeader("row"); pairs > 0; pairs--) {
         switch (cursor.textSpan("key") ? cursor.spanText() : "") {
           case "predicate" -> {
-            MsgValue predicate = decoded(cursor, "predicate");
+            MsgValue predicate =
+                is(cursor, MsgKind.MAP, "predicate") ? decoded(cursor, "predicate") : null;
             rule = PredicateText.of(predicate);
             processors.addAll(Solution.processors(predicate));
           }
           case "library" -> {
+            chosen = true;
             if (rule == null) {
               // The rule is behind it: YAML is written with sorted keys.
               library = skipped(cursor, cursor.position(), "library");
@@ -505,6 +663,12 @@ final class TensileFile {
           }
           default -> cursor.skip("value");
         }
+      }
+      if (rule == null) {
+        refused(at, "row", "predicate", "none");
+      }
+      if (!chosen) {
+        refused(at, "row", "library", "none");
       }
       if (library >= 0) {
         node(cursor(library), below(path, rule == null ? "" : rule), level + 1);
@@ -526,29 +690,55 @@ final class TensileFile {
 
   private void trees(MsgCursor cursor, String path, int level) throws FormatException {
     for (long count = cursor.arrayHeader("trees"); count > 0; count--) {
+      long at = cursor.position();
+      if (!is(cursor, MsgKind.MAP, "tree")) {
+        continue;
+      }
+      boolean chosen = false;
       for (long pairs = cursor.mapHeader("tree"); pairs > 0; pairs--) {
         if (cursor.textSpan("key") && cursor.spanText().equals("value")) {
+          chosen = true;
           node(cursor, path, level + 1);
         } else {
           cursor.skip("tree");
         }
       }
+      if (!chosen) {
+        refused(at, "tree", "value", "none");
+      }
     }
   }
 
-  private void table(MsgCursor cursor, int table, String path, int level) throws FormatException {
-    for (long count = cursor.arrayHeader("table"); count > 0; count--) {
+  private void table(MsgCursor cursor, int table, String path, int level, TableRows found)
+      throws FormatException {
+    long count = cursor.arrayHeader("table");
+    found.none = count == 0;
+    for (; count > 0; count--) {
       progress.step(0);
-      if (cursor.kind("row") != MsgKind.MAP) {
+      long at = cursor.position();
+      MsgKind kind = cursor.kind("row");
+      if (kind != MsgKind.MAP) {
+        found.plain = kind == MsgKind.INTEGER && found.plain < 0 ? at : found.plain;
         reference(cursor);
         continue;
       }
-      rows.add(cursor.position());
+      found.maps = found.maps < 0 ? at : found.maps;
+      rows.add(at);
       tableOfRow.add(table);
+      boolean chosen = false;
+      boolean keyed = false;
       for (long pairs = cursor.mapHeader("row"); pairs > 0; pairs--) {
         switch (cursor.textSpan("key") ? cursor.spanText() : "") {
-          case "index" -> reference(cursor);
+          case "key" -> {
+            keyed = true;
+            key(cursor, at, found);
+          }
+          case "index" -> {
+            chosen = true;
+            reference(cursor);
+          }
           case "value" -> {
+            chosen = true;
             if (cursor.kind("value") == MsgKind.INTEGER) {
               reference(cursor);
             } else {
@@ -556,6 +746,25 @@ final class TensileFile {
             }
           }
           default -> cursor.skip("value");
+        }
+      }
+      found.unkeyed = keyed || found.unkeyed >= 0 ? found.unkeyed : at;
+      if (!chosen) {
+        refused(at, "row", "a solution", "none");
+      }
+    }
+  }
+
+  /** The sizes of a row. */
+  private void key(MsgCursor cursor, long row, TableRows found) throws FormatException {
+    if (is(cursor, MsgKind.ARRAY, "key")) {
+      long sizes = cursor.arrayHeader("key");
+      if (found.keys.size() < MOST_LENGTHS) {
+        found.keys.putIfAbsent(sizes, row);
+      }
+      for (long left = sizes; left > 0; left--) {
+        if (is(cursor, MsgKind.INTEGER, "key")) {
+          cursor.skip("key");
         }
       }
     }
@@ -569,14 +778,16 @@ final class TensileFile {
 
   private void reference(MsgCursor cursor) throws FormatException {
     long at = cursor.position();
+    if (!is(cursor, MsgKind.INTEGER, "index")) {
+      return;
+    }
     long index = cursor.size("index");
-    if (Arrays.binarySearch(known, index) < 0) {
-      problem(
-          error(at, "index", Reason.OUT_OF_BOUNDS)
+    if (complete && Arrays.binarySearch(known, index) < 0) {
+      FormatException.Builder wrong =
+          error(at, below(where, "index"), Reason.OUT_OF_BOUNDS)
               .expected("the index of one of the %d solutions".formatted(known.length))
-              .found(index)
-              .advice("The library refuses such a file; build it again.")
-              .build());
+              .advice(REFUSED);
+      problem((index < 0 ? wrong.found("a number below 0") : wrong.found(index)).build());
     }
   }
 
@@ -612,11 +823,11 @@ final class TensileFile {
   }
 
   /**
-   * Reads a solution.
+   * Reads the fields of a solution.
    *
    * @throws FormatException if it is none, or not of the index that the table states for it
    */
-  Solution solution(int row) throws FormatException {
+  MsgValue.Mapping fieldsOf(int row) throws FormatException {
     if (length(row) == 0) {
       FormatException known = outside.get(row);
       throw known != null
@@ -626,14 +837,33 @@ final class TensileFile {
               .found("none, or one that is not in it")
               .build();
     }
-    Solution solution = Solution.of(mapping(start(row), length(row), "solution"));
-    if (solution.index() != indices.get(row)) {
+    MsgValue.Mapping fields = mapping(start(row), length(row), "solution");
+    long index = Solution.index(fields);
+    if (index != indices.get(row)) {
       throw error(start(row), "solution", Reason.BAD_VALUE)
           .expected("index %d, as solutions_index states".formatted(indices.get(row)))
-          .found(solution.index())
+          .found(index)
           .build();
     }
-    return solution;
+    return fields;
+  }
+
+  /** The same in the words of the field. */
+  Solution solution(int row) throws FormatException {
+    return Solution.of(fieldsOf(row));
+  }
+
+  /** What no library reads in a solution; null if there is no such thing. */
+  @Nullable FormatException refusedIn(int row, MsgValue.Mapping fields) {
+    return Solution.wrong(fields)
+        .map(
+            wrong ->
+                error(start(row), wrong.field(), Reason.BAD_VALUE)
+                    .expected(wrong.expected())
+                    .found(wrong.found())
+                    .advice(REFUSED)
+                    .build())
+        .orElse(null);
   }
 
   /** The number of the solution with an index; -1 for none. */

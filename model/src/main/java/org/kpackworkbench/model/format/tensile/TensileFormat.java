@@ -79,8 +79,13 @@ public final class TensileFormat implements DatabaseFormat {
 
   @Override
   public boolean isNamed(String fileName) {
-    return (fileName.startsWith("Tensile") || fileName.startsWith("hipblasltExtOpLibrary"))
-        && (fileName.endsWith(".dat") || fileName.endsWith(".dat.zlib"));
+    // Logic, from which libraries are built, is YAML with names of its own.
+    boolean yaml =
+        fileName.endsWith(".yaml")
+            && (fileName.startsWith("TensileLibrary") || fileName.startsWith("TensileLiteLibrary"));
+    return yaml
+        || (fileName.startsWith("Tensile") || fileName.startsWith("hipblasltExtOpLibrary"))
+            && (fileName.endsWith(".dat") || fileName.endsWith(".dat.zlib"));
   }
 
   @Override
@@ -88,7 +93,8 @@ public final class TensileFormat implements DatabaseFormat {
     @Nullable TensileContent form = TensileContent.of(source.bytes());
     if (form == null) {
       throw FormatException.at(source.bytes(), 0, TensileFile.STRUCTURE, "", Reason.WRONG_MAGIC)
-          .expected("MessagePack that begins with solutions or library, or that in a zlib stream")
+          .expected(
+              "MessagePack that begins with solutions or library, that in a zlib stream, or YAML")
           .found("other bytes")
           .advice(COPY_AGAIN)
           .build();

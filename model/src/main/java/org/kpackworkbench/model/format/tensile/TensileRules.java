@@ -26,6 +26,7 @@ final class TensileRules {
     return List.of(
         new Architecture(),
         new Ends(),
+        new NodeTypes(),
         new Children(),
         new Kernels(),
         new Targets(),
@@ -64,7 +65,9 @@ final class TensileRules {
   private static final class Ends extends NamedRule<TensileSubject> {
     Ends() {
       super(
-          TensileSubject.class, "tensile-end", "Nothing is behind a Tensile library in its file.");
+          TensileSubject.class,
+          "tensile-end",
+          "A Tensile library's file ends where the library does, and text with a whole line.");
     }
 
     @Override
@@ -78,6 +81,48 @@ final class TensileRules {
             "They are never read. The file was written over a longer one, or two were joined; get"
                 + " it again.");
       }
+      if (subject.document().endsInLine()) {
+        sink.warning(
+            subject.place(),
+            -1,
+            "Its last line has no end, and what writes libraries ends every line.",
+            "It may have been cut off there; compare its size with that of its source, or get it"
+                + " again.");
+      }
+    }
+  }
+
+  /** A library can read the nodes of its tree. */
+  private static final class NodeTypes extends NamedRule<TensileSubject> {
+    NodeTypes() {
+      super(
+          TensileSubject.class,
+          "tensile-node-type",
+          "The nodes of a Tensile library's tree are of types that libraries read.");
+    }
+
+    @Override
+    public void check(TensileSubject subject, Sink sink) {
+      subject
+          .document()
+          .nodes()
+          .forEach(
+              (type, count) -> {
+                if (!NodeField.isKnown(type)) {
+                  sink.add(
+                      Severity.WARNING,
+                      subject.place(),
+                      -1,
+                      "Its tree has %s of the type %s; expected one of %s."
+                          .formatted(
+                              CountText.of(count, "node"),
+                              type,
+                              String.join(", ", NodeField.types())),
+                      "A library that does not know the type refuses the file. Where it is newer"
+                          + " than this program, nothing is wrong.",
+                      Evidence.of(String.join(", ", NodeField.types()), type));
+                }
+              });
     }
   }
 

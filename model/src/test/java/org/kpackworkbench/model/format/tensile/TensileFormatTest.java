@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.kpackworkbench.model.fixtures.TensileLibraries.NOTHING;
 import static org.kpackworkbench.model.fixtures.TensileLibraries.deflated;
 import static org.kpackworkbench.model.fixtures.TensileLibraries.indexed;
 import static org.kpackworkbench.model.fixtures.TensileLibraries.library;
@@ -22,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -328,7 +330,7 @@ class TensileFormatTest {
     assertThat(reasons(library(one, single(1)))).containsExactly(Reason.OUT_OF_BOUNDS);
     assertThat(reasons(library(one, table(List.of(row(3, 1, 1, 1, 1))))))
         .containsExactly(Reason.OUT_OF_BOUNDS);
-    assertThat(reasons(library(one, table(List.of(map("key", List.of(1), "index", 3))))))
+    assertThat(reasons(library(one, table(List.of(map("key", List.of(1, 1, 1, 1), "index", 3))))))
         .containsExactly(Reason.OUT_OF_BOUNDS);
     assertThat(reasons(library(one, map("type", "Prediction", "table", List.of(0, 5)))))
         .containsExactly(Reason.OUT_OF_BOUNDS);
@@ -350,6 +352,162 @@ class TensileFormatTest {
     assertThat(reasons(library(List.of(), map("type", "Placeholder"))))
         .containsExactly(Reason.BAD_VALUE);
     assertThat(reasons(library(List.of(), map("value", "x")))).containsExactly(Reason.BAD_VALUE);
+  }
+
+  /** What is said of a library with one table, of which a part was changed. */
+  private static List<String> said(Object part, Object solutions) throws FormatException {
+    try (TensileDocument document =
+        opened(packed(map("version", "4", "solutions", solutions, "library", part)))) {
+      for (FormatException problem : document.problems()) {
+        assertThat(problem.advice()).contains("refuses such a file");
+        assertThat(problem.fileOffset()).isPositive();
+      }
+      // What can be shown of the tree is shown.
+      document.below(document.root().orElseThrow(), 0, 10, Progress.NONE);
+      return document.problems().stream().map(FormatException::words).toList();
+    }
+  }
+
+  private static List<String> said(Object part) throws FormatException {
+    return said(part, List.of(solution(0, "k")));
+  }
+
+  /** The usual node with a field changed; without it where its value is empty. */
+  private static Map<String, Object> with(Map<String, Object> node, String field, Object value) {
+    Map<String, Object> changed = new LinkedHashMap<>(node);
+    if (value.equals("")) {
+      changed.remove(field);
+    } else {
+      changed.put(field, value);
+    }
+    return changed;
+  }
+
+  @Test
+  void whatNoLibraryReadsIsSaidWithItsPlaceInTheTree() throws FormatException {
+    Map<String, Object> table = table(List.of(row(0, 64, 64, 1, 64)));
+    Map<String, Object> row = row(0, 1, 1, 1, 1);
+    Map<String, Object> map = operations(Map.of(NT, table));
+    assertThat(said(map)).isEmpty();
+    assertThat(said(NOTHING)).containsExactly("Tensile library, node: expected a map, found nil");
+    assertThat(said(List.of()))
+        .containsExactly("Tensile library, node: expected a map, found an array");
+    assertThat(said(with(map, "rows", "")))
+        .containsExactly("Tensile library, Hardware: expected rows, found none");
+    assertThat(said(with(map, "rows", NOTHING)))
+        .containsExactly("Tensile library, rows: expected an array, found nil");
+    assertThat(said(with(map, "rows", List.of(NOTHING))))
+        .containsExactly("Tensile library, row: expected a map, found nil");
+    assertThat(said(with(map, "rows", List.of(map("library", table)))))
+        .containsExactly("Tensile library, row: expected predicate, found none");
+    assertThat(said(with(map, "rows", List.of(map("predicate", map())))))
+        .containsExactly("Tensile library, row: expected library, found none");
+    assertThat(said(with(single(0), "index", "")))
+        .containsExactly("Tensile library, Single: expected index, found none");
+    assertThat(said(with(single(0), "index", "0 ")))
+        .containsExactly("Tensile library, index: expected an integer, found text");
+    assertThat(said(with(single(0), "index", -1)))
+        .containsExactly(
+            "Tensile library, index: expected the index of one of the 1 solutions, found a number"
+                + " below 0");
+    assertThat(said(with(single(0), "type", 3)))
+        .containsExactly("Tensile library, type: expected text, found an integer");
+    for (String field : List.of("properties", "distance", "table")) {
+      assertThat(said(with(table, field, "")))
+          .containsExactly("Tensile library, Matching: expected %s, found none".formatted(field));
+    }
+    assertThat(said(with(table, "properties", List.of())))
+        .containsExactly("Tensile library, properties: expected at least one property, found none");
+    assertThat(said(operations(Map.of(NT, table(List.of(row(0, 64, 64)))))))
+        .containsExactly(
+            "Tensile library, Processor gfx942 ▸ %s ▸ key: expected 4 sizes, as the table has properties, found 2 sizes"
+                .formatted(NT));
+    assertThat(said(table(List.of(with(row, "key", List.of(1.5, 1, 1, 1))))))
+        .containsExactly(
+            "Tensile library, key: expected an integer, found a floating-point number");
+    assertThat(said(table(List.of(with(row, "key", "")))))
+        .containsExactly(
+            "Tensile library, key: expected the sizes that the row is for, found none");
+    assertThat(said(table(List.of(with(row, "value", "")))))
+        .containsExactly("Tensile library, row: expected a solution, found none");
+    assertThat(said(table(List.of(with(row, "value", NOTHING)))))
+        .containsExactly("Tensile library, node: expected a map, found nil");
+    assertThat(said(table(List.of(0))))
+        .containsExactly("Tensile library, row: expected a map, found an integer");
+    assertThat(said(map("type", "Prediction", "table", List.of(row))))
+        .containsExactly("Tensile library, row: expected an integer, found a map");
+    assertThat(said(map("type", "Prediction", "table", List.of())))
+        .containsExactly("Tensile library, table: expected at least one solution, found none");
+    assertThat(said(with(placeholder("a"), "value", "")))
+        .containsExactly("Tensile library, Placeholder: expected value, found none");
+    assertThat(said(map("type", "Placeholder", "value", "")))
+        .containsExactly(
+            "Tensile library, Placeholder: expected the name of a file, found an empty name");
+    assertThat(said(single(0), NOTHING))
+        .containsExactly("Tensile library, solutions: expected an array, found nil");
+  }
+
+  /** Stream and text have other places than the bytes that they become. */
+  @Test
+  void mistakesOfWhatIsUnpackedHaveNoPlaceInTheFile() throws FormatException {
+    byte[] broken = packed(library(List.of(solution(0, "k")), single(1)));
+    try (Document document = read("a.dat.zlib", deflated(broken))) {
+      assertThat(document.problems()).extracting(FormatException::fileOffset).containsExactly(-1L);
+    }
+  }
+
+  @Test
+  void solutionsThatNoLibraryReadsAreProblemsOfTheirRows() throws FormatException {
+    for (String field : List.of("name", "hardwarePredicate", "problemType", "sizeMapping")) {
+      Map<String, Object> solution = with(solution(0, "k"), field, "");
+      try (TensileDocument document = opened(packed(library(List.of(solution), single(0))))) {
+        DocumentPart part = document.parts().getFirst();
+        assertThat(part.problem()).isNotNull().hasMessageContaining(field + ": expected");
+        assertThat(part.fields()).containsEntry("kernel", "k");
+      }
+    }
+  }
+
+  /** A text that ends behind a whole row looks like one with fewer rows. */
+  @Test
+  void textThatIsCutWithinALineIsNoLibrary() throws IOException {
+    byte[] whole = Files.readAllBytes(Fixtures.path("TensileLibrary_Type_HH_gfx1100.yaml"));
+    Path file = temp.resolve("TensileLibrary_Type_HH_gfx1100.yaml");
+    for (int size = 1; size < whole.length; size += 7) {
+      size += whole[size - 1] == '\n' ? 1 : 0;
+      Files.write(file, Arrays.copyOf(whole, size));
+      assertThat(rules(file))
+          .as("%d bytes", size)
+          .containsAnyOf("contents-read", "file-reads", "tensile-end");
+    }
+    Files.write(file, whole);
+    assertThat(rules(file)).doesNotContain("contents-read", "file-reads", "tensile-end");
+  }
+
+  private static Set<String> rules(Path file) {
+    return Verify.run(List.of(file), VerifyRequest.everything(), Progress.NONE).findings().stream()
+        .map(Finding::rule)
+        .collect(Collectors.toSet());
+  }
+
+  /** Also with quoted keys, as some writers make them of numbers and names. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gfx942:\n  Softmax:\n    S:\n      - func_name: k\n        co_path: extop_gfx942.co\n",
+        "'gfx942':\n  Softmax:\n    - {co_path: extop_gfx942.co, func_name: k}\n",
+        "{gfx942: {Softmax: [{co_path: extop_gfx942.co, func_name: k}]}}",
+        "gfx90a:xnack+:\n  Softmax:\n    - {co_path: extop_gfx90a.co, func_name: k}\n",
+        "0: TensileLibrary_A_gfx942\n17: TensileLibrary_B_gfx942\n",
+        "{\"0\": TensileLibrary_A_gfx942}"
+      })
+  void whatNamesFilesIsReadAsTextToo(String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    try (Document document = read("hipblasltExtOpLibrary.yaml", bytes)) {
+      assertThat(document).isInstanceOf(TensileDocument.class);
+      assertThat(document.problems()).isEmpty();
+      assertThat(((TensileDocument) document).children()).isNotEmpty();
+    }
   }
 
   @Test
@@ -486,7 +644,10 @@ class TensileFormatTest {
         "solutions\n",
         "{\"library\": 1}",
         "{version: 3, services: [web, db]}",
-        "--- a: {library: Placeholder}\n"
+        "--- a: {library: Placeholder}\n",
+        "gfx942:\n  runs-on: linux-mi300\n",
+        "gfxrecon:\n  co_path: x\n",
+        "0: zero\n1: one\n"
       })
   void otherTextsStayTexts(String text) throws FormatException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

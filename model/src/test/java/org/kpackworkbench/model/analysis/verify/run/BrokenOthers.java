@@ -95,6 +95,7 @@ final class BrokenOthers {
                     folder.resolve("TensileLibrary_lazy_gfx1100.dat")),
                 new byte[] {1},
                 StandardOpenOption.APPEND));
+    all.put("tensile-node-type", BrokenOthers::tensileOfAnotherType);
     all.put("tensile-file-missing", folder -> tensile(folder, "TensileLibrary_lazy_gfx1100.dat"));
     all.put("tensile-kernel-missing", BrokenOthers::tensileWithCode);
     all.put("tensile-kernel-unused", BrokenOthers::tensileWithOtherCode);
@@ -118,6 +119,14 @@ final class BrokenOthers {
     all.put("code-object-loads", BrokenOthers::otherChecksum);
     all.put("contents-read", folder -> Files.writeString(folder.resolve("x.plain"), "PLAIN 3\nab"));
     return all;
+  }
+
+  /** A tree of a type that no library has. */
+  private static Path tensileOfAnotherType(Path folder) throws IOException {
+    return Files.write(
+        folder.resolve("TensileLibrary_gfx942.dat"),
+        TensileLibraries.packed(
+            TensileLibraries.library(List.of(), TensileLibraries.map("type", "matching"))));
   }
 
   /** Kernels of MIOpen in a file that is named after another GPU. */
