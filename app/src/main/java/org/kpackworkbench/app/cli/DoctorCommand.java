@@ -18,7 +18,7 @@ final class DoctorCommand extends OperationCommand<DoctorSettings> {
   @Override
   int run(DoctorSettings settings, Arguments given) throws IOException {
     // What is not known may be new; so that a typing error is reported.
-    settings.gpus().targets().stream()
+    settings.processors().stream()
         .flatMap(target -> TargetWarnings.of(target).stream())
         .forEach(console()::error);
     DoctorReport report =

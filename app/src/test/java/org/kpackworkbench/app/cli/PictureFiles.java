@@ -124,7 +124,11 @@ final class PictureFiles {
             "libaotriton_v2.so.0")) {
       Path file = folder.resolve("rocm/lib").resolve(path);
       Files.createDirectories(file.getParent());
-      write(file, "text");
+      if (path.endsWith(".co")) {
+        Files.copy(CliRun.fixture("kinds-gfx1100.hsaco"), file);
+      } else {
+        write(file, "text");
+      }
     }
     for (String name :
         List.of(

@@ -60,6 +60,7 @@ public final class Doctor {
 
   private final Map<String, String> environment;
   private final Progress progress;
+  private final KernelFiles contents;
 
   /** A library, by the names of its files, on Linux and on Windows. */
   private enum Library {
@@ -96,6 +97,11 @@ public final class Doctor {
   private static final Set<String> ECC_BY_DEFAULT = Set.of("gfx906", "gfx908");
 
   private static final String ANY_UNITS = "compiled kernels for any compute units";
+  private static final String LITE_PATH = "HIPBLASLT_TENSILE_LIBPATH";
+
+  /** The index that is for all GPUs. */
+  private static final String FOR_ALL = "TensileLibrary.dat";
+
   private static final String OF_INDEX = "file of the index";
   private static final String OF_LIBRARY = "code objects of a library";
 
@@ -108,6 +114,7 @@ public final class Doctor {
     this.tree = tree;
     this.environment = settings.environment(inherited);
     this.progress = progress;
+    this.contents = new KernelFiles(progress);
   }
 
   /** The same without progress, in the environment of this process. */
@@ -185,7 +192,7 @@ public final class Doctor {
           for (GpuTarget gpu : settings.gpus().targets()) {
             found
                 .computeIfAbsent(library, each -> new ArrayList<>())
-                .add(new Search(library, file.toRealPath(), gpu).result());
+                .addAll(results(library, file.toRealPath(), gpu));
           }
         }
       }
@@ -195,20 +202,39 @@ public final class Doctor {
   }
 
   /**
+   * The result of a library on a GPU; where it has a folder for a revision of the GPU and none was
+   * named, also that on this revision.
+   */
+  private List<Result> results(Library library, Path file, GpuTarget gpu) throws IOException {
+    Search search = new Search(library, file, gpu);
+    List<Result> results = new ArrayList<>(List.of(search.result()));
+    if (search.revision != null) {
+      results.add(new Search(library, file, search.revision).result());
+    }
+    return results;
+  }
+
+  /**
    * What an index names.
    *
    * @param all how many files it loads
    * @param missing those that are not there, by their names without endings
    * @param useless what is wrong with those that are there and of no use, in sentences
    * @param code the files of code objects that are missing or empty beside others
+   * @param loaded the files of code objects that are there, by the names of libraries
    * @param damage why the index itself is of no use; empty if it is of use
    */
   private record Indexed(
-      int all, List<String> missing, List<String> useless, List<String> code, String damage) {
+      int all,
+      List<String> missing,
+      List<String> useless,
+      List<String> code,
+      Set<Path> loaded,
+      String damage) {
     static final Indexed NONE = damaged("");
 
     static Indexed damaged(String damage) {
-      return new Indexed(0, List.of(), List.of(), List.of(), damage);
+      return new Indexed(0, List.of(), List.of(), List.of(), Set.of(), damage);
     }
 
     boolean isWhole() {
@@ -265,16 +291,24 @@ public final class Doctor {
     private final Library library;
     private final Path file;
     private final Path folder;
+
+    /** The GPU as it was named. */
+    private final GpuTarget named;
+
     private final GpuTarget gpu;
     private final String processor;
     private final List<Step> steps = new ArrayList<>();
     private final Set<String> available = new TreeSet<>();
 
-    Search(Library library, Path file, GpuTarget gpu) {
+    /** A revision of the GPU that finds something else; null if there is none. */
+    private @Nullable GpuTarget revision;
+
+    Search(Library library, Path file, GpuTarget named) {
       this.library = library;
       this.file = file;
       this.folder = java.util.Objects.requireNonNull(file.getParent());
-      this.gpu = gpu;
+      this.named = named;
+      this.gpu = Revision.without(named);
       this.processor = gpu.processor();
     }
 
@@ -286,10 +320,7 @@ public final class Doctor {
                 List.of("../../Tensile/library", "library", "../rocblas/library"),
                 "rocblas/library");
         case HIPBLASLT ->
-            tensile(
-                "HIPBLASLT_TENSILE_LIBPATH",
-                List.of("../Tensile/library", "library"),
-                "hipblaslt/library");
+            tensile(LITE_PATH, List.of("../Tensile/library", "library"), "hipblaslt/library");
         case ROCFFT -> rocfft();
         case MIOPEN -> miopen();
         case AOTRITON -> aotriton();
@@ -300,7 +331,7 @@ public final class Doctor {
       return new Result(
           library.title,
           file,
-          gpu.toString(),
+          named.toString(),
           outcome,
           steps,
           outcome == Outcome.FOUND ? List.of() : List.copyOf(available),
@@ -340,18 +371,11 @@ public final class Doctor {
         base = folder.resolve(usual);
         step("folder", base, Found.USED, Found.MISSING);
       }
-      Path own = base.resolve(processor);
-      Path path = step("folder of the GPU", own, Found.USED, Found.NOT_THERE) ? own : base;
+      Path path = ownFolder(base);
       @Nullable Path index = null;
-      for (String name :
-          List.of(
-              "TensileLibrary_lazy_" + processor + ".dat",
-              "TensileLibrary_" + processor + ".dat",
-              "TensileLibrary.dat")) {
-        Path plain = path.resolve(name);
-        Path packed = path.resolve(name + ".zlib");
-        Path tried = !Files.exists(plain) && Files.isReadable(packed) ? packed : plain;
-        Found none = name.equals("TensileLibrary.dat") ? Found.MISSING : Found.NOT_THERE;
+      for (String name : indices()) {
+        Path tried = index(path, name);
+        Found none = name.equals(FOR_ALL) ? Found.MISSING : Found.NOT_THERE;
         if (step("index", tried, Found.USED, none)) {
           index = tried;
           break;
@@ -360,12 +384,7 @@ public final class Doctor {
       Indexed indexed = index == null ? Indexed.NONE : indexed(index);
       List<String> damage = new ArrayList<>();
       List<Step> damaged = new ArrayList<>();
-      int code = code(path, damaged, damage);
-      steps.add(
-          new Step(
-              code == 0 ? "code objects" : "code objects, " + code,
-              path.resolve("*" + processor + "*co").toString(),
-              code == 0 ? Found.MISSING : Found.THERE));
+      int code = code(path, indexed, damaged, damage);
       for (String name : some(indexed.code())) {
         Path file = path.resolve(name);
         steps.add(
@@ -399,10 +418,63 @@ public final class Doctor {
           Outcome.MISSING,
           what
               + install(
-                  "the files of %s for %s below %s".formatted(library.title, processor, base),
+                  "the files of %s for %s below %s"
+                      .formatted(library.title, named.processor(), base),
                   variable,
                   "a folder that has them",
-                  "the files are beside the library"));
+                  "the files are beside the library")
+              + mustNameFolder(variable, base));
+    }
+
+    private List<String> indices() {
+      return List.of(
+          "TensileLibrary_lazy_" + processor + ".dat",
+          "TensileLibrary_" + processor + ".dat",
+          FOR_ALL);
+    }
+
+    /** An index, compressed if only that is there. */
+    private static Path index(Path folder, String name) {
+      Path plain = folder.resolve(name);
+      Path packed = folder.resolve(name + ".zlib");
+      return !Files.exists(plain) && Files.isReadable(packed) ? packed : plain;
+    }
+
+    private boolean hasIndex(Path folder) {
+      return indices().stream().anyMatch(name -> Files.isReadable(index(folder, name)));
+    }
+
+    /**
+     * The folder in which a library looks, of those for one GPU or for all. hipBLASLt looks for
+     * folders only where no variable names one, and takes that of a revision for this revision.
+     * Where only the folder for all has an index, its newer versions take that.
+     */
+    private Path ownFolder(Path base) {
+      boolean lite = library == Library.HIPBLASLT;
+      if (lite && environment.containsKey(LITE_PATH)) {
+        return base;
+      }
+      Path own = base.resolve(lite ? named.processor() : processor);
+      if (lite && gpu.equals(named)) {
+        revision =
+            Revision.of(gpu)
+                .filter(name -> Files.isDirectory(base.resolve(name)))
+                .map(name -> new GpuTarget(name, gpu.features()))
+                .orElse(null);
+      }
+      boolean used = !lite || hasIndex(own) || !hasIndex(base);
+      return step("folder of the GPU", own, used ? Found.USED : Found.NOT_THERE, Found.NOT_THERE)
+              && used
+          ? own
+          : base;
+    }
+
+    /** Where a variable names the folder above the one that is needed. */
+    private String mustNameFolder(String variable, Path base) {
+      Path own = base.resolve(named.processor());
+      return variable.equals(LITE_PATH) && environment.containsKey(variable) && hasIndex(own)
+          ? " %s does not look in folders below it: set it to %s.".formatted(library.title, own)
+          : "";
     }
 
     private String copyAgain(List<Step> wrong) {
@@ -442,49 +514,64 @@ public final class Doctor {
     }
 
     /**
-     * How many files of code objects there are; those for the other setting of XNACK are none, and
-     * neither are those whose code is for other GPUs.
+     * How many files of code objects there are, by steps; those for the other setting of XNACK are
+     * none, and neither are those without code, or whose code is for other GPUs.
      *
-     * @param damaged gets those whose headers do not agree with their size, or that are for others
+     * @param damaged gets those that are of no use
      * @param damage gets what is wrong with those, in sentences
      */
-    private int code(Path folder, List<Step> damaged, List<String> damage) throws IOException {
+    private int code(Path folder, Indexed indexed, List<Step> damaged, List<String> damage)
+        throws IOException {
       Pattern name = Pattern.compile(".*" + Pattern.quote(processor) + "(?<xnack>-xnack[-+])?.*co");
-      int count = 0;
+      Set<Path> ofGpu = new LinkedHashSet<>();
       for (Path each : children(folder)) {
         Matcher matcher = name.matcher(each.getFileName().toString());
         if (matcher.matches()) {
           String xnack = matcher.group("xnack");
           if (xnack == null || GpuTarget.parse(processor + xnack).agrees(gpu)) {
-            count += examine(each, damaged, damage) ? 1 : 0;
+            ofGpu.add(each);
           }
         }
       }
-      return count;
+      Set<Path> ofLibraries = new TreeSet<>(indexed.loaded());
+      ofLibraries.removeAll(ofGpu);
+      // These are listed as what the index lacks.
+      ofGpu.removeIf(each -> indexed.code().contains(each.getFileName().toString()));
+      int count = 0;
+      for (Path each : ofGpu) {
+        count += examine(each, damaged, damage) ? 1 : 0;
+      }
+      int others = 0;
+      for (Path each : ofLibraries) {
+        others += examine(each, damaged, damage) ? 1 : 0;
+      }
+      if (count > 0 || ofLibraries.isEmpty()) {
+        codeStep("code objects", count, folder.resolve("*" + processor + "*co"));
+      }
+      if (!ofLibraries.isEmpty()) {
+        codeStep("code objects of libraries", others, folder.resolve("*co"));
+      }
+      return count + others;
     }
 
-    /**
-     * Whether a file of code objects was cut or is for other GPUs, as far as its headers say it.
-     *
-     * @return false if it is for others
-     */
+    private void codeStep(String what, int count, Path path) {
+      steps.add(
+          new Step(
+              count == 0 ? what : what + ", " + count,
+              path.toString(),
+              count == 0 ? Found.MISSING : Found.THERE));
+    }
+
+    /** Whether a file has code objects for the GPU, as far as its headers say it. */
     private boolean examine(Path file, List<Step> damaged, List<String> damage) {
-      progress.step(0);
-      try (Document document = StandardFormats.all().open(file, progress)) {
-        if (!document.problems().isEmpty()) {
-          throw document.problems().getFirst();
-        }
-        Set<GpuTarget> targets = LoadedCode.targets(document.codeObjects());
-        if (LoadedCode.isForOthers(targets, gpu)) {
-          damaged.add(new Step(OF_LIBRARY, file.toString(), Found.OTHER));
-          damage.add(otherGpu(file, targets));
-          return false;
-        }
-      } catch (IOException unreadable) {
-        damaged.add(new Step(OF_LIBRARY, file.toString(), Found.DAMAGED));
-        damage.add(sentence(unreadable));
+      KernelFiles.Contents code = contents.of(file);
+      boolean others = code.isForOthers(gpu);
+      if (!others && code.damage().isEmpty()) {
+        return true;
       }
-      return true;
+      damaged.add(new Step(OF_LIBRARY, file.toString(), others ? Found.OTHER : Found.DAMAGED));
+      damage.add(others ? otherGpu(file, code.targets()) : code.damage());
+      return false;
     }
 
     private static String otherGpu(Path file, Set<GpuTarget> targets) {
@@ -509,7 +596,8 @@ public final class Doctor {
         List<String> useless = new ArrayList<>();
         List<Step> found = new ArrayList<>();
         Set<String> code = new LinkedHashSet<>();
-        code(tensile, index, code);
+        Set<Path> there = new LinkedHashSet<>();
+        code(tensile, index, code, there);
         Map<String, TensileDocument.Child> all = new LinkedHashMap<>();
         tensile.children().forEach(child -> all.putIfAbsent(child.stem(), child));
         for (TensileDocument.Child child : all.values()) {
@@ -520,31 +608,33 @@ public final class Doctor {
             Path expected = index.resolveSibling(child.stem() + ".dat");
             found.add(new Step(OF_INDEX, expected.toString(), Found.MISSING));
           } else {
-            loaded(file, found, useless, code);
+            loaded(file, found, useless, code, there);
           }
         }
         if (!all.isEmpty()) {
-          int there = all.size() - missing.size();
+          int present = all.size() - missing.size();
           steps.add(
               new Step(
-                  "files that the index loads, %d of %d".formatted(there, all.size()),
+                  "files that the index loads, %d of %d".formatted(present, all.size()),
                   index.resolveSibling("*.dat").toString(),
                   missing.isEmpty() ? Found.THERE : Found.MISSING));
         }
         steps.addAll(some(found));
-        return new Indexed(all.size(), missing, useless, List.copyOf(code), "");
+        return new Indexed(all.size(), missing, useless, List.copyOf(code), there, "");
       } catch (IOException unreadable) {
         useless(Found.DAMAGED);
-        return Indexed.damaged(sentence(unreadable) + " Without it the library finds nothing.");
+        return Indexed.damaged(
+            KernelFiles.sentence(unreadable) + " Without it the library finds nothing.");
       }
     }
 
     /** Examines a file that an index loads. */
-    private void loaded(Path file, List<Step> found, List<String> useless, Set<String> code) {
+    private void loaded(
+        Path file, List<Step> found, List<String> useless, Set<String> code, Set<Path> there) {
       try (Document document = StandardFormats.all().open(file, progress)) {
         TensileDocument tensile = readable(document);
         if (tensile.isFor(gpu)) {
-          code(tensile, file, code);
+          code(tensile, file, code, there);
         } else {
           found.add(new Step(OF_INDEX, file.toString(), Found.OTHER));
           useless.add(
@@ -552,13 +642,16 @@ public final class Doctor {
         }
       } catch (IOException unreadable) {
         found.add(new Step(OF_INDEX, file.toString(), Found.DAMAGED));
-        useless.add(sentence(unreadable));
+        useless.add(KernelFiles.sentence(unreadable));
       }
     }
 
-    private void code(TensileDocument library, Path file, Set<String> missing) throws IOException {
+    private void code(TensileDocument library, Path file, Set<String> missing, Set<Path> there)
+        throws IOException {
       List<Path> folders = List.of(java.util.Objects.requireNonNull(file.getParent()));
-      library.missingCode(gpu, folders, progress).ifPresent(missing::add);
+      library
+          .missingCode(gpu, folders, progress)
+          .ifPresentOrElse(missing::add, () -> there.addAll(library.ownFiles(gpu, folders)));
     }
 
     /** A library without mistakes. */
@@ -571,22 +664,13 @@ public final class Doctor {
       }
       throw new IOException(
           "%s: expected a Tensile library, found %s. Copy the file again from its source"
-              .formatted(document.place().file(), found(document)));
-    }
-
-    private static String found(Document document) {
-      return document.bytes().size() == 0 ? "an empty file" : document.format().wordsWithArticle();
+              .formatted(document.place().file(), KernelFiles.found(document)));
     }
 
     /** What the last step used is of no use. */
     private void useless(Found why) {
       Step used = steps.removeLast();
       steps.add(new Step(used.what(), used.path(), why));
-    }
-
-    private static String sentence(IOException failure) {
-      String words = String.valueOf(failure.getMessage());
-      return words.endsWith(".") ? words : words + ".";
     }
 
     private Result rocfft() throws IOException {
@@ -651,7 +735,7 @@ public final class Doctor {
           return new Cached(
               0,
               "%s: expected an SQLite database with kernels of %s, found %s."
-                  .formatted(file, library.title, found(document)),
+                  .formatted(file, library.title, KernelFiles.found(document)),
               "");
         }
         int kernels = 0;
@@ -674,7 +758,8 @@ public final class Doctor {
         List<String> damage = new ArrayList<>();
         List<String> notes = new ArrayList<>();
         for (FormatException problem : database.problems()) {
-          (problem.reason() == Reason.UNSUPPORTED ? notes : damage).add(sentence(problem));
+          (problem.reason() == Reason.UNSUPPORTED ? notes : damage)
+              .add(KernelFiles.sentence(problem));
         }
         if (without > 0) {
           damage.add(
@@ -686,7 +771,7 @@ public final class Doctor {
         }
         return new Cached(kernels, String.join(" ", damage), String.join(" ", notes));
       } catch (IOException unreadable) {
-        return new Cached(0, sentence(unreadable), "");
+        return new Cached(0, KernelFiles.sentence(unreadable), "");
       }
     }
 
@@ -865,7 +950,7 @@ public final class Doctor {
                   files == before ? Found.MISSING : Found.USED));
           folder = true;
         } else {
-          architecture("aotriton.images/" + name + "/x.aks2");
+          hasKernels("aotriton.images/" + name + "/", each);
         }
       }
       if (files > 0 && damage.isEmpty()) {
@@ -900,7 +985,7 @@ public final class Doctor {
         if (!kernels && file.toString().endsWith(".aks2") && !AotritonKernels.isOne(document)) {
           throw new IOException(
               "%s: expected kernels of %s, found %s"
-                  .formatted(file, library.title, found(document)));
+                  .formatted(file, library.title, KernelFiles.found(document)));
         }
         Set<GpuTarget> targets = AotritonKernels.firstTargets(document, progress);
         if (LoadedCode.isForOthers(targets, gpu)) {
@@ -909,7 +994,7 @@ public final class Doctor {
         }
         return kernels;
       } catch (IOException unreadable) {
-        wrong(file, Found.DAMAGED, sentence(unreadable), damage);
+        wrong(file, Found.DAMAGED, KernelFiles.sentence(unreadable), damage);
         return false;
       }
     }
@@ -932,14 +1017,10 @@ public final class Doctor {
       return Databases.installed().recognise(path).map(DatabaseFile::architecture).orElse(null);
     }
 
-    private void architecture(String path) {
-      GpuTarget target = target(path);
-      if (target != null && !target.processor().equals(processor)) {
-        available.add(target.toString());
-      }
-    }
-
-    /** For which GPUs there are files in a folder of a database, or in one of its folders. */
+    /**
+     * For which GPUs there are kernels in a folder of a database, or in one of its folders, by what
+     * is in the files: {@link #available} gets them.
+     */
     private void architectures(Path base) throws IOException {
       String below =
           switch (library) {
@@ -950,11 +1031,67 @@ public final class Doctor {
             case AOTRITON -> "aotriton.images/";
           };
       for (Path each : children(base)) {
-        architecture(below + each.getFileName());
+        String name = below + each.getFileName();
         if (Files.isDirectory(each)) {
-          architecture(below + each.getFileName() + "/x.dat");
+          for (Path file : children(each)) {
+            hasKernels(name + "/" + file.getFileName(), file, revisionOf(each));
+          }
+        } else {
+          hasKernels(name, each, "");
         }
       }
+    }
+
+    /** The revision that a folder is for; empty if it is for none. */
+    private static String revisionOf(Path folder) {
+      String name = folder.getFileName().toString();
+      return Revision.without(name).equals(name) ? "" : name;
+    }
+
+    /** The same for AOTriton's folder of a GPU: each of its files is for that. */
+    private void hasKernels(String path, Path folder) throws IOException {
+      for (Path file : FolderWalk.of(folder, progress).files()) {
+        if (hasKernels(path + file.getFileName(), file, "")) {
+          return;
+        }
+      }
+    }
+
+    /**
+     * The same for a file that a library may load.
+     *
+     * @param revision the revision that its folder is for; empty if it is for none
+     * @return whether it has kernels
+     */
+    private boolean hasKernels(String path, Path file, String revision) {
+      if (!isLoaded(file.getFileName().toString())) {
+        return false;
+      }
+      KernelFiles.Contents found = contents.of(file);
+      GpuTarget name = found.kernels() ? target(path) : null;
+      boolean agrees =
+          name != null
+              && (found.targets().isEmpty()
+                  || found.targets().stream()
+                      .anyMatch(each -> FamilyForm.related(name.processor(), each.processor())));
+      for (GpuTarget each : agrees ? Set.of(name) : found.targets()) {
+        boolean ofFolder = each.processor().equals(processor) && library == Library.HIPBLASLT;
+        String one = ofFolder && !revision.isEmpty() ? revision : each.toString();
+        if (!one.equals(named.processor()) && (ofFolder || !each.processor().equals(processor))) {
+          available.add(one);
+        }
+      }
+      return found.kernels();
+    }
+
+    /** Whether the library loads kernels from files of such names. */
+    private boolean isLoaded(String name) {
+      return switch (library) {
+        case ROCBLAS, HIPBLASLT -> name.endsWith(".co") || name.endsWith(".hsaco");
+        case ROCFFT -> name.startsWith("rocfft_kernel_cache") && name.endsWith(".db");
+        case MIOPEN -> name.endsWith(".kdb");
+        case AOTRITON -> true;
+      };
     }
 
     private static List<Path> children(Path folder) throws IOException {

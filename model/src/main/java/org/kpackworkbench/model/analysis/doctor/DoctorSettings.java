@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.Devices;
 import org.kpackworkbench.model.format.codeobject.Devices.NamedDevices;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -103,10 +104,15 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
     return set;
   }
 
+  /** The GPUs as compilers call them: without revisions of which only hipBLASLt knows. */
+  public List<GpuTarget> processors() {
+    return gpus.targets().stream().map(Revision::without).distinct().toList();
+  }
+
   /** No GPU is called by a name that no target has. */
   static TargetFilter named(List<String> texts) {
     for (String text : texts) {
-      NamedDevices read = Devices.read(text);
+      NamedDevices read = Devices.read(Revision.without(text));
       if (!read.unknown().isEmpty()) {
         throw new IllegalArgumentException(read.problem());
       }

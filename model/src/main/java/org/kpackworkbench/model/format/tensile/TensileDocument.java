@@ -591,6 +591,11 @@ public final class TensileDocument extends SourceDocument {
         .toList();
   }
 
+  /** The files of code objects with its name that are loaded on a GPU, whatever is in them. */
+  public List<Path> ownFiles(GpuTarget gpu, List<Path> folders) {
+    return files(ownNames(gpu), folders);
+  }
+
   /** The files of code objects with its name, whatever is in them. */
   List<Path> ownFiles(List<Path> folders) {
     return files(ownNames(null), folders);

@@ -64,9 +64,10 @@ class DoctorTest {
         file(path), path.endsWith(".zlib") ? TensileLibraries.deflated(bytes) : bytes);
   }
 
-  /** Code objects, which are not read. */
-  private void code(String path) throws IOException {
-    Files.writeString(file(path), "code");
+  /** A code object for the GPU of its name, or for gfx942. */
+  private Path code(String path) throws IOException {
+    String fixture = path.contains("gfx90a") ? "kinds-gfx90a-xnack-on.hsaco" : "kinds-gfx942.hsaco";
+    return Files.copy(Fixtures.path(fixture), file(path), StandardCopyOption.REPLACE_EXISTING);
   }
 
   private static String target(String path) {
@@ -108,7 +109,7 @@ class DoctorTest {
   void rocblasTriesItsFoldersAndIndicesInOrder() throws IOException {
     file("lib/librocblas.so.4");
     index("lib/rocblas/library/TensileLibrary_lazy_gfx90a.dat");
-    file("lib/rocblas/library/TensileLibrary_Type_SS_gfx90a.co");
+    code("lib/rocblas/library/TensileLibrary_Type_SS_gfx90a.co");
     Result found = ask("rocBLAS", "gfx90a:xnack+");
     assertThat(found.outcome()).isEqualTo(Outcome.FOUND);
     assertThat(found.advice()).isEmpty();
@@ -150,7 +151,7 @@ class DoctorTest {
                 + " below %s, or set ROCBLAS_TENSILE_LIBPATH to a folder that has them. There are"
                 + " none for another GPU either.",
             tree.resolve("lib/rocblas/library"));
-    file("lib/rocblas/library/Kernels_gfx942.hsaco");
+    code("lib/rocblas/library/Kernels_gfx942.hsaco");
     Files.delete(tree.resolve("lib/rocblas/library/TensileLibrary.dat"));
     assertThat(ask("rocBLAS", "gfx942").advice())
         .startsWith("Code objects exist, but no index does. Install the files of rocBLAS");
@@ -192,7 +193,7 @@ class DoctorTest {
   @Test
   void anIndexForAnotherGpuIsOfNoUse() throws IOException {
     file("lib/librocblas.so.4");
-    file("lib/rocblas/library/Kernels_gfx942.hsaco");
+    code("lib/rocblas/library/Kernels_gfx942.hsaco");
     Path index = index("lib/rocblas/library/TensileLibrary_lazy_gfx90a.dat");
     Path moved = Files.move(index, index.resolveSibling("TensileLibrary_lazy_gfx942.dat"));
     Result result = ask("rocBLAS", "gfx942");
@@ -207,7 +208,7 @@ class DoctorTest {
     String library = "lib/rocblas/library/";
     file("lib/librocblas.so.4");
     code(library + "Tensile_A.co");
-    file(library + "Kernels_gfx942.hsaco");
+    code(library + "Kernels_gfx942.hsaco");
     index(library + "TensileLibrary_lazy_gfx942.dat", "Tensile_A", "Tensile_B", "Tensile_C");
     kernels(library + "Tensile_A.dat", "gfx942");
     kernels(library + "Tensile_B.dat", "gfx90a");
@@ -234,7 +235,7 @@ class DoctorTest {
   void filesThatTheIndexLoadsAreLookedFor() throws IOException {
     String library = "lib/rocblas/library/";
     file("lib/librocblas.so.4");
-    file(library + "Kernels_gfx942.hsaco");
+    code(library + "Kernels_gfx942.hsaco");
     index(library + "TensileLibrary_lazy_gfx942.dat", "Tensile_HH", "Tensile_SS", "Tensile_ZZ");
     index(library + "Tensile_SS.dat.zlib");
     Result partly = ask("rocBLAS", "gfx942");
@@ -260,7 +261,7 @@ class DoctorTest {
   @Test
   void manyMissingFilesAreCountedAndSomeListed() throws IOException {
     file("lib/librocblas.so.4");
-    file("lib/rocblas/library/Kernels_gfx942.hsaco");
+    code("lib/rocblas/library/Kernels_gfx942.hsaco");
     index(
         "lib/rocblas/library/TensileLibrary_lazy_gfx942.dat",
         IntStream.range(0, 100).mapToObj("Tensile_%d"::formatted).toArray(String[]::new));
@@ -273,7 +274,7 @@ class DoctorTest {
   @Test
   void aCompressedIndexIsAnIndex() throws IOException {
     file("lib/librocblas.so.4");
-    file("lib/rocblas/library/Kernels_gfx942.hsaco");
+    code("lib/rocblas/library/Kernels_gfx942.hsaco");
     index("lib/rocblas/library/TensileLibrary_gfx942.dat.zlib");
     Result found = ask("rocBLAS", "gfx942");
     assertThat(found.outcome()).isEqualTo(Outcome.FOUND);
@@ -283,7 +284,7 @@ class DoctorTest {
   @Test
   void aDamagedIndexIsNoIndex() throws IOException {
     file("lib/librocblas.so.4");
-    file("lib/rocblas/library/Kernels_gfx942.hsaco");
+    code("lib/rocblas/library/Kernels_gfx942.hsaco");
     Path index = index("lib/rocblas/library/TensileLibrary_lazy_gfx942.dat", "Tensile_HH");
     byte[] whole = Files.readAllBytes(index);
     Files.write(index, Arrays.copyOf(whole, whole.length / 2));
@@ -325,9 +326,9 @@ class DoctorTest {
   @ValueSource(strings = {"kinds-gfx942.hsaco", "bundle.co", "compressed.co"})
   void codeObjectsThatWereCutAreSeen(String fixture) throws IOException {
     file("lib/librocblas.so.4");
-    file("lib/rocblas/library/Kernels_gfx942.hsaco");
+    code("lib/rocblas/library/Kernels_gfx942.hsaco");
     index("lib/rocblas/library/TensileLibrary_lazy_gfx942.dat");
-    Path code = file("lib/rocblas/library/Tensile_HH_gfx942.co");
+    Path code = code("lib/rocblas/library/Tensile_HH_gfx942.co");
     byte[] whole = Files.readAllBytes(Fixtures.path(fixture));
     Files.write(code, whole);
     assertThat(ask("rocBLAS", "gfx942").outcome()).isEqualTo(Outcome.FOUND);
@@ -349,7 +350,7 @@ class DoctorTest {
     String library = "lib/rocblas/library/";
     file("lib/librocblas.so.4");
     index(library + "TensileLibrary_lazy_gfx942.dat");
-    Path code = file(library + "Tensile_HH_gfx942.co");
+    Path code = code(library + "Tensile_HH_gfx942.co");
     Files.copy(Fixtures.path("axpy-gfx1030-v4.hsaco"), code, StandardCopyOption.REPLACE_EXISTING);
     Result none = ask("rocBLAS", "gfx942");
     assertThat(none.outcome()).isEqualTo(Outcome.MISSING);
@@ -358,7 +359,7 @@ class DoctorTest {
         .startsWith(
             "The index exists, but no code object for gfx942 does. %s is for another GPU: gfx1030."
                 .formatted(code));
-    file(library + "Kernels_gfx942.hsaco");
+    code(library + "Kernels_gfx942.hsaco");
     Result partly = ask("rocBLAS", "gfx942");
     assertThat(partly.outcome()).isEqualTo(Outcome.PARTLY);
     assertThat(partly.advice()).endsWith("operations that need these fail.");
@@ -369,11 +370,145 @@ class DoctorTest {
     }
   }
 
+  /** A file without code is none, whatever it is called. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "text"})
+  void filesWithoutCodeAreNoCode(String content) throws IOException {
+    file("lib/librocblas.so.4");
+    index("lib/rocblas/library/TensileLibrary_lazy_gfx942.dat");
+    Path code = Files.writeString(file("lib/rocblas/library/Kernels_gfx942.hsaco"), content);
+    Result none = ask("rocBLAS", "gfx942");
+    assertThat(none.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(tried(none)).endsWith("DAMAGED lib/rocblas/library/Kernels_gfx942.hsaco");
+    assertThat(none.advice())
+        .startsWith("The index exists, but no code object for gfx942 does. ")
+        .contains(code + " has no code objects: it is ");
+    assertThat(ask("rocBLAS", "gfx90a").available()).isEmpty();
+    code("lib/rocblas/library/Tensile_HH_gfx942.co");
+    assertThat(ask("rocBLAS", "gfx942").outcome()).isEqualTo(Outcome.PARTLY);
+  }
+
+  /** Names and folders do not say what a GPU can run. */
+  @Test
+  void whatThereIsForOtherGpusIsReadInTheFiles() throws Exception {
+    String library = "lib/rocblas/library/";
+    file("lib/librocblas.so.4");
+    Files.copy(
+        Fixtures.path("axpy-gfx1030-v4.hsaco"),
+        file(library + "Kernels_gfx942.hsaco"),
+        StandardCopyOption.REPLACE_EXISTING);
+    index(library + "TensileLibrary_lazy_gfx90a.dat");
+    file(library + "gfx908/Kernels.co");
+    assertThat(ask("rocBLAS", "gfx1100").available()).containsExactly("gfx1030");
+    code(library + "gfx90a/Kernels.co");
+    assertThat(ask("rocBLAS", "gfx1100").advice()).contains("There are some for gfx1030, gfx90a.");
+    file("lib/librocfft.so.0");
+    cache("lib/rocfft_kernel_cache_gfx90a.db", "gfx942");
+    file("lib/rocfft_kernel_cache_gfx908.db");
+    assertThat(ask("rocFFT", "gfx1100").available()).containsExactly("gfx942");
+    file("lib/libaotriton_v2.so.0");
+    byte[] kernels = Files.readAllBytes(Fixtures.path("kinds-gfx942.hsaco"));
+    Files.write(
+        file("lib/aotriton.images/amd-gfx90a/flash/a.aks2"),
+        Aks2.of(List.of(new Aks2.Kernel("k", 0, 64, kernels))));
+    file("lib/aotriton.images/amd-gfx950/flash/a.aks2");
+    assertThat(ask("AOTriton", "gfx1100").available()).containsExactly("gfx942");
+  }
+
+  /** Code objects of a library have its name, which need not have the GPU. */
+  @Test
+  void codeObjectsWithoutTheGpuInTheirNamesAreRead() throws IOException {
+    String library = "lib/hipblaslt/library/gfx942/";
+    file("lib/libhipblaslt.so.1");
+    index(library + "TensileLibrary_lazy_gfx942.dat", "Tensile_HH");
+    kernels(library + "Tensile_HH.dat", "gfx942");
+    Path code = code(library + "Tensile_HH.co");
+    Result found = ask("hipBLASLt", "gfx942");
+    assertThat(found.outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(tried(found)).endsWith("THERE " + library + "*co");
+    assertThat(found.steps().getLast().what()).isEqualTo("code objects of libraries, 1");
+    Files.copy(Fixtures.path("axpy-gfx1030-v4.hsaco"), code, StandardCopyOption.REPLACE_EXISTING);
+    Result other = ask("hipBLASLt", "gfx942");
+    assertThat(other.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(tried(other))
+        .endsWith("MISSING " + library + "*co", "OTHER " + library + "Tensile_HH.co");
+    code(library + "Kernels_gfx942.hsaco");
+    assertThat(ask("hipBLASLt", "gfx942").outcome()).isEqualTo(Outcome.PARTLY);
+  }
+
+  private void gfx1250(String path) throws IOException {
+    byte[] code = Files.readAllBytes(Fixtures.path("axpy-gfx1100.hsaco"));
+    // The processor is the lowest byte of the flags of an ELF header.
+    code[48] = 0x49;
+    Files.write(file(path), code);
+  }
+
+  /** hipBLASLt has kernels of their own for GPUs that only their revision tells from others. */
+  @Test
+  void aRevisionHasAFolderOfItsOwn() throws IOException {
+    String library = "lib/hipblaslt/library/";
+    file("lib/libhipblaslt.so.1");
+    Files.write(
+        file(library + "gfx1250v0/TensileLibrary_lazy_gfx1250.dat"),
+        TensileLibraries.packed(
+            TensileLibraries.library(List.of(), TensileLibraries.operations(Map.of(), "gfx1250"))));
+    gfx1250(library + "gfx1250v0/Kernels.so-000-gfx1250.hsaco");
+    Result revision = ask("hipBLASLt", "gfx1250v0");
+    assertThat(revision.target()).isEqualTo("gfx1250v0");
+    assertThat(revision.outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(tried(revision)).contains("USED " + library + "gfx1250v0");
+    DoctorReport both =
+        Doctor.of(new DoctorSettings(tree, TargetFilter.of(List.of("gfx1250")), List.of()));
+    assertThat(both.results().stream().map(each -> each.target() + " " + each.outcome()))
+        .containsExactly("gfx1250 MISSING", "gfx1250v0 FOUND");
+    assertThat(both.results().getFirst().available()).containsExactly("gfx1250v0");
+    Files.move(tree.resolve(library + "gfx1250v0"), tree.resolve(library + "gfx1250"));
+    assertThat(ask("hipBLASLt", "gfx1250").outcome()).isEqualTo(Outcome.FOUND);
+    Result none = ask("hipBLASLt", "gfx1250v0");
+    assertThat(none.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(none.available()).containsExactly("gfx1250");
+    assertThat(DoctorSettings.named(List.of("gfx1250v0")).targets()).hasSize(1);
+  }
+
+  /** Its variable names the folder of the GPU, which that of rocBLAS need not. */
+  @Test
+  void hipblasltDoesNotLookBelowTheFolderOfItsVariable() throws IOException {
+    String library = "lib/hipblaslt/library/";
+    file("lib/libhipblaslt.so.1");
+    index(library + "gfx942/TensileLibrary_lazy_gfx942.dat");
+    code(library + "gfx942/Kernels.so-000-gfx942.hsaco");
+    String variable = "HIPBLASLT_TENSILE_LIBPATH";
+    Path above = tree.resolve(library);
+    Result wrong = ask("hipBLASLt", "gfx942", Map.of(variable, above.toString()));
+    assertThat(wrong.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(wrong.advice())
+        .endsWith(
+            "hipBLASLt does not look in folders below it: set it to "
+                + above.resolve("gfx942")
+                + ".");
+    Path own = above.resolve("gfx942");
+    assertThat(ask("hipBLASLt", "gfx942", Map.of(variable, own.toString())).outcome())
+        .isEqualTo(Outcome.FOUND);
+  }
+
+  /** Other installs make such folders, too. */
+  @Test
+  void aFolderOfTheGpuWithoutAnIndexIsNotTaken() throws IOException {
+    String library = "lib/hipblaslt/library/";
+    file("lib/libhipblaslt.so.1");
+    file(library + "gfx942/extop_gfx942.co");
+    index(library + "TensileLibrary_lazy_gfx942.dat");
+    code(library + "Kernels.so-000-gfx942.hsaco");
+    Result found = ask("hipBLASLt", "gfx942");
+    assertThat(found.outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(tried(found)).contains("NOT_THERE " + library + "gfx942");
+  }
+
   @Test
   void genericCodeIsForTheGpu() throws IOException {
     file("lib/librocblas.so.4");
     index("lib/rocblas/library/TensileLibrary.dat");
-    Path code = file("lib/rocblas/library/Kernels_gfx1100.hsaco");
+    Path code = code("lib/rocblas/library/Kernels_gfx1100.hsaco");
     Files.copy(
         Fixtures.path("kinds-gfx11-generic-v6.hsaco"), code, StandardCopyOption.REPLACE_EXISTING);
     assertThat(tried(ask("rocBLAS", "gfx1100"))).endsWith("THERE lib/rocblas/library/*gfx1100*co");
@@ -383,7 +518,7 @@ class DoctorTest {
   void aFolderOfTheGpuIsTaken() throws IOException {
     file("lib/libhipblaslt.so.0");
     index("lib/hipblaslt/library/gfx942/TensileLibrary_lazy_gfx942.dat");
-    file("lib/hipblaslt/library/gfx942/Kernels_gfx942.co");
+    code("lib/hipblaslt/library/gfx942/Kernels_gfx942.co");
     Result result = ask("hipBLASLt", "MI300X");
     assertThat(result.outcome()).isEqualTo(Outcome.FOUND);
     assertThat(result.target()).isEqualTo("gfx942");
@@ -394,7 +529,7 @@ class DoctorTest {
   void aVariableTakesThePlaceOfAllFolders() throws IOException {
     file("lib/librocblas.so.4");
     index("other/TensileLibrary_lazy_gfx942.dat");
-    file("other/K_gfx942.hsaco");
+    code("other/K_gfx942.hsaco");
     Path other = tree.resolve("other");
     Result result = ask("rocBLAS", "gfx942", Map.of("ROCBLAS_TENSILE_LIBPATH", other.toString()));
     assertThat(result.outcome()).isEqualTo(Outcome.FOUND);
@@ -498,7 +633,7 @@ class DoctorTest {
             "NOT_THERE share/miopen/db/gfx1100.kdb",
             "NOT_THERE share/miopen/db/gfx1100*.fdb.txt",
             "NOT_THERE share/miopen/db/gfx1100*.db.txt");
-    assertThat(none.available()).containsExactly("gfx1030");
+    assertThat(none.available()).as("by its rows").containsExactly("gfx90a");
   }
 
   @Test
@@ -706,7 +841,7 @@ class DoctorTest {
   @Test
   void packagesAreTrees() throws IOException {
     file("opt/lib/librocblas.so.4");
-    file("opt/lib/rocblas/library/Kernels_gfx942.hsaco");
+    code("opt/lib/rocblas/library/Kernels_gfx942.hsaco");
     index("opt/lib/rocblas/library/TensileLibrary_lazy_gfx942.dat", "Tensile_HH");
     Path tar = folder.resolve("rocm.tar.gz");
     TarPack.write(tree, tar, TarOptions.DEFAULT);

@@ -41,7 +41,11 @@ class DoctorWindowTest extends WindowTest {
             "lib/rocblas/library/TensileLibrary_Type_SS_gfx1100.co")) {
       Path file = tree.resolve(path);
       Files.createDirectories(file.getParent());
-      Files.writeString(file, "text");
+      if (path.endsWith(".co")) {
+        Files.copy(StandardWindow.fixture("kinds-gfx1100.hsaco"), file);
+      } else {
+        Files.writeString(file, "text");
+      }
     }
     // The index loads the other two.
     for (String name :

@@ -1,0 +1,92 @@
+package org.kpackworkbench.model.analysis.doctor;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.aotriton.AotritonKernels;
+import org.kpackworkbench.model.format.database.LoadedCode;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.DocumentPart;
+import org.kpackworkbench.model.format.sqlite.SqliteDocument;
+
+/**
+ * For which GPUs there are kernels in files, by the files' own headers and rows. Each file is read
+ * once. For one thread.
+ */
+final class KernelFiles {
+  private final Progress progress;
+  private final Map<Path, Contents> known = new HashMap<>();
+
+  KernelFiles(Progress progress) {
+    this.progress = progress;
+  }
+
+  /**
+   * What a file has.
+   *
+   * @param targets what its kernels are for; none if it does not say it
+   * @param kernels whether it has kernels
+   * @param damage why it is of no use, in a sentence; empty if it can be read and has kernels
+   */
+  record Contents(Set<GpuTarget> targets, boolean kernels, String damage) {
+    /** Whether it has kernels, and a GPU loads none of them. */
+    boolean isForOthers(GpuTarget gpu) {
+      return LoadedCode.isForOthers(targets, gpu);
+    }
+  }
+
+  Contents of(Path file) {
+    return known.computeIfAbsent(file, this::read);
+  }
+
+  private Contents read(Path file) {
+    progress.step(0);
+    try (Document document = StandardFormats.all().open(file, progress)) {
+      if (!document.problems().isEmpty()) {
+        throw document.problems().getFirst();
+      }
+      Set<GpuTarget> targets = targets(document);
+      boolean kernels = !targets.isEmpty() || document.codeObjects().size() > 0;
+      String damage =
+          kernels ? "" : "%s has no code objects: it is %s.".formatted(file, found(document));
+      return new Contents(targets, kernels, damage);
+    } catch (IOException unreadable) {
+      return new Contents(Set.of(), false, sentence(unreadable));
+    }
+  }
+
+  private Set<GpuTarget> targets(Document document) throws IOException {
+    if (AotritonKernels.isOne(document)) {
+      return AotritonKernels.firstTargets(document, progress);
+    }
+    if (!(document instanceof SqliteDocument database)) {
+      return LoadedCode.targets(document.codeObjects());
+    }
+    Set<GpuTarget> targets = new TreeSet<>();
+    for (DocumentPart row : database.parts()) {
+      progress.step(0);
+      String target = row.fields().getOrDefault("target", "");
+      if (!target.isEmpty()) {
+        targets.add(GpuTarget.lenient(target));
+      }
+    }
+    return targets;
+  }
+
+  /** What a file is, in words with an article. */
+  static String found(Document document) {
+    return document.bytes().size() == 0 ? "an empty file" : document.format().wordsWithArticle();
+  }
+
+  /** What is wrong, as a sentence. */
+  static String sentence(IOException failure) {
+    String words = String.valueOf(failure.getMessage());
+    return words.endsWith(".") ? words : words + ".";
+  }
+}
