@@ -3,6 +3,7 @@ package org.kpackworkbench.model.format.miopen;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.FileInfo;
@@ -34,7 +36,12 @@ public final class MiopenTextDocument extends SourceDocument {
   private final Map<String, Long> ids = new TreeMap<>();
   private final List<FormatException> problems = new ArrayList<>();
   private final Lazy<List<DocumentPart>> parts = new Lazy<>(this::makeParts);
+
+  /** How many values an ID has at least, of whole lines. */
+  private final Map<String, Integer> fewest = new HashMap<>();
+
   private long badLines;
+  private long openLine = -1;
 
   /**
    * A record.
@@ -63,6 +70,7 @@ public final class MiopenTextDocument extends SourceDocument {
       }
       boolean last = at + window.length == bytes.size();
       if (last && start < window.length) {
+        openLine = line;
         line(known, line, at + start, window, start, window.length);
       } else if (!last && start == 0) {
         throw error(line, at, Reason.TOO_LARGE)
@@ -71,6 +79,14 @@ public final class MiopenTextDocument extends SourceDocument {
             .build();
       }
       at += last ? window.length : start;
+    }
+    if (rows.isEmpty() && badLines == 0) {
+      problems.add(
+          error(1, 0, Reason.TRUNCATED)
+              .expected("a record")
+              .found("the end of the file")
+              .advice("MIOpen finds nothing in it. It may have been cut off; get it again.")
+              .build());
     }
     if (badLines > problems.size()) {
       problems.add(
@@ -127,6 +143,22 @@ public final class MiopenTextDocument extends SourceDocument {
           "each ID once in a record: MIOpen reads its first values only",
           id);
     }
+    int values = 1 + (int) text.chars().filter(each -> each == ',').count();
+    int whole = fewest.getOrDefault(id, values);
+    if (number == openLine && values < whole) {
+      bad(
+          number,
+          at,
+          Reason.TRUNCATED,
+          "%s of %s, as in other records".formatted(CountText.of(whole, "value"), id),
+          "the end of the file behind " + values);
+    }
+    fewest.put(id, Math.min(whole, values));
+  }
+
+  /** The number of the last line if it has no end, as none does that was cut; -1 if it has one. */
+  long openLine() {
+    return openLine;
   }
 
   private void bad(long line, long at, Reason reason, String expected, String found) {

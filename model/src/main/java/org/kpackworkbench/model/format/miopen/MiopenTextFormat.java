@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.format.registry.DatabaseFormat;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Head;
@@ -62,6 +63,11 @@ public final class MiopenTextFormat implements DatabaseFormat {
   @Override
   public boolean takesText() {
     return true;
+  }
+
+  @Override
+  public List<Rule<?>> rules() {
+    return List.of(new MiopenTextEnd());
   }
 
   @Override

@@ -20,6 +20,8 @@ import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -114,6 +116,52 @@ class MiopenTextFormatTest {
     assertThat(Verify.run(List.of(file), VerifyRequest.everything(), Progress.NONE).findings())
         .singleElement()
         .satisfies(finding -> assertThat(finding.message()).contains("line 2"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n", " \r\n\n"})
+  void verifyFindsAnEmptyDatabase(String text) throws IOException {
+    Path file = Files.writeString(temp.resolve("gfx942130.HIP.fdb.txt"), text);
+    assertThat(Verify.run(List.of(file), VerifyRequest.everything(), Progress.NONE).findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+              assertThat(finding.message())
+                  .contains("line 1: expected a record, found the end of the file");
+            });
+  }
+
+  /** Where the last record says less than others of its ID, it was cut; else it may have been. */
+  @Test
+  void verifyFindsWhereADatabaseWasCut() throws IOException {
+    String whole = KEY + "F=A:1,2,x;B:3,4\n" + KEY + "B=A:5,6,xyz\n";
+    Path file = temp.resolve("gfx942130.HIP.fdb.txt");
+    for (int size = 1; size < whole.length(); size++) {
+      Files.writeString(file, whole.substring(0, size));
+      List<Finding> findings =
+          Verify.run(List.of(file), VerifyRequest.everything(), Progress.NONE).findings();
+      if (whole.charAt(size - 1) == '\n') {
+        assertThat(findings).isEmpty();
+        continue;
+      }
+      String line = "ine " + (whole.substring(0, size).contains("\n") ? 2 : 1);
+      assertThat(findings)
+          .as("%d characters", size)
+          .anyMatch(
+              finding ->
+                  finding.rule().equals("miopen-text-end") && finding.message().contains(line));
+      if (whole.substring(0, size).endsWith("5,6")) {
+        assertThat(findings)
+            .anyMatch(
+                finding ->
+                    finding.severity() == Severity.ERROR
+                        && finding.message().contains("expected 3 values of A"));
+      }
+    }
+    Files.writeString(file, whole);
+    assertThat(Verify.run(List.of(file), VerifyRequest.everything(), Progress.NONE).findings())
+        .isEmpty();
   }
 
   @ParameterizedTest

@@ -108,6 +108,9 @@ final class BrokenOthers {
             Files.move(
                 otherArchitecture(folder), folder.resolve("rocfft_kernel_cache_gfx1100.db")));
     all.put("miopen-file-architecture", BrokenOthers::otherName);
+    all.put(
+        "miopen-text-end",
+        folder -> Files.writeString(folder.resolve("gfx942130.HIP.fdb.txt"), "1-2-3=A:1,2"));
     all.put("rocfft-row-file", BrokenOthers::withoutKernelFile);
     all.put("descriptor-archive", folder -> descriptor(folder, "", ""));
     all.put(
