@@ -169,7 +169,7 @@ public final class CombinedCache implements AutoCloseable {
               "table " + TABLE.table(),
               Reason.BAD_VALUE)
           .expected("a database whose rows SQLite can delete")
-          .found(String.valueOf(failure.getMessage()))
+          .found(SqliteFile.words(failure.getMessage()))
           .cause(failure)
           .build();
     } finally {

@@ -21,7 +21,8 @@ public final class NewKernelTable implements AutoCloseable {
           CREATE TABLE cache_v1 (kernel_name TEXT NOT NULL, arch TEXT NOT NULL,
             hip_version INTEGER NOT NULL, generator_sum BLOB NOT NULL, code BLOB NOT NULL,
             timestamp INTEGER NOT NULL,
-            PRIMARY KEY (kernel_name, arch, hip_version, generator_sum))""");
+            PRIMARY KEY (kernel_name, arch, hip_version, generator_sum))\
+          """);
   private static final List<String> ROCFFT_FILES =
       List.of("CREATE TABLE kernels (arch TEXT, length INTEGER, precision TEXT, kernel_path TEXT)");
   private static final List<String> MIOPEN =
@@ -29,7 +30,8 @@ public final class NewKernelTable implements AutoCloseable {
           """
           CREATE TABLE kern_db (id INTEGER PRIMARY KEY ASC, kernel_name TEXT NOT NULL,
             kernel_args TEXT NOT NULL, kernel_blob BLOB NOT NULL, kernel_hash TEXT NOT NULL,
-            uncompressed_size INT NOT NULL)""");
+            uncompressed_size INT NOT NULL)\
+          """);
   private static final String MIOPEN_INDEX =
       "CREATE UNIQUE INDEX idx_kern_db ON kern_db (kernel_name, kernel_args)";
 
@@ -139,6 +141,8 @@ public final class NewKernelTable implements AutoCloseable {
 
   private static IOException failed(Path file, SQLException failure) {
     return new IOException(
-        "%s: the database cannot be written: %s".formatted(file, failure.getMessage()), failure);
+        "%s: the database cannot be written: %s"
+            .formatted(file, SqliteFile.words(failure.getMessage())),
+        failure);
   }
 }

@@ -755,7 +755,11 @@ public final class SqliteDocument extends SourceDocument {
   void checkPages(Progress progress) throws FormatException {
     List<String> found = new ArrayList<>();
     file.query(
-        "pages", "PRAGMA quick_check(3)", null, progress, row -> found.add(row.getString(1)));
+        "pages",
+        "PRAGMA quick_check(3)",
+        null,
+        progress,
+        row -> found.add(SqliteFile.words(row.getString(1))));
     if (!found.equals(List.of("ok"))) {
       throw file.error("pages", Reason.BAD_VALUE)
           .expected("pages that agree with one another")

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -241,9 +242,18 @@ final class SqliteFile implements AutoCloseable {
     }
     return error(what, Reason.BAD_VALUE)
         .expected("a database that SQLite reads")
-        .found(String.valueOf(failure.getMessage()))
+        .found(words(failure.getMessage()))
         .cause(failure)
         .build();
+  }
+
+  /** What SQLite says, on one line; it says several things on a line each, below a heading. */
+  static String words(@Nullable String said) {
+    return String.valueOf(said)
+        .lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty() && !line.startsWith("***"))
+        .collect(Collectors.joining("; "));
   }
 
   @Override

@@ -179,6 +179,30 @@ public class SqliteDocumentTest {
     }
   }
 
+  /** SQLite says what is wrong with pages on many lines; a finding is one. */
+  @Test
+  void whatIsWrongWithPagesIsSaidOnOneLine() throws Exception {
+    Path file = temp.resolve("gfx1100.kdb");
+    byte[] code = Files.readAllBytes(Fixtures.path("axpy-gfx1100.hsaco"));
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      for (int i = 0; i < 40; i++) {
+        database.miopen("k" + i, "-mcpu=gfx1100", code, true);
+      }
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    // The third page is the root of the index by names.
+    Arrays.fill(bytes, 2 * 4096, 3 * 4096, (byte) 0);
+    Files.write(file, bytes);
+    List<Finding> findings =
+        Verify.run(List.of(file), VerifyRequest.everything(), Progress.NONE).findings();
+    assertThat(findings).anyMatch(finding -> finding.message().contains("page 3"));
+    assertThat(findings)
+        .allSatisfy(
+            finding -> assertThat(finding.message() + finding.evidence()).doesNotContain("\n"));
+    assertThat(SqliteFile.words("*** in database main ***\nTree 2 page 3: a\n\n Page 4: b"))
+        .isEqualTo("Tree 2 page 3: a; Page 4: b");
+  }
+
   /** SQLite numbers rows from −2⁶³ on. */
   @Test
   void rowsHaveAnyNumber() throws Exception {
