@@ -226,7 +226,11 @@ public final class Cli {
     if (CommonOptions.VERBOSE.isNamedIn(options)) {
       console.beVerbose();
     }
-    String[] own = named == null ? args : withThreads(command, line, args);
+    String[] own =
+        named == null
+            ? args
+            : withThreads(
+                command, line, command.current(Arrays.asList(args).subList(1, args.length)));
     ParseResult parsed = line.parseArgs(own);
     if (parsed.isUsageHelpRequested()) {
       return help(line);
@@ -285,8 +289,8 @@ public final class Cli {
   }
 
   /** A command's arguments, with the number of threads from the settings where none is named. */
-  private String[] withThreads(Command command, CommandLine line, String[] args) {
-    List<String> own = new ArrayList<>(Arrays.asList(args).subList(1, args.length));
+  private String[] withThreads(Command command, CommandLine line, List<String> args) {
+    List<String> own = new ArrayList<>(args);
     OptionSpec jobs = line.getCommandSpec().findOption(CommonOptions.JOBS.toString());
     if (jobs == null) {
       return own.toArray(String[]::new);

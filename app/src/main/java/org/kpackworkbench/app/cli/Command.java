@@ -1,5 +1,6 @@
 package org.kpackworkbench.app.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.operation.describe.Option;
@@ -53,6 +54,21 @@ abstract class Command {
       }
     }
     return args;
+  }
+
+  /** The same arguments with the names that options have now instead of former ones. */
+  final List<String> current(List<String> args) {
+    List<String> now = new ArrayList<>(args);
+    for (int i = 0; i < own(args).size(); i++) {
+      String[] parts = args.get(i).split("=", 2);
+      for (Option<?> option : options()) {
+        if (option.formerNames().contains(parts[0])) {
+          parts[0] = option.names().getFirst();
+          now.set(i, String.join("=", parts));
+        }
+      }
+    }
+    return now;
   }
 
   /** Describes name, options, parameters and help. */

@@ -88,6 +88,25 @@ class SplitCommandTest {
   }
 
   @Test
+  void databasesThatStayAreSaid() {
+    CliRun run = split("--artifact-dir", artifact);
+    assertThat(run.status()).isZero();
+    assertThat(run.err())
+        .contains("1 file of rocblas (gfx942; 3 B) stays in the generic artifact")
+        .contains("--split-databases rocblas");
+    CliRun json = split("--artifact-dir", artifact, "--dry-run", "--json");
+    assertThat(json.rows("findings"))
+        .singleElement()
+        .satisfies(
+            row ->
+                assertThat(row)
+                    .containsEntry("rule", "database-left")
+                    .containsEntry("severity", "note"));
+    CliRun moved = split("--artifact-dir", artifact, "--split-databases", "rocblas", "--dry-run");
+    assertThat(moved.err()).doesNotContain("rocblas");
+  }
+
+  @Test
   void targetsAndOptionsDecideWhatIsWritten() {
     CliRun run =
         split(

@@ -61,6 +61,11 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
     return new Databases(recognisers.stream().filter(one -> names.contains(one.name())).toList());
   }
 
+  /** All but those of some names. */
+  public Databases without(Collection<String> names) {
+    return new Databases(recognisers.stream().filter(one -> !names.contains(one.name())).toList());
+  }
+
   /** The names that there is no recogniser for, in their order, each once. */
   public List<String> unknown(Collection<String> names) {
     List<String> known = names();

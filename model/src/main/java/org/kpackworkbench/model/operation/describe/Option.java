@@ -69,6 +69,7 @@ public final class Option<T> {
 
   private final OptionKind<T> kind;
   private final List<String> names;
+  private final List<String> formerNames;
   private final String label;
   private final String help;
   private final @Nullable Supplier<T> usual;
@@ -87,6 +88,7 @@ public final class Option<T> {
   private Option(Builder<T> builder, @Nullable Supplier<T> usual) {
     kind = builder.kind;
     names = List.copyOf(builder.names);
+    formerNames = List.copyOf(builder.formerNames);
     label = builder.label;
     help = builder.help;
     this.usual = usual;
@@ -125,6 +127,11 @@ public final class Option<T> {
   /** Its names with their dashes, the one that forms show first; may be empty for a parameter. */
   public List<String> names() {
     return names;
+  }
+
+  /** Names that it had before, which are understood and in no help. */
+  public List<String> formerNames() {
+    return formerNames;
   }
 
   /** What help calls the value; empty for a switch. */
@@ -262,6 +269,7 @@ public final class Option<T> {
     private final OptionKind<T> kind;
     private final List<String> names;
     private final List<When<?>> conditions = new ArrayList<>();
+    private List<String> formerNames = List.of();
     private String label = "";
     private String help = "";
     private boolean positional;
@@ -281,6 +289,12 @@ public final class Option<T> {
       standardInput = kind.shape() == Shape.FILE ? StandardInput.WHOLE : StandardInput.NONE;
       standardOutput =
           kind.shape() == Shape.NEW_FILE ? StandardOutput.COPIED : StandardOutput.REFUSED;
+    }
+
+    /** Names that it had before, with their dashes. */
+    public Builder<T> former(String... before) {
+      formerNames = List.of(before);
+      return this;
     }
 
     /** What help calls the value. */

@@ -27,6 +27,7 @@ import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.kpack.WriterPool;
 import org.kpackworkbench.model.operation.database.DatabaseNotes;
 import org.kpackworkbench.model.operation.database.DatabaseTargets;
+import org.kpackworkbench.model.operation.database.LeftDatabases;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
@@ -124,8 +125,10 @@ final class SplitJob {
     Databases databases = databases(rule);
     DatabaseTargets targets = new DatabaseTargets(databases, progress.cancelOnly());
     SourceTree found = SourceTree.of(artifact, targets, progress);
+    LeftDatabases left = new LeftDatabases(installed, rule.databases());
     for (SourceTree.SourceItem item : found.items()) {
       if (item.item().kind() == TreeItem.Kind.FILE) {
+        left.add(item.pathInPrefix(), item.item().sizeBytes());
         findings.addAll(
             DatabaseNotes.of(
                 databases,
@@ -136,7 +139,20 @@ final class SplitJob {
                 STAYS));
       }
     }
+    if (rule.split()) {
+      findings.addAll(left.notes(input.path(), "in the generic artifact", this::moves));
+    }
     return found;
+  }
+
+  /** What moves the files of a database to the artifacts of their architectures. */
+  private String moves(String database) {
+    SplitRules rules = request.rules();
+    return rules != null && rules.of(input.name()).isPresent()
+        ? "To move them to the artifacts of their GPUs, name %s in split_databases of the topology."
+            .formatted(database)
+        : "To move them to the artifacts of their GPUs: %s %s"
+            .formatted(LeftDatabases.OPTION, database);
   }
 
   private SplitRule rule() {

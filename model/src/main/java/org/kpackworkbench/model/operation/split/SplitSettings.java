@@ -13,6 +13,7 @@ import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.database.LeftDatabases;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
@@ -78,14 +79,7 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
 
   /** The databases that are split. */
   public static final Option<List<String>> DATABASES =
-      Option.of(
-              OptionKind.names("databases, such as rocblas", Databases.installed().names()),
-              "--split-databases")
-          .label("NAME")
-          .help("Databases whose files are split by architecture.")
-          .spread()
-          .title("Databases")
-          .orElse(List.of());
+      LeftDatabases.option("Databases whose files are split by architecture.").orElse(List.of());
 
   /** The targets that are kept. */
   public static final Option<TargetFilter> TARGETS =

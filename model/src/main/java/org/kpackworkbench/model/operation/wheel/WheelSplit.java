@@ -53,6 +53,7 @@ import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.format.packages.WheelVariants;
 import org.kpackworkbench.model.operation.database.DatabaseNotes;
 import org.kpackworkbench.model.operation.database.DatabaseTargets;
+import org.kpackworkbench.model.operation.database.LeftDatabases;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -175,6 +176,13 @@ public final class WheelSplit {
     private final String group;
     private final String prefix;
 
+    /** Files of databases that were not named. */
+    private final LeftDatabases left =
+        new LeftDatabases(Databases.installed(), request.databases());
+
+    /** Files of databases in other packages than the one that is split. */
+    private final LeftDatabases elsewhere = new LeftDatabases(Databases.installed(), List.of());
+
     Run(
         PackageFile file,
         Wheel wheel,
@@ -202,7 +210,7 @@ public final class WheelSplit {
       // What is for one GPU moves as it is, whatever code is in it.
       fat.keySet().removeAll(databases.keySet());
       if (fat.isEmpty() && databases.isEmpty()) {
-        throw new OperationException(Obstacle.NOTHING_TO_SPLIT, nothing());
+        throw new OperationException(Obstacle.NOTHING_TO_SPLIT, nothing(root));
       }
       Files.createDirectories(stage.resolve(root));
       NamedChannel.write(
@@ -218,7 +226,17 @@ public final class WheelSplit {
       if (!done.failed().isEmpty()) {
         throw done.failed().getFirst().error();
       }
-      done.findings().stream().map(each -> moved(each, stage)).forEach(findings::add);
+      done.findings().stream()
+          // These are of all files of the wheel, not only of those that were unpacked.
+          .filter(each -> !each.rule().equals(LeftDatabases.RULE))
+          .map(each -> moved(each, stage))
+          .forEach(findings::add);
+      findings.addAll(left.notes(request.input(), "in the host wheel", Run::moves));
+      findings.addAll(
+          elsewhere.notes(
+              request.input(),
+              "in the host wheel",
+              name -> "Only files in the package %s go to device wheels.".formatted(root)));
       List<SplitArtifact> device =
           done.artifacts().stream().filter(each -> !each.name().generic()).toList();
       if (device.isEmpty()) {
@@ -226,7 +244,7 @@ public final class WheelSplit {
           return new WheelSplitReport(
               request, dryRun, List.of(), Optional.empty(), List.of(), 0, List.of(), findings);
         }
-        throw new OperationException(Obstacle.NOTHING_TO_SPLIT, nothing());
+        throw new OperationException(Obstacle.NOTHING_TO_SPLIT, nothing(root));
       }
       checkNames(device);
       SortedMap<String, List<SplitArtifact>> byKey = new TreeMap<>();
@@ -250,18 +268,34 @@ public final class WheelSplit {
     }
 
     /** Why there is nothing to split, in a sentence. */
-    private String nothing() {
+    private String nothing(String root) {
       String why =
           findings.stream()
               .filter(each -> each.severity() != Severity.NOTE)
               .findFirst()
               .map(each -> "; %s: %s".formatted(each.file().getFileName(), each.message()))
               .orElse("");
-      return request.databases().isEmpty()
-          ? "%s has no device code that can be split%s. Name databases to split with --databases, if it has some"
-              .formatted(request.input(), why)
-          : "%s has no device code that can be split, and no files of %s%s"
-              .formatted(request.input(), String.join(", ", request.databases()), why);
+      String databases =
+          request.databases().isEmpty()
+              ? ""
+              : ", and no files of %s in the package %s"
+                  .formatted(String.join(", ", request.databases()), root);
+      String others =
+          !left.names().isEmpty()
+              ? ". It has %s: split these with %s %s"
+                  .formatted(left.words(), LeftDatabases.OPTION, String.join(" ", left.names()))
+              : !elsewhere.names().isEmpty()
+                  ? ". Outside of the package %s it has %s: name their package with --overlay-root"
+                      .formatted(root, elsewhere.words())
+                  : "";
+      return "%s has no device code that can be split%s%s%s"
+          .formatted(request.input(), databases, why, others);
+    }
+
+    /** What moves the files of a database to device wheels. */
+    private static String moves(String database) {
+      return "To move them to the wheels of their GPUs: %s %s"
+          .formatted(LeftDatabases.OPTION, database);
     }
 
     /** A note about an unpacked file is one about the file in the wheel. */
@@ -400,6 +434,12 @@ public final class WheelSplit {
 
     /** Unpacks the files of databases that go to device wheels, by the architectures of each. */
     private Map<String, String> databases(String root, Path stage) throws IOException {
+      for (Member member : file.members()) {
+        if (member.kind() == Member.Kind.FILE) {
+          (member.path().startsWith(root + "/") ? left : elsewhere)
+              .add(member.path(), member.sizeBytes());
+        }
+      }
       if (request.databases().isEmpty()) {
         return Map.of();
       }

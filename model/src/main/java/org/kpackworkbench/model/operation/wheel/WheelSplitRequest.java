@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.packages.WheelVariants;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.database.LeftDatabases;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
@@ -81,12 +81,8 @@ public record WheelSplitRequest(
           .orElse(Optional.empty());
 
   private static final Option<List<String>> DATABASES =
-      Option.of(
-              OptionKind.names("databases, such as rocblas", Databases.installed().names()),
-              "--databases")
-          .label("NAME")
-          .help("Databases whose files go to device wheels.")
-          .title("Databases")
+      LeftDatabases.option("Databases whose files go to device wheels.")
+          .former("--databases")
           .orElse(List.of());
 
   private static final Option<List<String>> REQUIRES =

@@ -399,11 +399,25 @@ class SplitTest {
         .exists();
     assertThat(out("blas_lib_generic/math libs/ü/stage/share/miopen/db/gfx942130.db.txt"))
         .doesNotExist();
-    assertThat(report.findings())
-        .singleElement()
+    assertThat(report.findings().getFirst())
         .returns("unknown-database", OperationNote::rule)
         .returns(Severity.WARNING, OperationNote::severity)
         .satisfies(finding -> assertThat(finding.message()).contains("\"other_cache\""));
+    assertThat(report.findings().subList(1, report.findings().size()))
+        .as("one for each database")
+        .allSatisfy(
+            left -> {
+              assertThat(left.rule()).isEqualTo("database-left");
+              assertThat(left.severity()).isEqualTo(Severity.NOTE);
+            })
+        .extracting(left -> left.message() + " | " + left.advice())
+        .containsExactly(
+            "2 files of aotriton (gfx11, gfx12_0; 4 B) stay in the generic artifact | To move them"
+                + " to the artifacts of their GPUs: --split-databases aotriton",
+            "1 file of hipblaslt (gfx942; 3 B) stays in the generic artifact | To move them to the"
+                + " artifacts of their GPUs: --split-databases hipblaslt",
+            "2 files of rocblas (gfx90a, gfx942; 6 B) stay in the generic artifact | To move them"
+                + " to the artifacts of their GPUs: --split-databases rocblas");
   }
 
   @Test

@@ -223,6 +223,47 @@ class WheelSplitTest {
   }
 
   @Test
+  void databasesThatStayAreSaid() throws IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>(manyFiles());
+    files.put("other/miopen/db/gfx942.kdb", new byte[5]);
+    WheelSplitRequest request = request(TestPackages.wheel(folder.resolve(MANY), files, ""));
+    WheelSplitReport plan = new WheelSplit(request).plan(Progress.NONE);
+    assertThat(plan.findings())
+        .filteredOn(note -> note.rule().equals("database-left"))
+        .extracting(note -> note.severity() + " " + note.message() + " | " + note.advice())
+        .containsExactly(
+            "NOTE 3 files of rocblas (gfx1030, gfx1201, gfx942; 47 B) stay in the host wheel | To"
+                + " move them to the wheels of their GPUs: --split-databases rocblas",
+            "NOTE 1 file of miopen (gfx942; 5 B) stays in the host wheel | Only files in the"
+                + " package many go to device wheels.");
+    WheelSplitReport moved =
+        new WheelSplit(with(request, Optional.empty(), List.of("rocblas", "aotriton"), List.of()))
+            .plan(Progress.NONE);
+    assertThat(moved.findings())
+        .filteredOn(note -> note.rule().equals("database-left"))
+        .extracting(OperationNote::message)
+        .containsExactly("1 file of miopen (gfx942; 5 B) stays in the host wheel");
+    files.remove("many/lib/libmany.so");
+    files.remove("other/broken.so");
+    assertThatThrownBy(
+            () ->
+                new WheelSplit(request(TestPackages.wheel(folder.resolve(MANY), files, "")))
+                    .plan(Progress.NONE))
+        .hasMessage(
+            "%s has no device code that can be split. It has 3 files of rocblas (gfx1030, gfx1201,"
+                + " gfx942; 47 B): split these with --split-databases rocblas",
+            folder.resolve(MANY));
+    files.keySet().removeIf(path -> path.contains("rocblas"));
+    assertThatThrownBy(
+            () ->
+                new WheelSplit(request(TestPackages.wheel(folder.resolve(MANY), files, "")))
+                    .plan(Progress.NONE))
+        .hasMessageEndingWith(
+            ". Outside of the package many it has 1 file of miopen (gfx942; 5 B): name their"
+                + " package with --overlay-root");
+  }
+
+  @Test
   void whatItWritesPassesItsOwnChecks() throws IOException {
     List<Path> wheels =
         split(request(TestPackages.wheel(folder.resolve(MANY), code(), ""))).wheels().stream()

@@ -28,6 +28,7 @@ import org.kpackworkbench.model.operation.database.UnpackDatabaseRequest;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
+import org.kpackworkbench.model.operation.split.SplitSettings;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormModel.Preview;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
@@ -118,6 +119,25 @@ class FormModelsTest {
     assertThat(model.targets().field().problemProperty().get()).contains("at least one");
     model.targets().keepAll(true);
     assertThat(model.commandProperty().get()).doesNotContain("--keep-targets");
+  }
+
+  @Test
+  void databasesThatStayGenericAreSaid() throws IOException {
+    Path artifact = root.resolveSibling("blas_lib_gfx9X");
+    Path library = Files.createDirectories(artifact.resolve("math/stage/lib/rocblas/library"));
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "math/stage\n");
+    Files.copy(many, library.getParent().resolveSibling("libmany.so"));
+    Files.writeString(library.resolve("T_gfx942.dat"), "942");
+    SplitModel model = new SplitModel(artifact.toString(), false, Background.sameThread());
+    assertThat(preview(model).notes())
+        .extracting(Note::text)
+        .filteredOn(text -> text.contains("rocblas"))
+        .singleElement()
+        .asString()
+        .contains("1 file of rocblas (gfx942; 3 B) stays in the generic artifact")
+        .contains("--split-databases rocblas");
+    model.field(SplitSettings.DATABASES).set("rocblas");
+    assertThat(preview(model).notes()).noneMatch(note -> note.text().contains("rocblas"));
   }
 
   @Test
