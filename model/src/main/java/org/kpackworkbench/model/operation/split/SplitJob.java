@@ -149,9 +149,9 @@ final class SplitJob {
   private String moves(String database) {
     SplitRules rules = request.rules();
     return rules != null && rules.of(input.name()).isPresent()
-        ? "To move them to the artifacts of their GPUs, name %s in split_databases of the topology."
+        ? "To move such files to the artifacts of their GPUs, name %s in split_databases of the topology."
             .formatted(database)
-        : "To move them to the artifacts of their GPUs: %s %s"
+        : "%s %s moves such files to the artifacts of their GPUs."
             .formatted(LeftDatabases.OPTION, database);
   }
 

@@ -294,7 +294,7 @@ public final class WheelSplit {
 
     /** What moves the files of a database to device wheels. */
     private static String moves(String database) {
-      return "To move them to the wheels of their GPUs: %s %s"
+      return "%s %s moves such files to the wheels of their GPUs."
           .formatted(LeftDatabases.OPTION, database);
     }
 

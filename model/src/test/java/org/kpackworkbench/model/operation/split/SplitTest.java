@@ -412,12 +412,12 @@ class SplitTest {
             })
         .extracting(left -> left.message() + " | " + left.advice())
         .containsExactly(
-            "2 files of aotriton (gfx11, gfx12_0; 4 B) stay in the generic artifact | To move them"
-                + " to the artifacts of their GPUs: --split-databases aotriton",
-            "1 file of hipblaslt (gfx942; 3 B) stays in the generic artifact | To move them to the"
-                + " artifacts of their GPUs: --split-databases hipblaslt",
-            "2 files of rocblas (gfx90a, gfx942; 6 B) stay in the generic artifact | To move them"
-                + " to the artifacts of their GPUs: --split-databases rocblas");
+            "2 files of aotriton (gfx11, gfx12_0; 4 B) stay in the generic artifact |"
+                + " --split-databases aotriton moves such files to the artifacts of their GPUs.",
+            "1 file of hipblaslt (gfx942; 3 B) stays in the generic artifact |"
+                + " --split-databases hipblaslt moves such files to the artifacts of their GPUs.",
+            "2 files of rocblas (gfx90a, gfx942; 6 B) stay in the generic artifact |"
+                + " --split-databases rocblas moves such files to the artifacts of their GPUs.");
   }
 
   @Test
