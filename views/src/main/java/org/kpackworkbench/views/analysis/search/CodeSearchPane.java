@@ -351,7 +351,7 @@ final class CodeSearchPane implements FollowingPane {
       return false;
     }
     selection.set(null);
-    context.navigator().go(Objects.requireNonNull(spec.target(match)));
+    context.navigator().open(Objects.requireNonNull(spec.target(match)));
     return true;
   }
 

@@ -86,6 +86,9 @@ final class DisassemblyPane extends BorderPane {
   /** Deeper loops are drawn over the deepest line. */
   private static final int MOST_DEPTH = 6;
 
+  /** In less height, in ems, the lines have the room of the tools above them. */
+  private static final double LEAST_WITH_TOOLS = 7;
+
   /** A line and its number. */
   private record CodeLine(int number, DisassemblyLine line) {}
 
@@ -162,6 +165,9 @@ final class DisassemblyPane extends BorderPane {
     forward.setOnAction(event -> forward());
     peak.setOnAction(event -> toPeak());
     line.getStyleClass().add("tool-line");
+    line.visibleProperty()
+        .bind(heightProperty().map(height -> height.doubleValue() > LEAST_WITH_TOOLS * textSize()));
+    line.managedProperty().bind(line.visibleProperty());
     line.getChildren().addAll(back, forward, words, space, peak, stop, again);
     addEventFilter(KeyEvent.KEY_PRESSED, this::travel);
     model.stateProperty().subscribe(this::state);
@@ -178,6 +184,11 @@ final class DisassemblyPane extends BorderPane {
               state(model.stateProperty().get());
             });
     jumps();
+  }
+
+  /** How large the text is, in pixels. */
+  double textSize() {
+    return words.getFont().getSize();
   }
 
   private static Button button(String id, String text, String words) {

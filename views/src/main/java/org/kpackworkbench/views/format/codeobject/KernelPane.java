@@ -153,6 +153,11 @@ final class KernelPane extends BorderPane {
     disassembly.await(instructionAddress);
   }
 
+  /** How large the text is, in pixels. */
+  double textSize() {
+    return disassembly.textSize();
+  }
+
   /** Whether the machine code is the tab that is shown. */
   ReadOnlyBooleanProperty codeShownProperty() {
     return disassemblyTab.selectedProperty();

@@ -3,9 +3,12 @@ package org.kpackworkbench.views.format.codeobject;
 import java.util.List;
 import javafx.application.Platform;
 import javafx.beans.value.ObservableValue;
+import javafx.event.Event;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
-import javafx.scene.control.SplitPane;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.Kernel;
@@ -27,27 +30,31 @@ final class KernelsPage extends BuiltView {
           new Part("disassembly", "Machine code of a kernel"));
 
   private static final double WIDE = 1.7;
+  private static final double USUAL_SHARE = 0.5;
 
-  /** Two tables beside each other say nothing in less. */
-  private static final double LEAST_FOR_TWO = 760;
+  /** Two tables beside each other say nothing in less; this and what follows in ems. */
+  private static final double LEAST_FOR_TWO = 54;
 
   /** The room of the machine code, where the table leaves it. */
-  private static final double CODE_HEIGHT = 420;
+  private static final double CODE_HEIGHT = 30;
+
+  /** The tabs, the titles and some lines: in less height there is no table beside them. */
+  private static final double LEAST_CODE_HEIGHT = 13;
 
   /** The width that most instructions need, with what is before them. */
-  private static final double CODE_WIDTH = 760;
+  private static final double CODE_WIDTH = 54;
 
   /** The filter, and names that can be told from each other. */
-  private static final double LEAST_TABLE_WIDTH = 250;
+  private static final double LEAST_TABLE_WIDTH = 18;
 
-  /** The filter, the titles and a row. */
-  private static final double LEAST_TABLE_HEIGHT = 100;
+  /** The filter, the titles, a row and the scroll bar. */
+  private static final double LEAST_TABLE_HEIGHT = 8;
 
   private final ShownCodeObject subject;
   private final ViewContext context;
   private final RowsView<KernelRow> table;
   private final Background.Latest latest;
-  private final SplitPane root = new KeySplitPane();
+  private final KeySplitPane root = new KeySplitPane();
   private final KernelPane detail;
   private Place.@Nullable Kernel shown;
   private boolean roomWanted;
@@ -102,39 +109,55 @@ final class KernelsPage extends BuiltView {
         .subscribe(
             bounds -> {
               root.setOrientation(
-                  bounds.getWidth() > Math.max(WIDE * bounds.getHeight(), LEAST_FOR_TWO)
+                  bounds.getWidth()
+                          > Math.max(WIDE * bounds.getHeight(), LEAST_FOR_TWO * detail.textSize())
                       ? Orientation.HORIZONTAL
                       : Orientation.VERTICAL);
               giveRoom();
             });
-    root.getItems().addAll(table.node(), detail);
-    root.setDividerPosition(0, 0.5);
+    Region list = (Region) table.node();
+    list.setMinHeight(0);
+    root.getItems().addAll(list, detail);
+    root.setDividerPosition(0, USUAL_SHARE);
+    root.addEventFilter(MouseEvent.MOUSE_DRAGGED, this::mayDivide);
+    root.addEventFilter(KeyEvent.KEY_PRESSED, this::mayDivide);
     detail
         .codeShownProperty()
         .subscribe(
             shownNow -> {
+              if (roomWanted && !shownNow) {
+                root.place(() -> root.setDividerPosition(0, USUAL_SHARE));
+              }
               roomWanted = shownNow;
               giveRoom();
             });
     return root;
   }
 
-  /** Machine code takes room from the table, once; then the user decides. */
-  private void giveRoom() {
-    boolean below = root.getOrientation() == Orientation.VERTICAL;
-    double room = below ? root.getHeight() : root.getWidth();
-    if (!roomWanted || room <= 0) {
-      return;
+  private void mayDivide(Event event) {
+    if (event.getTarget() instanceof Node target && root.isDivider(target)) {
+      roomWanted = false;
     }
-    roomWanted = false;
-    double now = root.getDividerPositions()[0] * room;
-    double wanted =
+  }
+
+  /** Machine code takes room from the table, until the user moves the divider. */
+  private void giveRoom() {
+    if (roomWanted) {
+      root.place(() -> root.setDividerPosition(0, shareOfTable()));
+    }
+  }
+
+  private double shareOfTable() {
+    boolean below = root.getOrientation() == Orientation.VERTICAL;
+    double room = (below ? root.getHeight() : root.getWidth()) / detail.textSize();
+    double table =
         below
             ? Math.max(LEAST_TABLE_HEIGHT, room - CODE_HEIGHT)
             : Math.max(LEAST_TABLE_WIDTH, room - CODE_WIDTH);
-    if (wanted < now) {
-      root.setDividerPosition(0, wanted / room);
+    if (room <= 0 || (below && room - table < LEAST_CODE_HEIGHT)) {
+      return 0;
     }
+    return Math.min(USUAL_SHARE, table / room);
   }
 
   @Override

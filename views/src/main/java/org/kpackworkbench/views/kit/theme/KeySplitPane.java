@@ -22,6 +22,7 @@ public final class KeySplitPane extends SplitPane {
   static final double STEP = 16;
 
   private static final double FAR_STEP = 5 * STEP;
+  private static final String DIVIDER = "split-pane-divider";
 
   private @Nullable Runnable placing;
 
@@ -57,6 +58,16 @@ public final class KeySplitPane extends SplitPane {
     requestLayout();
   }
 
+  /** Whether a node is one of the dividers, or in one. */
+  public boolean isDivider(Node node) {
+    for (Node at = node; at != null && !at.equals(this); at = at.getParent()) {
+      if (equals(at.getParent()) && at.getStyleClass().contains(DIVIDER)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   @Override
   protected void layoutChildren() {
     super.layoutChildren();
@@ -77,8 +88,6 @@ public final class KeySplitPane extends SplitPane {
   }
 
   private static final class KeySkin extends SplitPaneSkin {
-    private static final String DIVIDER = "split-pane-divider";
-
     private final SplitPane split;
 
     KeySkin(SplitPane split) {

@@ -146,7 +146,8 @@ final class SidePanel {
   private void shown(boolean on) {
     if (!arranging) {
       wanted = on;
-      insisted = on && gaveWay;
+      // What is hidden at first, the user opened.
+      insisted = on && (gaveWay || !spec.shownAtFirst());
       settings.rememberPanelShown(spec.name(), on);
     }
     update();
@@ -183,7 +184,7 @@ final class SidePanel {
 
   /** Something was done with mouse or keys; where that moved the divider, its place is kept. */
   private void moved(Event event) {
-    if (event.getTarget() instanceof Node target && isDivider(target)) {
+    if (event.getTarget() instanceof Node target && split.isDivider(target)) {
       double size = (horizontal() ? panel.getWidth() : panel.getHeight()) / zoom();
       // A click leaves the divider where it is, a few pixels beside the place that it was given.
       if (size > 0 && Math.abs(size - pixels) > DIVIDER_PIXELS) {
@@ -195,15 +196,6 @@ final class SidePanel {
         }
       }
     }
-  }
-
-  private boolean isDivider(Node target) {
-    for (Node at = target; at != null && !at.equals(split); at = at.getParent()) {
-      if (split.equals(at.getParent()) && at.getStyleClass().contains("split-pane-divider")) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private double zoom() {

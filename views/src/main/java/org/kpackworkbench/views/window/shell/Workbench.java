@@ -530,6 +530,7 @@ public final class Workbench {
 
   private void describe(@Nullable Place place) {
     showWay(place);
+    layout.show(place);
     FileSession session = files.active();
     statusBar.show(session == null ? StatusModel.EMPTY : StatusModel.of(session, place));
   }

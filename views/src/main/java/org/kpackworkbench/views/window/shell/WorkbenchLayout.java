@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyDoubleProperty;
+import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Insets;
 import javafx.geometry.Orientation;
@@ -23,6 +25,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.window.tour.Tour;
@@ -34,7 +37,7 @@ final class WorkbenchLayout extends StackPane {
   private static final SidePanel.Spec INSPECTOR =
       new SidePanel.Spec("inspector", false, 260, 190, true);
   private static final SidePanel.Spec BYTES = new SidePanel.Spec("bytes", false, 230, 110, true);
-  private static final SidePanel.Spec DOCK = new SidePanel.Spec("dock", false, 362, 90, false);
+  private static final SidePanel.Spec DOCK = new SidePanel.Spec("dock", false, 362, 110, false);
 
   /** What the views get before panes are as large as the user made them, and at least. */
   private static final double COMFORTABLE_WIDTH = 620;
@@ -48,6 +51,14 @@ final class WorkbenchLayout extends StackPane {
 
   private static final double USABLE_WITH_DOCK = 190;
 
+  /** Likewise while they show machine code: its lines are below tabs, and a list of kernels. */
+  private static final double COMFORTABLE_WITH_CODE = 380;
+
+  private static final double USABLE_WITH_CODE = 340;
+
+  /** Likewise while what is selected are bytes, which only the panel of bytes shows. */
+  private static final double USABLE_WITH_BYTES = 110;
+
   private final ShellSettings settings;
   private final ObservableValue<? extends Number> zoom;
   private final SidePanel workspace;
@@ -58,6 +69,14 @@ final class WorkbenchLayout extends StackPane {
   private final Panes panes;
   private final Node tree;
   private final Node views;
+  private final ObjectProperty<Shown> shown = new SimpleObjectProperty<>(this, "shown", Shown.ANY);
+
+  /** What of a file has to be seen. */
+  private enum Shown {
+    ANY,
+    CODE,
+    BYTES
+  }
 
   /** What is in the window. */
   record Parts(
@@ -93,17 +112,38 @@ final class WorkbenchLayout extends StackPane {
     panes = new Panes(this, inOrder(parts));
     arrange(
         main.widthProperty(), () -> COMFORTABLE_WIDTH, () -> USABLE_WIDTH, workspace, inspector);
-    arrange(
-        outer.heightProperty(),
-        () -> dock.shownProperty().get() ? COMFORTABLE_WITH_DOCK : COMFORTABLE_HEIGHT,
-        () -> dock.shownProperty().get() ? USABLE_WITH_DOCK : USABLE_HEIGHT,
-        dock,
-        bytes);
+    shown.subscribe(
+        arrange(outer.heightProperty(), this::comfortableHeight, this::usableHeight, dock, bytes));
     dock.atMost(parts.dock().needed());
   }
 
-  /** Gives panes along one way of the window their sizes; the most important one first. */
-  private void arrange(
+  private double comfortableHeight() {
+    if (!dock.shownProperty().get()) {
+      return COMFORTABLE_HEIGHT;
+    }
+    return shown.get() == Shown.CODE ? COMFORTABLE_WITH_CODE : COMFORTABLE_WITH_DOCK;
+  }
+
+  private double usableHeight() {
+    return switch (shown.get()) {
+      case CODE -> USABLE_WITH_CODE;
+      case BYTES -> USABLE_WITH_BYTES;
+      case ANY -> dock.shownProperty().get() ? USABLE_WITH_DOCK : USABLE_HEIGHT;
+    };
+  }
+
+  /** Gives what shows a place its room: for machine code the bytes leave theirs if need be. */
+  void show(@Nullable Place place) {
+    boolean code = place != null && place.path().stream().anyMatch(Place.Kernel.class::isInstance);
+    shown.set(place instanceof Place.Bytes ? Shown.BYTES : code ? Shown.CODE : Shown.ANY);
+  }
+
+  /**
+   * Gives panes along one way of the window their sizes; the most important one first.
+   *
+   * @return does it again
+   */
+  private Runnable arrange(
       ReadOnlyDoubleProperty extent,
       DoubleSupplier comfortable,
       DoubleSupplier usable,
@@ -125,6 +165,7 @@ final class WorkbenchLayout extends StackPane {
     Stream.of(panels).flatMap(Stream::ofNullable).forEach(panel -> panel.onChange(arrange));
     extent.subscribe(arrange);
     zoom.subscribe(arrange);
+    return arrange;
   }
 
   private static void give(

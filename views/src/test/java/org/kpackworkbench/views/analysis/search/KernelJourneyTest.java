@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import javafx.geometry.Bounds;
 import javafx.scene.Node;
+import javafx.scene.control.IndexedCell;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
@@ -19,6 +20,8 @@ import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.robot.Await;
@@ -83,12 +86,16 @@ class KernelJourneyTest extends WindowTest {
     return String.valueOf(tab.getId());
   }
 
-  @Test
-  void fromKernelsToMachineCodeAndOnToAText(FxRobot robot) throws IOException {
+  private void objdump() throws IOException {
     Path tool = folder.resolve("llvm-objdump");
     Files.writeString(tool, "#!/bin/sh\ncat '%s'\n".formatted(LISTING));
     assumeThat(tool.toFile().setExecutable(true)).isTrue();
     window.workbench.context().work().chooseDisassembler(tool);
+  }
+
+  @Test
+  void fromKernelsToMachineCodeAndOnToAText(FxRobot robot) throws IOException {
+    objdump();
     Path library = StandardWindow.fixture("libmany.so");
     window.open(robot, StandardWindow.fixture("kernels_gfx1100.kpack"));
     show(robot, library, "kernel-figures");
@@ -150,5 +157,61 @@ class KernelJourneyTest extends WindowTest {
     TableView<?> again = table(robot, "disassembly");
     assertThat(cell(again, again.getSelectionModel().getSelectedIndex(), "Address"))
         .isEqualTo("0x4484");
+  }
+
+  /** What was opened is never hidden behind bytes or the list that it was opened from. */
+  @ParameterizedTest
+  @CsvSource({
+    "1000, 800, 1, 3",
+    "1024, 700, 1, 3",
+    "1280, 800, 1, 3",
+    "1000, 800, 1.5, 2",
+    "1024, 700, 1.5, 2"
+  })
+  void whatWasFoundIsSeenInALowWindow(int width, int height, double zoom, int lines)
+      throws IOException {
+    FxRobot robot = new FxRobot();
+    objdump();
+    window.open(robot, StandardWindow.fixture("libmany.so"));
+    robot.interact(
+        () -> {
+          window.stage.setWidth(width);
+          window.stage.setHeight(height);
+          window.workbench.themes().zoom().set(zoom);
+        });
+    Await.settled();
+    find(robot, "text", "scratch");
+    TableView<?> code = table(robot, "disassembly");
+    assertThat(rowsSeen(code)).as("lines of code").isGreaterThanOrEqualTo(lines);
+    assertThat(rowsSeen(table(robot, "code-matches"))).as("found").isGreaterThanOrEqualTo(1);
+    find(robot, "bytes", "00 00 81 bf");
+    Node bytes = robot.lookup(".hex-pane").query();
+    assertThat(bytes.isVisible()).isTrue();
+    assertThat(bytes.getLayoutBounds().getHeight()).as("bytes").isGreaterThan(50 * zoom);
+    find(robot, "text", "scratch");
+    assertThat(rowsSeen(table(robot, "disassembly"))).isGreaterThanOrEqualTo(lines);
+  }
+
+  private void find(FxRobot robot, String mode, String text) {
+    robot.press(KeyCode.CONTROL, KeyCode.SHIFT).type(KeyCode.F);
+    robot.release(KeyCode.SHIFT, KeyCode.CONTROL);
+    robot.clickOn("#code-search-" + mode).clickOn("#code-search-field");
+    robot.press(KeyCode.CONTROL).type(KeyCode.A).release(KeyCode.CONTROL);
+    robot.write(text).type(KeyCode.ENTER);
+    Await.ended(window.workbench.jobs(), "Search in");
+    Await.settled();
+    select(robot, table(robot, "code-matches"), "What", "kernel", "bytes");
+    robot.type(KeyCode.ENTER);
+    Await.settled();
+  }
+
+  /** How many rows of a table are whole, and not below a scroll bar. */
+  private static long rowsSeen(TableView<?> table) {
+    Bounds flow = onScreen(table.lookup(".clipped-container"));
+    return table.lookupAll(".table-row-cell").stream()
+        .filter(row -> row.isVisible() && !((IndexedCell<?>) row).isEmpty())
+        .map(KernelJourneyTest::onScreen)
+        .filter(row -> row.getMinY() >= flow.getMinY() - 1 && row.getMaxY() <= flow.getMaxY() + 1)
+        .count();
   }
 }
