@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +31,8 @@ class CodeObjectUriTest {
   private static final int OFFSET = 16384;
 
   private static final int SIZE = 4096;
+
+  private static final long PID = ProcessHandle.current().pid();
 
   @TempDir private Path folder;
 
@@ -292,16 +298,77 @@ class CodeObjectUriTest {
     assertThat(run.err()).contains(words, "file://PATH#offset=N&size=M");
   }
 
+  /** Memory of a process, here of this one, is read as bytes of a file are. */
   @Test
-  void memoryIsNotRead() {
-    for (List<String> rest : List.of(List.of("list"), List.of("search"))) {
-      CliRun run =
-          CliRun.of(rest.getFirst(), "memory://1234#offset=0x20000&size=3000", "--json-lines");
-      assertThat(run.status()).isEqualTo(ExitStatus.FAILED);
+  @EnabledOnOs(OS.LINUX)
+  void memoryIsRead() throws IOException {
+    byte[] object = bytes(DRIFT, OFFSET, SIZE);
+    try (Arena arena = Arena.ofConfined()) {
+      long address = arena.allocateFrom(ValueLayout.JAVA_BYTE, object).address();
+      String hex = "0x" + Long.toHexString(address);
+      String uri = memory(hex, SIZE);
+      assertThat(extracted(uri)).isEqualTo(object);
+      for (String other :
+          List.of(
+              memory(Long.toString(address), SIZE),
+              "MEMORY://%d?size=0%o&offset=%s".formatted(PID, SIZE, hex))) {
+        CliRun list = CliRun.of("list", other, "--json");
+        assertThat(list.rows("entries"))
+            .singleElement()
+            .satisfies(row -> assertThat(row).containsEntry("target", "gfx90a"))
+            .satisfies(row -> assertThat(row).containsEntry("uri", uri));
+      }
+      assertThat(CliRun.of("kernels", uri, "--json").rows("kernels")).isNotEmpty();
+      assertThat(CliRun.of("search", uri, "unit_").status()).isZero();
+      assertThat(CliRun.of("extract", memory(hex, SIZE - 1), "-o", folder.resolve("x")).err())
+          .contains("expected 4096 bytes, the code object", "found 4095 bytes");
+      assertThat(folder.resolve("x")).doesNotExist();
     }
-    CliRun run = CliRun.of("list", "memory://1234#offset=0x20000&size=3000");
-    assertThat(run.err())
-        .contains("memory of a process, which is not read", "name the file", "resolve --pid");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void memoryThatIsNotThere() throws Exception {
+    Process child = new ProcessBuilder("sleep", "1000").start();
+    child.destroyForcibly();
+    child.waitFor();
+    String gone = "memory://%d#offset=0x20000&size=3000".formatted(child.pid());
+    for (List<String> line :
+        List.of(List.of("list", gone), List.of("info", gone), List.of("search", gone, "x"))) {
+      CliRun run = CliRun.of(line.toArray());
+      assertThat(run.status()).isEqualTo(ExitStatus.FAILED);
+      assertThat(run.err())
+          .contains(gone + ": URI, process: expected a running process, found no process");
+    }
+    // The first page is never mapped.
+    CliRun unmapped = CliRun.of("list", memory("0x10", 3000));
+    assertThat(unmapped.status()).isEqualTo(ExitStatus.FAILED);
+    assertThat(unmapped.err())
+        .contains(
+            "memory of process %d, found none that can be read at address 0x10".formatted(PID))
+        .contains("/proc/%d/maps".formatted(PID));
+    assertThat(CliRun.of("list", memory("0x7fffffffffffffff", Long.MAX_VALUE)).err())
+        .contains("at address 0x7fffffffffffffff");
+  }
+
+  private static String memory(String offset, long size) {
+    return "memory://%d#offset=%s&size=%d".formatted(PID, offset, size);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "memory://1234|expected offset=N&size=M, found nothing",
+        "memory://1234#offset=1|found offset=1",
+        "memory://0x12#offset=1&size=1|expected the number of a process, found 0x12",
+        "memory://#offset=1&size=1|found nothing",
+        "memory:///etc/x#offset=1&size=1|found /etc/x",
+      })
+  void whatIsNoUriOfMemory(String text, String words) {
+    CliRun run = CliRun.of("list", text);
+    assertThat(run.status()).isEqualTo(ExitStatus.FAILED);
+    assertThat(run.err()).contains(words, "memory://PID#offset=N&size=M");
   }
 
   /** One that is wrong does not stop the others. */

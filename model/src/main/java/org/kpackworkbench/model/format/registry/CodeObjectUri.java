@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -28,20 +29,23 @@ import org.kpackworkbench.model.base.members.MemberChannel;
 import org.kpackworkbench.model.base.members.MemberFileSystem;
 
 /**
- * Bytes of a file as ROCm's tools name them, {@code file:///opt/lib.so#offset=4096&size=3520}: the
+ * Bytes of a file or of a process's memory as ROCm's tools name them, {@code
+ * file:///opt/lib.so#offset=4096&size=3520} or {@code memory://1234#offset=0x20000&size=3000}: the
  * “Loaded Code Object Path Uniform Resource Identifier” of LLVM's user guide for AMDGPU. Immutable.
  *
  * <p>As a path it is {@code /opt/lib.so/lib.so-offset4096-size3520}, a path below a file, where no
  * other file can be, with the name that ROCm's tools give to what they extract. What is read
  * through {@link #open} prints like that.
  *
- * @param file the file
- * @param offset the first byte, from 0
+ * @param file the file; {@code /proc/PID/mem} for memory
+ * @param offset the first byte, from 0; in memory its address
  * @param sizeBytes how many bytes
  */
 public record CodeObjectUri(Path file, long offset, long sizeBytes) {
-  /** The form of a URI, for messages. */
+  /** The forms of a URI, for messages. */
   private static final String EXPECTED = "file://PATH#offset=N&size=M";
+
+  private static final String EXPECTED_MEMORY = "memory://PID#offset=N&size=M";
 
   private static final String FILE = "file://";
   private static final String MEMORY = "memory://";
@@ -49,6 +53,7 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
   /** The machine that RFC 8089 allows a file to be on, which is this one. */
   private static final String THIS_MACHINE = "localhost";
 
+  private static final Pattern PID = Pattern.compile("[0-9]{1,18}");
   private static final Pattern RANGE = Pattern.compile("offset=([^&]*)&size=([^&]*)");
   private static final Pattern TURNED = Pattern.compile("size=([^&]*)&offset=([^&]*)");
   private static final Pattern NAME = Pattern.compile("(.*)-offset(\\d{1,19})-size(\\d{1,19})");
@@ -72,21 +77,24 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
   /** Whether a text is such a URI, also if it has errors. */
   public static boolean isUri(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
-    return lower.startsWith(FILE) || lower.startsWith(MEMORY);
+    return lower.startsWith(FILE) || isMemory(text);
   }
 
   /**
    * The path of a URI: the file where it names no bytes of it, else a path that {@link #of(Path)}
    * understands. Nothing is read; {@link #open} checks whether the file has these bytes.
    *
-   * @throws IllegalArgumentException if it is not a URI or names the memory of a process; the
-   *     message is for users
+   * @throws IllegalArgumentException if it is not a URI; the message is for users
    */
   public static Path parse(String text) {
-    if (text.toLowerCase(Locale.ROOT).startsWith(MEMORY)) {
-      throw new IllegalArgumentException(
-          "%s names the memory of a process, which is not read; name the file that it was loaded from: resolve --pid lists those"
-              .formatted(text));
+    if (isMemory(text)) {
+      String rest = text.substring(MEMORY.length());
+      int end = end(rest);
+      String pid = rest.substring(0, end);
+      if (!PID.matcher(pid).matches()) {
+        throw wrong(text, "the number of a process", pid);
+      }
+      return range(text, ProcessMemory.of(pid).file(), rest.substring(end)).path();
     }
     String rest = text.substring(FILE.length());
     if (rest.toLowerCase(Locale.ROOT).startsWith(THIS_MACHINE + "/")) {
@@ -94,19 +102,25 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
     }
     int end = end(rest);
     Path file = file(text, rest.substring(0, end));
-    if (end == rest.length()) {
-      return file;
-    }
-    String range = rest.substring(end + 1);
+    return end == rest.length() ? file : range(text, file, rest.substring(end)).path();
+  }
+
+  private static boolean isMemory(String text) {
+    return text.toLowerCase(Locale.ROOT).startsWith(MEMORY);
+  }
+
+  /**
+   * @param part of the URI, from the sign before its range on; empty if it has none
+   */
+  private static CodeObjectUri range(String text, Path file, String part) {
+    String range = part.substring(Math.min(1, part.length()));
     Matcher usual = RANGE.matcher(range);
     Matcher turned = TURNED.matcher(range);
     if (usual.matches()) {
-      return new CodeObjectUri(file, number(text, usual.group(1)), number(text, usual.group(2)))
-          .path();
+      return new CodeObjectUri(file, number(text, usual.group(1)), number(text, usual.group(2)));
     }
     if (turned.matches()) {
-      return new CodeObjectUri(file, number(text, turned.group(2)), number(text, turned.group(1)))
-          .path();
+      return new CodeObjectUri(file, number(text, turned.group(2)), number(text, turned.group(1)));
     }
     throw wrong(text, "offset=N&size=M", range);
   }
@@ -176,7 +190,11 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
   private static IllegalArgumentException wrong(String text, String expected, String found) {
     return new IllegalArgumentException(
         "%s is not a URI of the form %s: expected %s, found %s"
-            .formatted(text, EXPECTED, expected, found.isEmpty() ? "nothing" : found));
+            .formatted(
+                text,
+                isMemory(text) ? EXPECTED_MEMORY : EXPECTED,
+                expected,
+                found.isEmpty() ? "nothing" : found));
   }
 
   /**
@@ -250,10 +268,15 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
    * A file with only these bytes, to be opened like any other.
    *
    * @throws FormatException {@code OUT_OF_BOUNDS} if the file does not have all of them; {@code
-   *     TRUNCATED} if they begin with an ELF file, and its end is in the file behind them
+   *     TRUNCATED} if they begin with an ELF file, and its end is in the file behind them; {@code
+   *     NOT_FOUND} if there is no such process; {@code UNSUPPORTED} if its memory cannot be read
    * @throws IOException if the file cannot be read
    */
   public Path open() throws IOException {
+    Optional<ProcessMemory> memory = ProcessMemory.of(file);
+    if (memory.isPresent()) {
+      return open(memory.get());
+    }
     if (Files.isDirectory(file)) {
       throw FormatException.in(toString(), "URI", "path", Reason.UNSUPPORTED)
           .expected("a file")
@@ -270,31 +293,41 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
                   + " code objects.")
           .build();
     }
-    requireEnd(size);
+    try (FileChannel channel = NamedChannel.open(file, StandardOpenOption.READ)) {
+      requireEnd(channel, offset, end -> end <= size - offset);
+    }
+    return alone(
+        Files.getLastModifiedTime(file).toMillis(),
+        () -> MemberChannel.part(file, offset, sizeBytes));
+  }
+
+  private Path open(ProcessMemory memory) throws IOException {
+    MemberChannel copy = memory.read(offset, sizeBytes, toString());
+    requireEnd(copy, 0, end -> memory.has(offset + end - 1));
+    return alone(0, copy::again);
+  }
+
+  private Path alone(long modifiedMillis, Member.Content content) throws IOException {
     String name = String.valueOf(path().getFileName());
-    Member part =
-        Member.file(
-            name,
-            sizeBytes,
-            0644,
-            Files.getLastModifiedTime(file).toMillis(),
-            () -> MemberChannel.part(file, offset, sizeBytes));
+    Member part = Member.file(name, sizeBytes, 0644, modifiedMillis, content);
     return MemberFileSystem.of(file, List.of(part)).root().resolve(name);
   }
 
   /**
    * Refuses a part of an ELF file that the file has as a whole. One whose end is not in the file is
    * damaged, and read like any other that is.
+   *
+   * @param start where in the channel the bytes begin
+   * @param hasEnd whether there are so many bytes from the first on
    */
-  private void requireEnd(long fileBytes) throws IOException {
+  private void requireEnd(FileChannel channel, long start, LongPredicate hasEnd)
+      throws IOException {
     ByteBuffer header = ByteBuffer.allocate(ELF_HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     if (sizeBytes < ELF_HEADER_BYTES) {
       return;
     }
-    try (FileChannel channel = NamedChannel.open(file, StandardOpenOption.READ)) {
-      while (header.hasRemaining() && channel.read(header, offset + header.position()) > 0) {
-        continue;
-      }
+    while (header.hasRemaining() && channel.read(header, start + header.position()) > 0) {
+      continue;
     }
     if (header.hasRemaining()
         || header.getInt(0) != ELF_MAGIC
@@ -307,7 +340,7 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
             + (long) Short.toUnsignedInt(header.getShort(SECTION_BYTES))
                 * Short.toUnsignedInt(header.getShort(SECTION_COUNT));
     // Usual linkers write the section headers last; a file without them does not say where it ends.
-    if (table > 0 && end > sizeBytes && end <= fileBytes - offset) {
+    if (table > 0 && end > sizeBytes && hasEnd.test(end)) {
       throw FormatException.in(toString(), "URI", "size", Reason.TRUNCATED)
           .expected("%d bytes, the code object at offset %d as a whole".formatted(end, offset))
           .found("%d bytes".formatted(sizeBytes))
@@ -316,9 +349,13 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
     }
   }
 
-  /** As ROCm's tools write it, with the file's absolute path. */
+  /** As ROCm's tools write it, with the file's absolute path; addresses are hexadecimal. */
   @Override
   public String toString() {
+    Optional<ProcessMemory> memory = ProcessMemory.of(file);
+    if (memory.isPresent()) {
+      return "%s%s#offset=0x%x&size=%d".formatted(MEMORY, memory.get().pid(), offset, sizeBytes);
+    }
     StringBuilder text = new StringBuilder(FILE);
     for (byte one :
         whole()
