@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -48,6 +49,8 @@ public final class Facts {
     void each(Take<R> take) throws IOException;
   }
 
+  private static final Value WORDS = new Value.Aside(false);
+
   private record Fact(String name, Value value, @Nullable Words shown) {}
 
   /** How a number is written. */
@@ -69,7 +72,7 @@ public final class Facts {
 
     record Numbers(List<Integer> numbers) implements Value {}
 
-    record Pairs(Map<String, MsgValue> pairs) implements Value {}
+    record Pairs(Supplier<Map<String, MsgValue>> pairs) implements Value {}
 
     record Part(@Nullable Facts facts) implements Value {}
 
@@ -155,6 +158,11 @@ public final class Facts {
 
   /** MessagePack pairs. */
   public Facts pairs(String name, Map<String, MsgValue> values) {
+    return pairs(name, () -> values);
+  }
+
+  /** The same, made only where they are printed. */
+  public Facts pairs(String name, Supplier<Map<String, MsgValue>> values) {
     return add(name, new Value.Pairs(values));
   }
 
@@ -203,7 +211,8 @@ public final class Facts {
 
   /** Words for people: text may show them, JSON has no such field. */
   public Facts aside(String name, String words) {
-    return add(name, new Value.Aside(false)).shown(words);
+    facts.add(new Fact(name, WORDS, () -> words));
+    return this;
   }
 
   /** A number for people. */
@@ -258,7 +267,7 @@ public final class Facts {
         numbers.forEach(out::value);
         out.endList();
       }
-      case Value.Pairs(Map<String, MsgValue> pairs) -> out.values(name, pairs);
+      case Value.Pairs(Supplier<Map<String, MsgValue>> pairs) -> out.values(name, pairs.get());
       case Value.Part(Facts part) -> {
         if (part == null) {
           out.nothing(name);
@@ -350,7 +359,7 @@ public final class Facts {
           case Value.Texts(List<String> texts) -> String.join(" ", texts);
           case Value.Numbers(List<Integer> numbers) ->
               numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
-          case Value.Pairs(Map<String, MsgValue> pairs) -> pairs.toString();
+          case Value.Pairs(Supplier<Map<String, MsgValue>> pairs) -> pairs.get().toString();
           case Value.Part part -> "";
           case Value.Listing<?> list -> "";
           case Value.Aside aside -> "";

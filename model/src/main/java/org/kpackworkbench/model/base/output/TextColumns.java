@@ -1,16 +1,24 @@
 package org.kpackworkbench.model.base.output;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
 import org.kpackworkbench.model.base.text.SafeText;
 
 /**
  * A table of text with aligned columns: numbers to the right, the rest to the left.
  *
- * <p>Widths are known only when all rows are, so rows are kept, in little more room than their text
- * takes. Where the width of a line is known and a table is wider, the widest texts are shortened in
- * their middle; numbers never are.
+ * <p>Widths are known only when all rows are, so rows are kept, those of a long table packed: they
+ * repeat one another. Where the width of a line is known and a table is wider, the widest texts are
+ * shortened in their middle; numbers never are.
  */
 final class TextColumns {
   private static final int GAP = 2;
@@ -20,6 +28,7 @@ final class TextColumns {
 
   private static final String CUT = "…";
   private static final int CHUNK_CHARS = 1 << 20;
+  private static final int BUFFER_BYTES = 1 << 16;
 
   // What could disturb a terminal has been replaced in the cells, so that these are free.
   private static final char CELL_END = '\t';
@@ -27,7 +36,8 @@ final class TextColumns {
 
   private final boolean[] right;
   private final int[] widths;
-  private final List<StringBuilder> chunks = new ArrayList<>();
+  private final StringBuilder chunk = new StringBuilder();
+  private final List<byte[]> packed = new ArrayList<>();
   private int rows = -1;
 
   /**
@@ -36,7 +46,6 @@ final class TextColumns {
   TextColumns(String... heads) {
     right = new boolean[heads.length];
     widths = new int[heads.length];
-    chunks.add(new StringBuilder());
     String[] words = heads.clone();
     for (int i = 0; i < heads.length; i++) {
       right[i] = heads[i].startsWith(">");
@@ -47,10 +56,9 @@ final class TextColumns {
 
   /** Adds a row; it has as many cells as there are columns. */
   TextColumns row(String... cells) {
-    StringBuilder chunk = chunks.getLast();
     if (chunk.length() > CHUNK_CHARS) {
-      chunk = new StringBuilder(CHUNK_CHARS);
-      chunks.add(chunk);
+      packed.add(packed(chunk.toString()));
+      chunk.setLength(0);
     }
     for (int i = 0; i < widths.length; i++) {
       String cell = SafeText.of(cells[i]);
@@ -74,14 +82,37 @@ final class TextColumns {
   /** The same, shortening nothing where {@code whole}. */
   void print(TextOut out, String indent, boolean whole) throws IOException {
     fit(out.columns() - indent.length(), out.columns() > 0 && !whole);
-    for (StringBuilder chunk : chunks) {
-      String text = chunk.toString();
-      int at = 0;
-      while (at < text.length()) {
-        out.piece(indent, 0, indent.length());
-        at = row(out, text, at);
-        out.line();
-      }
+    for (byte[] each : packed) {
+      rows(out, indent, unpacked(each));
+    }
+    rows(out, indent, chunk.toString());
+  }
+
+  private void rows(TextOut out, String indent, String text) throws IOException {
+    int at = 0;
+    while (at < text.length()) {
+      out.piece(indent, 0, indent.length());
+      at = row(out, text, at);
+      out.line();
+    }
+  }
+
+  private static byte[] packed(String text) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Deflater fast = new Deflater(Deflater.BEST_SPEED);
+    try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, fast, BUFFER_BYTES)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    } finally {
+      fast.end();
+    }
+    return bytes.toByteArray();
+  }
+
+  private static String unpacked(byte[] packed) throws IOException {
+    try (InputStream in = new InflaterInputStream(new ByteArrayInputStream(packed))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

@@ -17,10 +17,14 @@ import org.kpackworkbench.model.base.output.Facts;
  */
 public final class PartColumns {
   private final List<PartField> fields;
+  private final List<PartField> used;
+  private final List<String> usedNames;
   private final List<String> columns;
 
   private PartColumns(List<PartField> fields, List<PartField> used) {
     this.fields = List.copyOf(fields);
+    this.used = List.copyOf(used);
+    this.usedNames = used.stream().map(PartColumns::column).toList();
     List<String> shown = new ArrayList<>(List.of("name", "kind", "size"));
     used.forEach(field -> shown.add(column(field) + " as " + field.name()));
     this.columns = List.copyOf(shown);
@@ -53,15 +57,6 @@ public final class PartColumns {
 
   /** Says what a part is. */
   public void describe(DocumentPart part, Facts facts) {
-    Map<String, MsgValue> values = new LinkedHashMap<>();
-    for (PartField field : fields) {
-      if (!field.text(part).isEmpty()) {
-        long number = field.isNumber() ? field.number(part) : -1;
-        values.put(
-            field.name(),
-            number < 0 ? new MsgValue.Text(field.text(part)) : MsgValue.Int.of(number));
-      }
-    }
     ByteRange range = part.place().range();
     facts
         .text("kind", part.group())
@@ -69,13 +64,25 @@ public final class PartColumns {
         .known("offset", range == null || range.isEmpty() ? -1 : range.start())
         .known("size", part.sizeBytes())
         .shown(part.sizeBytes() < 0 ? "" : Long.toString(part.sizeBytes()))
-        .pairs("fields", values);
-    for (PartField field : fields) {
-      facts.aside(column(field), field.text(part));
+        .pairs("fields", () -> values(part));
+    for (int i = 0; i < used.size(); i++) {
+      facts.aside(usedNames.get(i), used.get(i).text(part));
     }
     FormatException spoiled = part.problem();
     if (spoiled != null) {
       facts.text("problem", spoiled.getMessage());
     }
+  }
+
+  private Map<String, MsgValue> values(DocumentPart part) {
+    Map<String, MsgValue> values = new LinkedHashMap<>();
+    for (PartField field : fields) {
+      String text = field.text(part);
+      if (!text.isEmpty()) {
+        long number = field.isNumber() ? field.number(part) : -1;
+        values.put(field.name(), number < 0 ? new MsgValue.Text(text) : MsgValue.Int.of(number));
+      }
+    }
+    return values;
   }
 }

@@ -24,6 +24,8 @@ public record PartField(String name, FieldKind kind) {
   }
 
   /** How many parts are asked which fields they have. */
+  private static final int MOST_DIGITS = 18;
+
   private static final int MOST_ASKED = 1000;
 
   /** Fields that are text, mostly. */
@@ -64,7 +66,17 @@ public record PartField(String name, FieldKind kind) {
   /** The number that a part says; -1 where it says none. */
   public long number(DocumentPart part) {
     String text = text(part);
-    return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
+    return isNumber(text) ? Long.parseLong(text) : -1;
+  }
+
+  /** Whether a text is of digits only, so few that they are no larger number than there can be. */
+  private static boolean isNumber(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return !text.isEmpty() && text.length() <= MOST_DIGITS;
   }
 
   /**

@@ -207,13 +207,11 @@ final class SelectionTree {
 
   private SelectionNode sizes(long at, List<String> names) throws FormatException {
     MsgCursor cursor = cursor(at);
-    cursor.skip("row");
-    MsgValue row = value(at, cursor.position());
-    if (row instanceof MsgValue.Mapping fields) {
-      SizeRow sizes = SizeRow.of(fields, names);
+    if (cursor.kind("row") == MsgKind.MAP) {
+      SizeRow sizes = SizeRow.of(cursor, names);
       return new SelectionNode(sizes.words(), "row", at, 0, chosen(sizes.index()), "");
     }
-    return new SelectionNode("", "row", at, 0, chosen(Solution.number(row)), "");
+    return new SelectionNode("", "row", at, 0, chosen(cursor.size("row")), "");
   }
 
   private static OptionalLong chosen(long index) {

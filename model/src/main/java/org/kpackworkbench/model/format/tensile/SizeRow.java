@@ -5,6 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /**
@@ -15,27 +18,54 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
  * @param speed what was measured, as it is written; empty if nothing is
  */
 public record SizeRow(Map<String, Long> sizes, long index, String speed) {
-  static SizeRow of(MsgValue.Mapping row, List<String> names) {
+  /**
+   * Reads a row.
+   *
+   * @param cursor where it begins
+   * @param names what the table calls its sizes
+   */
+  static SizeRow of(MsgCursor cursor, List<String> names) throws FormatException {
     Map<String, Long> sizes = new LinkedHashMap<>();
-    if (row.get("key").orElse(null) instanceof MsgValue.Array(List<MsgValue> key)) {
-      for (int i = 0; i < key.size(); i++) {
-        sizes.put(
-            i < names.size() ? names.get(i) : Integer.toString(i), Solution.number(key.get(i)));
+    long own = -1;
+    long node = -1;
+    String speed = "";
+    for (long pairs = cursor.mapHeader("row"); pairs > 0; pairs--) {
+      switch (cursor.textSpan("key") ? cursor.spanText() : "") {
+        case "key" -> key(cursor, names, sizes);
+        case "index" -> own = cursor.size("index");
+        case "value" ->
+            node = cursor.kind("value") == MsgKind.MAP ? index(cursor) : cursor.size("value");
+        case "speed" -> speed = cursor.value("speed").toString();
+        default -> cursor.skip("value");
       }
     }
-    MsgValue speed = row.get("speed").orElse(null);
-    return new SizeRow(sizes, index(row), speed == null ? "" : speed.toString());
+    // The solution is a number of the row, or of the node that is its value.
+    return new SizeRow(sizes, own >= 0 ? own : node, speed);
   }
 
-  /** The solution is a number of the row, or of the node that is its value. */
-  private static long index(MsgValue.Mapping row) {
-    long own = Solution.number(row.get("index").orElse(null));
-    MsgValue value = row.get("value").orElse(null);
-    return own >= 0
-        ? own
-        : value instanceof MsgValue.Mapping node
-            ? Solution.number(node.get("index").orElse(null))
-            : Solution.number(value);
+  private static void key(MsgCursor cursor, List<String> names, Map<String, Long> sizes)
+      throws FormatException {
+    if (cursor.kind("key") != MsgKind.ARRAY) {
+      cursor.skip("key");
+      return;
+    }
+    long count = cursor.arrayHeader("key");
+    for (int i = 0; i < count; i++) {
+      sizes.put(i < names.size() ? names.get(i) : Integer.toString(i), cursor.size("key"));
+    }
+  }
+
+  /** The number of the solution that a node chooses; -1 if it is none. */
+  private static long index(MsgCursor node) throws FormatException {
+    long index = -1;
+    for (long pairs = node.mapHeader("node"); pairs > 0; pairs--) {
+      if (node.textSpan("key") && node.spanText().equals("index")) {
+        index = node.size("index");
+      } else {
+        node.skip("value");
+      }
+    }
+    return index;
   }
 
   /** What people call the sizes of a table, from its properties. */

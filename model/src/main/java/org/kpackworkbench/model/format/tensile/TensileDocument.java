@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,10 @@ public final class TensileDocument extends SourceDocument {
   private static final List<String> ENDINGS = List.of(".dat", ".dat.zlib", ".yaml");
   private static final List<String> CODE_ENDINGS = List.of(".co", ".hsaco");
 
+  /** How many solutions' descriptions are kept, each of some hundred bytes. */
+  private static final int MOST_DESCRIBED = 4096;
+
+  private final Map<Integer, Map<String, String>> described = new ConcurrentHashMap<>();
   private final Opening opening;
   private final SpooledBytes unpacked;
   private final long behindBytes;
@@ -260,7 +265,7 @@ public final class TensileDocument extends SourceDocument {
    * @throws FormatException if it is broken
    */
   public SizeRow size(int row) throws FormatException {
-    return file.sizeRow(row);
+    return file.readRow(row).sizes();
   }
 
   /**
@@ -396,6 +401,20 @@ public final class TensileDocument extends SourceDocument {
     return stated.size() == 1 ? stated.iterator().next() : architecture();
   }
 
+  /** What rows of tables say of the solution that they choose, which many of them do. */
+  private Map<String, String> described(int solution) throws FormatException {
+    Map<String, String> known = described.get(solution);
+    if (known == null) {
+      known = new LinkedHashMap<>();
+      describe(file.solution(solution), known);
+      if (described.size() >= MOST_DESCRIBED) {
+        described.clear();
+      }
+      described.put(solution, known);
+    }
+    return known;
+  }
+
   private void describe(Solution solution, Map<String, String> fields) {
     fields.put("target", solution.target().isEmpty() ? target() : solution.target());
     fields.put("solution", Long.toString(solution.index()));
@@ -415,14 +434,15 @@ public final class TensileDocument extends SourceDocument {
     long length = 0;
     @Nullable FormatException problem = null;
     try {
-      length = file.rowLength(row);
-      SizeRow sizes = file.sizeRow(row);
+      TensileFile.ReadRow read = file.readRow(row);
+      length = read.length();
+      SizeRow sizes = read.sizes();
       name = sizes.words();
       fields.put("target", target());
       fields.put("solution", sizes.index() < 0 ? "" : Long.toString(sizes.index()));
       int chosen = file.rowOf(sizes.index());
       if (chosen >= 0) {
-        describe(file.solution(chosen), fields);
+        fields.putAll(described(chosen));
       }
       sizes.sizes().forEach((size, value) -> fields.put(size, Long.toString(value)));
       fields.put("speed", sizes.speed());

@@ -885,15 +885,20 @@ final class TensileFile {
     return rows.get(row);
   }
 
-  /** How long a row is. */
-  long rowLength(int row) throws FormatException {
-    MsgCursor cursor = cursor(rows.get(row));
-    cursor.skip("row");
-    return cursor.position() - rows.get(row);
-  }
+  /**
+   * A row of a table.
+   *
+   * @param length how many bytes it has
+   */
+  record ReadRow(long length, SizeRow sizes) {}
 
-  SizeRow sizeRow(int row) throws FormatException {
-    return SizeRow.of(mapping(rows.get(row), rowLength(row), "row"), tableOf(row).names());
+  /** Reads a row of a table. */
+  ReadRow readRow(int row) throws FormatException {
+    long start = rows.get(row);
+    long end = Math.min(content.size(), start + MOST_DECODED_BYTES);
+    MsgCursor cursor = new MsgCursor(content, start, end, STRUCTURE);
+    SizeRow sizes = SizeRow.of(cursor, tableOf(row).names());
+    return new ReadRow(cursor.position() - start, sizes);
   }
 
   private MsgValue.Mapping mapping(long start, long length, String field) throws FormatException {

@@ -33,6 +33,28 @@ class TextColumnsTest {
             """);
   }
 
+  /** Rows are kept until all widths are known: here 60 MB, were they not packed. */
+  @Test
+  void rowsOfALongTableArePacked() throws IOException {
+    TextColumns columns = new TextColumns("name", ">size");
+    String name = "▸ a name of a table that rows share ".repeat(4);
+    int rows = 200_000;
+    long before = heapBytes();
+    for (int i = 0; i < rows; i++) {
+      columns.row(name, Integer.toString(i));
+    }
+    assertThat(heapBytes() - before).isLessThan(16 << 20);
+    String[] lines = printed(columns).split("\n", -1);
+    assertThat(lines).hasSize(rows + 2);
+    assertThat(lines[1]).isEqualTo("  " + name + "       0");
+    assertThat(lines[rows]).isEqualTo("  " + name + "  199999");
+  }
+
+  private static long heapBytes() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
   @Test
   void widthsCountWhatIsWritten() throws IOException {
     assertThat(printed(new TextColumns("name", ">size").row("a\u001b\t", "1")))
