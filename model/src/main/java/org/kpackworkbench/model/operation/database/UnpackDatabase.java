@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.ZipEntry;
@@ -45,6 +47,7 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.HexText;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.Bzip2;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.aotriton.AotritonKernels;
@@ -66,10 +69,15 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * anew. A failure or cancellation leaves nothing. Used once, by one thread.
  */
 public final class UnpackDatabase {
+  private static final String ARCHIVE = ".kpack";
+
   /** All members of ZIP archives have it, so that the same members make the same bytes. */
   private static final LocalDateTime MEMBER_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
   private final UnpackDatabaseRequest request;
+
+  /** The archives, with those of folders; known when they are read. */
+  private List<Path> archives = List.of();
 
   /** What there is so far, by the files' paths below the folder. */
   private final Map<Path, Tally> files = new TreeMap<>();
@@ -562,7 +570,7 @@ public final class UnpackDatabase {
   /** Where the file that was packed may be, beside the archives. */
   private Set<Path> beside(Path file) {
     Set<Path> beside = new LinkedHashSet<>();
-    for (Path archive : request.archives()) {
+    for (Path archive : archives) {
       beside.add(KeptFiles.of(archive.toAbsolutePath().resolveSibling(""), file));
     }
     return beside;
@@ -752,7 +760,8 @@ public final class UnpackDatabase {
     UnpackBudget budget = UnpackBudget.operation(false);
     Set<KpackArchive> open = new LinkedHashSet<>();
     try {
-      for (Path path : request.archives()) {
+      archives = archives();
+      for (Path path : archives) {
         refusePackage(path, budget, progress);
         KpackArchive archive = KpackArchive.open(path, budget);
         open.add(archive);
@@ -785,6 +794,55 @@ public final class UnpackDatabase {
         archive.close();
       }
     }
+  }
+
+  /** The archives that are named, and those directly in the folders that are named. */
+  private List<Path> archives() throws IOException {
+    List<Path> all = new ArrayList<>();
+    for (Path named : request.archives()) {
+      if (Files.isDirectory(named)) {
+        List<Path> found = archivesIn(named);
+        if (found.isEmpty()) {
+          throw noArchives(named);
+        }
+        all.addAll(found);
+      } else {
+        all.add(named);
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  private static List<Path> archivesIn(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> file.toString().endsWith(ARCHIVE) && Files.isRegularFile(file))
+          .sorted()
+          .toList();
+    } catch (UncheckedIOException failure) {
+      throw failure.getCause();
+    }
+  }
+
+  private static OperationException noArchives(Path folder) throws IOException {
+    List<String> below = new ArrayList<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path each : files.filter(Files::isDirectory).sorted().toList()) {
+        if (!archivesIn(each).isEmpty()) {
+          below.add(each.toString());
+        }
+      }
+    } catch (UncheckedIOException failure) {
+      throw failure.getCause();
+    }
+    return new OperationException(
+        Obstacle.UNKNOWN_DATABASE,
+        "%s: expected a folder with archives that pack-database wrote, found one without .kpack files. %s"
+            .formatted(
+                folder,
+                below.isEmpty()
+                    ? "To make archives of what is in it, use pack-database."
+                    : "Name the folder that has them: %s.".formatted(ListText.some(below))));
   }
 
   private static Row row(Path path, KpackArchive archive, int number) throws IOException {
@@ -1024,7 +1082,7 @@ public final class UnpackDatabase {
     List<String> archives =
         opened.get().members().stream()
             .map(Member::path)
-            .filter(name -> name.endsWith(".kpack"))
+            .filter(name -> name.endsWith(ARCHIVE))
             .toList();
     String words = opened.get().format().words();
     throw new OperationException(

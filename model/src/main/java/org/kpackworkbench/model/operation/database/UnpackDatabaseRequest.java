@@ -10,7 +10,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
 /**
  * Archives that are to become the databases that they were made of.
  *
- * @param archives what {@link PackDatabase} wrote; at least one
+ * @param archives what {@link PackDatabase} wrote, or folders that have it; at least one
  * @param output the folder of the databases
  * @param replace whether a folder that is there already may be replaced as a whole
  */
@@ -20,7 +20,7 @@ public record UnpackDatabaseRequest(List<Path> archives, Path output, boolean re
       Option.of(OptionKind.file().several())
           .positional()
           .label("ARCHIVE")
-          .help("Archives that pack-database wrote.")
+          .help("Archives that pack-database wrote, or a folder that has them.")
           .title("Archives")
           .required("Name at least one archive that pack-database wrote.");
 
@@ -50,7 +50,7 @@ public record UnpackDatabaseRequest(List<Path> archives, Path output, boolean re
           .synopsis("ARCHIVE... -o OUT [OPTIONS]")
           .examples(
               """
-                kpack-workbench unpack-database archives/*.kpack -o databases
+                kpack-workbench unpack-database archives -o databases
                 kpack-workbench unpack-database archives/*.kpack -o databases --dry-run
               """)
           .group("From and to")

@@ -1007,6 +1007,31 @@ class DatabaseArchivesTest {
     assertThat(names()).containsExactly("a.txt", "empty", "kernels.kdb", "other.db", "other.kpack");
   }
 
+  @Test
+  void aFolderIsAllArchivesInIt() throws IOException {
+    Path archives = folder.resolve("packed/a");
+    List<Path> each = paths(pack(tensile(), archives));
+    Files.writeString(archives.resolve("notes.txt"), "no archive");
+    UnpackDatabaseReport one = unpack(folder.resolve("one"), List.of(archives));
+    UnpackDatabaseReport other = unpack(folder.resolve("other"), each);
+    assertThat(one.files()).isPositive().isEqualTo(other.files());
+    assertThat(one.findings()).as("no architecture is missing").isEmpty();
+    SameTree.refuseOther(folder.resolve("one"), folder.resolve("other"), Progress.NONE);
+    isRefused(
+        archives.getParent(),
+        archives.getParent()
+            + ": expected a folder with archives that pack-database wrote, found one without .kpack"
+            + " files. Name the folder that has them: "
+            + archives
+            + ".");
+    Path empty = Files.createDirectories(folder.resolve("empty-folder"));
+    isRefused(
+        empty,
+        empty
+            + ": expected a folder with archives that pack-database wrote, found one without .kpack"
+            + " files. To make archives of what is in it, use pack-database.");
+  }
+
   /** A package with archives, or a path into it, says how to get at them; nothing is written. */
   @Test
   void aPackageIsRefusedWithWhatToDo() throws IOException {
