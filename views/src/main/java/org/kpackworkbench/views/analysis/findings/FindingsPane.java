@@ -76,11 +76,14 @@ public final class FindingsPane implements FollowingPane {
   private static final double LIST_SHARE = 0.64;
   private static final int MOST_OF_READING = 1000;
 
-  /**
-   * In a narrower list, files and offsets would take from the messages what these need, and all of
-   * the bar would be wider than the window.
-   */
-  private static final double ALL_COLUMNS_FROM_EMS = 50;
+  /** In a narrower pane, files and offsets would take from the messages what these need. */
+  private static final double ALL_COLUMNS_FROM_EMS = 98;
+
+  /** In a narrower pane, all of the bar would be wider than the window. */
+  private static final double ALL_WORDS_FROM_EMS = 50;
+
+  /** In a narrower pane, the list has all the width until there is something to say beside it. */
+  private static final double EMPTY_DETAIL_FROM_EMS = 84;
 
   /** Room for what the detail beside the list says first. */
   private static final int LEAST_ROWS = 5;
@@ -135,8 +138,8 @@ public final class FindingsPane implements FollowingPane {
     model.shownProperty().subscribe(this::arrived);
     table.getItems().addListener((InvalidationListener) changed -> shrink());
     node.widthProperty().subscribe(this::shrink);
+    node.widthProperty().subscribe(this::fitColumns);
     bar.heightProperty().subscribe(this::shrink);
-    table.widthProperty().subscribe(this::fitColumns);
     groupBy.fontProperty().subscribe(this::fitColumns);
     ActionHandlers handlers =
         new ActionHandlers()
@@ -198,7 +201,9 @@ public final class FindingsPane implements FollowingPane {
     groupBy.getStyleClass().add("muted");
     groupBy.setMinWidth(Region.USE_PREF_SIZE);
     // The buttons' tooltips say the same.
-    groupBy.visibleProperty().bind(bar.widthProperty().map(width -> hasRoom(width.doubleValue())));
+    groupBy
+        .visibleProperty()
+        .bind(bar.widthProperty().map(width -> width.doubleValue() >= ems(ALL_WORDS_FROM_EMS)));
     groupBy.managedProperty().bind(groupBy.visibleProperty());
     excluded.setId("findings-include");
     excluded.setMinWidth(Region.USE_PREF_SIZE);
@@ -266,13 +271,27 @@ public final class FindingsPane implements FollowingPane {
     }
   }
 
-  private boolean hasRoom(double width) {
-    return width >= ALL_COLUMNS_FROM_EMS * groupBy.getFont().getSize();
+  private double ems(double count) {
+    return count * groupBy.getFont().getSize();
   }
 
   private void fitColumns() {
-    if (table.getWidth() > 0) {
-      model.brief(!hasRoom(table.getWidth()));
+    if (node.getWidth() > 0) {
+      model.brief(node.getWidth() < ems(ALL_COLUMNS_FROM_EMS));
+      divide();
+    }
+  }
+
+  /** Shows what is said of a line beside the list, or only that where there is little room. */
+  private void divide() {
+    boolean there = split.getItems().contains(detail);
+    boolean wanted =
+        table.selectedProperty().get() != null || node.getWidth() >= ems(EMPTY_DETAIL_FROM_EMS);
+    if (there && !wanted) {
+      split.getItems().remove(detail);
+    } else if (!there && wanted) {
+      split.getItems().add(detail);
+      RememberedDivider.follow(split, context.remembered(), DIVIDER, LIST_SHARE);
     }
   }
 
@@ -301,6 +320,7 @@ public final class FindingsPane implements FollowingPane {
     } else {
       detail.show(line, model.words());
     }
+    divide();
   }
 
   /** Shows the bytes of the selected finding if its file is active; opens nothing. */

@@ -1064,7 +1064,8 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
       name.setMinWidth(24);
       HBox.setHgrow(name, Priority.SOMETIMES);
       detail.getStyleClass().add("line-detail");
-      detail.setMinWidth(0);
+      // Half a number says something else.
+      detail.setMinWidth(USE_PREF_SIZE);
       box.getStyleClass().add("line-content");
       CellTips.install(this, this::tip);
       arrow.setOnMousePressed(

@@ -14,6 +14,7 @@ import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
+import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -230,14 +231,23 @@ class DebugJourneyTest {
   void inANarrowWindowMessagesTakeTheRoomOfTheirFilesAndOffsets(FxRobot robot) throws Exception {
     open(robot);
     FindingsList list = verify(robot);
-    list.openAll();
-    list.select(list.lineOf("manifest-size"));
+    robot.interact(() -> window.stage.setWidth(1600));
+    Await.settled();
     assertThat(columns(list)).containsExactly("What is wrong", "File", "Offset");
     robot.interact(
         () -> {
           window.stage.setWidth(1024);
           window.stage.setHeight(700);
         });
+    Await.settled();
+    assertThat(list.table().getWidth()).as("nothing is beside it yet").isGreaterThan(1000);
+    assertThat(robot.lookup("#findings .line-name-cell .text").queryAllAs(Text.class))
+        .extracting(Text::getText)
+        .as("causes and how many of each, whole")
+        .contains("blas_lib_gfx1030.kpack and blas_lib_gfx1100.kpack have exchanged their names")
+        .contains("12 errors");
+    list.openAll();
+    list.select(list.lineOf("manifest-size"));
     Await.settled();
     int line = list.selected();
     assertThat(list.lines().get(line).finding().rule()).isEqualTo("manifest-size");
@@ -246,7 +256,7 @@ class DebugJourneyTest {
     assertThat(list.detail()).contains("blas_lib.kpm", "Offset");
     robot.clickOn(".filter-box .text-field").write("file:gfx1030");
     assertThat(list.findings()).as("of what is not shown, too").isNotEmpty();
-    robot.interact(() -> window.stage.setWidth(1280));
+    robot.interact(() -> window.stage.setWidth(1600));
     Await.settled();
     assertThat(columns(list)).containsExactly("What is wrong", "File", "Offset");
   }
