@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javafx.application.Platform;
 import javafx.beans.InvalidationListener;
@@ -91,26 +92,17 @@ public final class FindingsPane implements FollowingPane {
   private final ViewContext context;
   private final Background.Latest looking;
   private final FindingsModel model;
-  private final RowsTable<FindingLine> table;
-  private final FindingDetail detail;
-  private final FilterBox filter;
-  private final Map<Severity, ToggleButton> severities = new EnumMap<>(Severity.class);
-  private final Button excluded = new Button();
-  private final Label groupBy = new Label("Group by");
-  private final ReadOnlyObjectWrapper<FindingGrouping> grouping =
-      new ReadOnlyObjectWrapper<>(FindingGrouping.CAUSE);
   private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
   private final ReadOnlyStringWrapper heading = new ReadOnlyStringWrapper(TITLE);
   private final ReadOnlyObjectWrapper<Double> mostHeight =
       new ReadOnlyObjectWrapper<>(Double.MAX_VALUE);
-  private final HBox bar = new HBox();
-  private final SplitPane split;
   private final BorderPane node = new BorderPane();
+  private @Nullable Board board;
   private @Nullable OpenedFile active;
   private @Nullable VerifiedWords verified;
   private boolean folder;
   private @Nullable Finding awaited;
-  private Region empty = line(NO_FILE);
+  private Supplier<Region> empty = () -> line(NO_FILE);
   private Runnable bring = () -> {};
 
   /** A pane for no file yet. */
@@ -118,181 +110,44 @@ public final class FindingsPane implements FollowingPane {
     this.context = context;
     this.looking = context.background().latest();
     model = new FindingsModel(context.background());
-    table = new RowsTable<>(model.rows(), context);
-    detail = new FindingDetail(context.background(), this::open);
-    filter = new FilterBox(model.rows().spec().prompt(), model.rows().spec().help());
-    split = new KeySplitPane(table, detail);
-    SplitPane.setResizableWithParent(detail, false);
-    RememberedDivider.follow(split, context.remembered(), DIVIDER, LIST_SHARE);
-    bar();
     node.getStyleClass().add("findings-pane");
-    table.onPick(line -> preview());
-    table.selectedProperty().subscribe(this::describe);
-    table.onOpen(
-        line -> {
-          open();
-          return true;
-        });
-    filter.queryProperty().subscribe(model::filter);
-    model.problemProperty().subscribe(filter::problem);
     model.shownProperty().subscribe(this::arrived);
-    table.getItems().addListener((InvalidationListener) changed -> shrink());
-    node.widthProperty().subscribe(this::shrink);
-    node.widthProperty().subscribe(this::fitColumns);
-    bar.heightProperty().subscribe(this::shrink);
-    groupBy.fontProperty().subscribe(this::fitColumns);
-    ActionHandlers handlers =
-        new ActionHandlers()
-            .on(ActionId.FIND, filter::focusField)
-            .on(ActionId.COPY, this::copy)
-            .on(ActionId.COPY_TEXT, this::copy)
-            .on(ActionId.COPY_ROWS, table::copy)
-            .on(ActionId.OPEN_SELECTED, one(), this::open)
-            .on(ActionId.EXCLUDE_RULE, one(), this::exclude);
-    Consumer<Path> opener = context.program().folderOpener();
-    if (opener != null) {
-      handlers.on(ActionId.SHOW_IN_FOLDER, some(), () -> showInFolder(opener));
-    }
-    table.treeActions(table.tree(), handlers).attachTo(node);
-    table.setContextMenu(
-        new ActionControls(context.actions())
-            .contextMenu(
-                ActionId.OPEN_SELECTED,
-                ActionId.SHOW_IN_FOLDER,
-                ActionId.EXCLUDE_RULE,
-                ActionId.COPY_TEXT,
-                ActionId.COPY_ROWS,
-                ActionId.EXPAND_ALL));
-  }
-
-  /** One line: what is shown, how bad, and how it is grouped. */
-  private void bar() {
-    SegmentedButton switches = new SegmentedButton();
-    switches.setFocusTraversable(false);
-    switches.setToggleGroup(null);
-    for (Severity severity : Severity.values()) {
-      ToggleButton button = new ToggleButton("", FindingWords.icon(severity).node());
-      button.setId("findings-" + severity.word());
-      button.setTooltip(new Tooltip("Show or hide the " + CountText.word(2, severity.word())));
-      button.setMinWidth(Region.USE_PREF_SIZE);
-      button.setSelected(true);
-      button.selectedProperty().subscribe((was, on) -> model.show(severity, on));
-      severities.put(severity, button);
-      switches.getButtons().add(button);
-    }
-    ChoiceButtons<FindingGrouping> by =
-        new ChoiceButtons<>(
-            grouping.getReadOnlyProperty(),
-            chosen -> {
-              grouping.set(chosen);
-              model.group(chosen);
+    // Most windows close without the list, and each one would open later for it.
+    node.sceneProperty()
+        .subscribe(
+            scene -> {
+              if (scene != null) {
+                board();
+              }
             });
-    for (FindingGrouping each : FindingGrouping.values()) {
-      by.add(
-          each,
-          "findings-by-" + each.words().toLowerCase(java.util.Locale.ROOT),
-          each.words(),
-          switch (each) {
-            case CAUSE -> "Group findings by cause";
-            case FILE -> "Group findings by file";
-            case RULE -> "Group findings by rule";
-          });
+  }
+
+  /** The list, which now is made if it was not. */
+  private Board board() {
+    Board there = board;
+    if (there == null) {
+      there = new Board();
+      board = there;
+      there.arrived(model.shownProperty().get());
+      there.describe(null);
     }
-    groupBy.getStyleClass().add("muted");
-    groupBy.setMinWidth(Region.USE_PREF_SIZE);
-    // The buttons' tooltips say the same.
-    groupBy
-        .visibleProperty()
-        .bind(bar.widthProperty().map(width -> width.doubleValue() >= ems(ALL_WORDS_FROM_EMS)));
-    groupBy.managedProperty().bind(groupBy.visibleProperty());
-    excluded.setId("findings-include");
-    excluded.setMinWidth(Region.USE_PREF_SIZE);
-    excluded.getStyleClass().add("small");
-    excluded.setTooltip(new Tooltip("Show the findings of all rules again"));
-    excluded.managedProperty().bind(excluded.visibleProperty());
-    excluded.setVisible(false);
-    excluded.setOnAction(event -> model.includeAll());
-    HBox.setHgrow(filter, Priority.ALWAYS);
-    bar.getStyleClass().add("findings-bar");
-    bar.getChildren().addAll(filter, excluded, switches, groupBy, by);
-  }
-
-  private ObservableValue<Boolean> some() {
-    return table.selectedProperty().map(line -> true).orElse(false);
-  }
-
-  private ObservableValue<Boolean> one() {
-    return table.selectedProperty().map(line -> line instanceof FindingLine.Item).orElse(false);
+    return there;
   }
 
   private @Nullable Finding selected() {
-    FindingLine line = table.selectedProperty().get();
+    FindingLine line = board == null ? null : board.table.selectedProperty().get();
     return line == null ? null : line.finding();
   }
 
   private void arrived(FindingsModel.Shown now) {
-    for (Map.Entry<Severity, ToggleButton> each : severities.entrySet()) {
-      int count = now.counts().getOrDefault(each.getKey(), 0);
-      each.getValue().setText(CountText.of(count, each.getKey().word()));
-    }
-    filter.count(now.shown(), now.all());
-    excluded.setText(CountText.of(now.excluded().size(), "rule") + " excluded: include");
-    excluded.setVisible(!now.excluded().isEmpty());
     heading.set(
         now.all() == 0
             ? TITLE
             : TITLE + " (%d%s)".formatted(now.all(), now.all() >= most() ? " or more" : ""));
-    boolean nothing = now.all() == 0 && now.excluded().isEmpty();
-    node.setTop(nothing ? null : bar);
-    node.setCenter(nothing ? empty : split);
-    shrink();
+    if (board != null) {
+      board.arrived(now);
+    }
     mark();
-  }
-
-  /** Takes no more of the window than what is listed needs, where that is nothing or notes. */
-  private void shrink() {
-    if (node.getScene() == null) {
-      return;
-    }
-    FindingsModel.Shown now = model.shownProperty().get();
-    boolean notes = now.counts().keySet().stream().allMatch(severity -> severity == Severity.NOTE);
-    if (empty.equals(node.getCenter())) {
-      node.applyCss();
-      mostHeight.set(Math.ceil(empty.prefHeight(node.getWidth())));
-    } else if (notes && !now.counts().isEmpty()) {
-      node.applyCss();
-      Node headings = table.lookup(".column-header-background");
-      double rows = Math.max(LEAST_ROWS, table.getItems().size()) * table.getFixedCellSize();
-      mostHeight.set(
-          Math.ceil(
-              bar.prefHeight(-1) + (headings == null ? 0 : headings.prefHeight(-1)) + rows + 2));
-    } else {
-      mostHeight.set(Double.MAX_VALUE);
-    }
-  }
-
-  private double ems(double count) {
-    return count * groupBy.getFont().getSize();
-  }
-
-  private void fitColumns() {
-    if (node.getWidth() > 0) {
-      model.brief(node.getWidth() < ems(ALL_COLUMNS_FROM_EMS));
-      divide();
-    }
-  }
-
-  /** Shows what is said of a line beside the list, or only that where there is little room. */
-  private void divide() {
-    boolean there = split.getItems().contains(detail);
-    boolean wanted =
-        table.selectedProperty().get() != null || node.getWidth() >= ems(EMPTY_DETAIL_FROM_EMS);
-    if (there && !wanted) {
-      split.getItems().remove(detail);
-    } else if (!there && wanted) {
-      split.getItems().add(detail);
-      RememberedDivider.follow(split, context.remembered(), DIVIDER, LIST_SHARE);
-    }
   }
 
   private int most() {
@@ -312,26 +167,6 @@ public final class FindingsPane implements FollowingPane {
       }
     }
     context.found().set(marks);
-  }
-
-  private void describe(@Nullable FindingLine line) {
-    if (line == null) {
-      detail.show(verified);
-    } else {
-      detail.show(line, model.words());
-    }
-    divide();
-  }
-
-  /** Shows the bytes of the selected finding if its file is active; opens nothing. */
-  private void preview() {
-    OpenedFile file = active;
-    if (file != null
-        && table.selectedProperty().get() instanceof FindingLine.Item item
-        && item.finding().place().file().equals(file.path())) {
-      Place bytes = bytes(item.finding());
-      selection.set(bytes == null ? item.finding().place() : bytes);
-    }
   }
 
   /** The byte of a finding; null if it is in none, or in a code object that is compressed. */
@@ -379,6 +214,7 @@ public final class FindingsPane implements FollowingPane {
 
   /** Goes to the next finding; does nothing if there is none. */
   void step(int by) {
+    RowsTable<FindingLine> table = board().table;
     int next = model.next(table.getSelectionModel().getSelectedIndex(), by);
     if (next >= 0) {
       table.pickPosition(next);
@@ -410,12 +246,6 @@ public final class FindingsPane implements FollowingPane {
     if (file != null) {
       opener.accept(parent == null ? file : parent);
     }
-  }
-
-  private void copy() {
-    FindingWords words = model.words();
-    RowCopy.toClipboard(
-        table.selected().stream().map(words::text).collect(Collectors.joining("\n\n")));
   }
 
   @Override
@@ -457,7 +287,7 @@ public final class FindingsPane implements FollowingPane {
     for (int i = 0; i < lines.size(); i++) {
       if (lines.get(i).findings().stream()
           .anyMatch(finding -> file.path().equals(FindingWords.file(finding.place())))) {
-        table.pickPosition(i);
+        board().table.pickPosition(i);
         return;
       }
     }
@@ -480,7 +310,7 @@ public final class FindingsPane implements FollowingPane {
     looking.forget();
     verified = words;
     folder = isFolder;
-    empty = sign(words);
+    empty = () -> sign(words);
     list(found, root);
   }
 
@@ -501,9 +331,13 @@ public final class FindingsPane implements FollowingPane {
   private void list(List<Finding> found, Path root) {
     selection.set(null);
     awaited = null;
-    table.getSelectionModel().clearSelection();
+    if (board != null) {
+      board.table.getSelectionModel().clearSelection();
+    }
     model.show(found, root);
-    describe(null);
+    if (board != null) {
+      board.describe(null);
+    }
     // What is said of an empty list may be new, though as many are shown as before.
     arrived(model.shownProperty().get());
   }
@@ -517,21 +351,21 @@ public final class FindingsPane implements FollowingPane {
     looking.forget();
     folder = false;
     if (file == null) {
-      empty = line(NO_FILE);
+      empty = () -> line(NO_FILE);
       list(List.of(), Path.of(""));
       return;
     }
-    empty = line("Reading…");
+    empty = () -> line("Reading…");
     list(List.of(), file.path());
     looking.run(
         () -> ReadFindings.of(file),
         found -> {
-          empty = unverified(file);
+          empty = () -> unverified(file);
           list(found, file.path());
         },
         failure -> {
           if (!(failure instanceof CancellationException)) {
-            empty = line("The findings could not be listed: " + failure.getMessage());
+            empty = () -> line("The findings could not be listed: " + failure.getMessage());
             list(List.of(), file.path());
           }
         });
@@ -556,6 +390,213 @@ public final class FindingsPane implements FollowingPane {
   @Override
   public ObservableValue<@Nullable Place> selection() {
     return selection.getReadOnlyProperty();
+  }
+
+  /** The nodes of the list, and what is said beside it. */
+  private final class Board {
+    private final RowsTable<FindingLine> table;
+    private final FindingDetail detail;
+    private final FilterBox filter;
+    private final Map<Severity, ToggleButton> severities = new EnumMap<>(Severity.class);
+    private final Button excluded = new Button();
+    private final Label groupBy = new Label("Group by");
+    private final ReadOnlyObjectWrapper<FindingGrouping> grouping =
+        new ReadOnlyObjectWrapper<>(FindingGrouping.CAUSE);
+    private final HBox bar = new HBox();
+    private final SplitPane split;
+
+    Board() {
+      table = new RowsTable<>(model.rows(), context);
+      detail = new FindingDetail(context.background(), FindingsPane.this::open);
+      filter = new FilterBox(model.rows().spec().prompt(), model.rows().spec().help());
+      split = new KeySplitPane(table, detail);
+      SplitPane.setResizableWithParent(detail, false);
+      RememberedDivider.follow(split, context.remembered(), DIVIDER, LIST_SHARE);
+      bar();
+      table.onPick(line -> preview());
+      table.selectedProperty().subscribe(this::describe);
+      table.onOpen(
+          line -> {
+            FindingsPane.this.open();
+            return true;
+          });
+      filter.queryProperty().subscribe(model::filter);
+      model.problemProperty().subscribe(filter::problem);
+      table.getItems().addListener((InvalidationListener) changed -> shrink());
+      node.widthProperty().subscribe(this::shrink);
+      node.widthProperty().subscribe(this::fitColumns);
+      bar.heightProperty().subscribe(this::shrink);
+      groupBy.fontProperty().subscribe(this::fitColumns);
+      ActionHandlers handlers =
+          new ActionHandlers()
+              .on(ActionId.FIND, filter::focusField)
+              .on(ActionId.COPY, this::copy)
+              .on(ActionId.COPY_TEXT, this::copy)
+              .on(ActionId.COPY_ROWS, table::copy)
+              .on(ActionId.OPEN_SELECTED, one(), FindingsPane.this::open)
+              .on(ActionId.EXCLUDE_RULE, one(), FindingsPane.this::exclude);
+      Consumer<Path> opener = context.program().folderOpener();
+      if (opener != null) {
+        handlers.on(ActionId.SHOW_IN_FOLDER, some(), () -> showInFolder(opener));
+      }
+      table.treeActions(table.tree(), handlers).attachTo(node);
+      table.setContextMenu(
+          new ActionControls(context.actions())
+              .contextMenu(
+                  ActionId.OPEN_SELECTED,
+                  ActionId.SHOW_IN_FOLDER,
+                  ActionId.EXCLUDE_RULE,
+                  ActionId.COPY_TEXT,
+                  ActionId.COPY_ROWS,
+                  ActionId.EXPAND_ALL));
+    }
+
+    /** One line: what is shown, how bad, and how it is grouped. */
+    private void bar() {
+      SegmentedButton switches = new SegmentedButton();
+      switches.setFocusTraversable(false);
+      switches.setToggleGroup(null);
+      for (Severity severity : Severity.values()) {
+        ToggleButton button = new ToggleButton("", FindingWords.icon(severity).node());
+        button.setId("findings-" + severity.word());
+        button.setTooltip(new Tooltip("Show or hide the " + CountText.word(2, severity.word())));
+        button.setMinWidth(Region.USE_PREF_SIZE);
+        button.setSelected(true);
+        button.selectedProperty().subscribe((was, on) -> model.show(severity, on));
+        severities.put(severity, button);
+        switches.getButtons().add(button);
+      }
+      ChoiceButtons<FindingGrouping> by =
+          new ChoiceButtons<>(
+              grouping.getReadOnlyProperty(),
+              chosen -> {
+                grouping.set(chosen);
+                model.group(chosen);
+              });
+      for (FindingGrouping each : FindingGrouping.values()) {
+        by.add(
+            each,
+            "findings-by-" + each.words().toLowerCase(java.util.Locale.ROOT),
+            each.words(),
+            switch (each) {
+              case CAUSE -> "Group findings by cause";
+              case FILE -> "Group findings by file";
+              case RULE -> "Group findings by rule";
+            });
+      }
+      groupBy.getStyleClass().add("muted");
+      groupBy.setMinWidth(Region.USE_PREF_SIZE);
+      // The buttons' tooltips say the same.
+      groupBy
+          .visibleProperty()
+          .bind(bar.widthProperty().map(width -> width.doubleValue() >= ems(ALL_WORDS_FROM_EMS)));
+      groupBy.managedProperty().bind(groupBy.visibleProperty());
+      excluded.setId("findings-include");
+      excluded.setMinWidth(Region.USE_PREF_SIZE);
+      excluded.getStyleClass().add("small");
+      excluded.setTooltip(new Tooltip("Show the findings of all rules again"));
+      excluded.managedProperty().bind(excluded.visibleProperty());
+      excluded.setVisible(false);
+      excluded.setOnAction(event -> model.includeAll());
+      HBox.setHgrow(filter, Priority.ALWAYS);
+      bar.getStyleClass().add("findings-bar");
+      bar.getChildren().addAll(filter, excluded, switches, groupBy, by);
+    }
+
+    private ObservableValue<Boolean> some() {
+      return table.selectedProperty().map(line -> true).orElse(false);
+    }
+
+    private ObservableValue<Boolean> one() {
+      return table.selectedProperty().map(line -> line instanceof FindingLine.Item).orElse(false);
+    }
+
+    void arrived(FindingsModel.Shown now) {
+      for (Map.Entry<Severity, ToggleButton> each : severities.entrySet()) {
+        int count = now.counts().getOrDefault(each.getKey(), 0);
+        each.getValue().setText(CountText.of(count, each.getKey().word()));
+      }
+      filter.count(now.shown(), now.all());
+      excluded.setText(CountText.of(now.excluded().size(), "rule") + " excluded: include");
+      excluded.setVisible(!now.excluded().isEmpty());
+      boolean nothing = now.all() == 0 && now.excluded().isEmpty();
+      node.setTop(nothing ? null : bar);
+      node.setCenter(nothing ? empty.get() : split);
+      shrink();
+    }
+
+    /** Takes no more of the window than what is listed needs, where that is nothing or notes. */
+    private void shrink() {
+      if (node.getScene() == null) {
+        return;
+      }
+      FindingsModel.Shown now = model.shownProperty().get();
+      boolean notes =
+          now.counts().keySet().stream().allMatch(severity -> severity == Severity.NOTE);
+      if (!split.equals(node.getCenter())) {
+        node.applyCss();
+        mostHeight.set(Math.ceil(node.getCenter().prefHeight(node.getWidth())));
+      } else if (notes && !now.counts().isEmpty()) {
+        node.applyCss();
+        Node headings = table.lookup(".column-header-background");
+        double rows = Math.max(LEAST_ROWS, table.getItems().size()) * table.getFixedCellSize();
+        mostHeight.set(
+            Math.ceil(
+                bar.prefHeight(-1) + (headings == null ? 0 : headings.prefHeight(-1)) + rows + 2));
+      } else {
+        mostHeight.set(Double.MAX_VALUE);
+      }
+    }
+
+    private double ems(double count) {
+      return count * groupBy.getFont().getSize();
+    }
+
+    private void fitColumns() {
+      if (node.getWidth() > 0) {
+        model.brief(node.getWidth() < ems(ALL_COLUMNS_FROM_EMS));
+        divide();
+      }
+    }
+
+    /** Shows what is said of a line beside the list, or only that where there is little room. */
+    private void divide() {
+      boolean there = split.getItems().contains(detail);
+      boolean wanted =
+          table.selectedProperty().get() != null || node.getWidth() >= ems(EMPTY_DETAIL_FROM_EMS);
+      if (there && !wanted) {
+        split.getItems().remove(detail);
+      } else if (!there && wanted) {
+        split.getItems().add(detail);
+        RememberedDivider.follow(split, context.remembered(), DIVIDER, LIST_SHARE);
+      }
+    }
+
+    void describe(@Nullable FindingLine line) {
+      if (line == null) {
+        detail.show(verified);
+      } else {
+        detail.show(line, model.words());
+      }
+      divide();
+    }
+
+    /** Shows the bytes of the selected finding if its file is active; opens nothing. */
+    private void preview() {
+      OpenedFile file = active;
+      if (file != null
+          && table.selectedProperty().get() instanceof FindingLine.Item item
+          && item.finding().place().file().equals(file.path())) {
+        Place bytes = bytes(item.finding());
+        selection.set(bytes == null ? item.finding().place() : bytes);
+      }
+    }
+
+    private void copy() {
+      FindingWords words = model.words();
+      RowCopy.toClipboard(
+          table.selected().stream().map(words::text).collect(Collectors.joining("\n\n")));
+    }
   }
 
   /**

@@ -15,6 +15,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.MouseButton;
+import javafx.scene.layout.Pane;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -62,6 +63,18 @@ class FindingsPaneTest {
     robot.clickOn("#findings-verify");
     assertThat(window.workbench.jobs().list()).hasSize(1);
     assertThat(list.findings()).extracting(Finding::severity).contains(Severity.NOTE);
+  }
+
+  @Test
+  void itsListIsMadeWhenItIsFirstShownAndCountsBefore(FxRobot robot) throws IOException {
+    window.open(robot, ArchiveFiles.broken(folder, "unsafe.kpack", "bin/testapp", "../../tsta"));
+    ToggleButton button = robot.lookup("#dock-findings").queryAs(ToggleButton.class);
+    Pane pane = (Pane) button.getUserData();
+    assertThat(button.getText()).isEqualTo("Findings (1)");
+    assertThat(pane.getChildren()).isEmpty();
+    FindingsList list = open(robot);
+    assertThat(pane.getChildren()).isNotEmpty();
+    assertThat(list.findings()).hasSize(1);
   }
 
   @Test
