@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.operation.forms;
 
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.function.Function;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,8 @@ import org.kpackworkbench.views.spi.WindowActions;
  * active file, and Pack Folder.
  */
 public final class FormActions implements WindowActions {
+  /** A file of AOTriton's kernels, and a ZIP archive of such files. */
+  private static final Set<String> AOTRITON = Set.of("aks2", "aks2-zip");
 
   @Override
   public void install(
@@ -115,7 +118,7 @@ public final class FormActions implements WindowActions {
             && (file.isFolder()
                 || file.as(SqliteDocument.class).isPresent()
                 || file.as(PartsDocument.class)
-                    .filter(parts -> parts.format().id().equals("aks2"))
+                    .filter(parts -> AOTRITON.contains(parts.format().id()))
                     .isPresent())
         ? ""
         : "no kernel database";

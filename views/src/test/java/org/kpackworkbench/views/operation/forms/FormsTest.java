@@ -406,6 +406,15 @@ class FormsTest extends FormWindow {
   }
 
   @Test
+  void aZipArchiveOfAotritonIsADatabase(FxRobot robot) throws IOException {
+    Path zip = Files.copy(fixture("aotriton.zip"), root.resolve("aotriton.zip"));
+    window.open(robot, zip);
+    assertThat(menuText(robot, ActionId.PACK_DATABASE)).isEqualTo("Pack Database…");
+    Region form = form(robot, ActionId.PACK_DATABASE, "Pack Database");
+    assertThat(rows(form, "#form-preview")).hasSizeGreaterThan(1);
+  }
+
+  @Test
   void aDatabaseIsPackedAndMadeAgain(FxRobot robot) throws IOException {
     Path database = Files.copy(fixture("rocfft_kernel_cache.db"), root.resolve("cache.db"));
     window.open(robot, database);
