@@ -32,6 +32,7 @@ import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.registration.CodeOwnership;
 
 /**
@@ -138,9 +139,8 @@ public final class ResolveReport {
       answer(resolution.error(), null, null, -1, null, row);
       place("-", "-", row);
     } else {
-      String sha256 = code.sha256() == null ? null : code.sha256().toString();
       String archive = found.archive().toString();
-      answer(LoaderError.SUCCESS, archive, found.key(), found.sizeBytes(), sha256, row);
+      answer(LoaderError.SUCCESS, archive, found.key(), found.sizeBytes(), code.sha256(), row);
       place(found.key() + " @ " + found.architecture(), archive, row);
     }
     steps(steps ? resolution.trace() : List.of(), null, row);
@@ -167,7 +167,7 @@ public final class ResolveReport {
     Place.CodeObject found = inside.found();
     Resolution asked = inside.asked();
     row.text("outcome", found == null ? "not-found" : "embedded").shown(words);
-    answer(error, null, null, found == null ? -1 : inside.sizeBytes(), null, row);
+    answer(error, null, null, found == null ? -1 : inside.sizeBytes(), inside.sha256(), row);
     steps(steps && asked != null ? asked.trace() : List.of(), null, row);
     row.text("architecture", found == null ? null : found.target());
     if (asked != null) {
@@ -193,13 +193,13 @@ public final class ResolveReport {
       @Nullable String archive,
       @Nullable String key,
       long sizeBytes,
-      @Nullable String sha256,
+      @Nullable Checksum sha256,
       Facts row) {
     row.number("error", error.number())
         .text("archive", archive)
         .text("key", key)
         .size("size", sizeBytes)
-        .text("sha256", sha256);
+        .text("sha256", sha256 == null ? null : sha256.toString());
   }
 
   private static void place(String code, String where, Facts row) {

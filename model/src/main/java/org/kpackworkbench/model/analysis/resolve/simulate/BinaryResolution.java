@@ -86,17 +86,24 @@ public record BinaryResolution(
      * @param asked the result of a planned loader before it used the binary as its last resort; its
      *     trace ends with {@link Step.EmbeddedFound}. Null if no loader is involved, as for every
      *     binary that is not converted
+     * @param sha256 of the code object, where it was loaded; else null
      */
     public record InBundle(
         Place.@Nullable CodeObject found,
         long sizeBytes,
         List<GpuTarget> targets,
-        @Nullable Resolution asked)
+        @Nullable Resolution asked,
+        @Nullable Checksum sha256)
         implements Code {
 
       /** Code, or none, of a binary that needs no loader. */
       public InBundle(Place.@Nullable CodeObject found, long sizeBytes, List<GpuTarget> targets) {
-        this(found, sizeBytes, targets, null);
+        this(found, sizeBytes, targets, null, null);
+      }
+
+      /** The same, loaded. */
+      InBundle with(@Nullable Checksum loaded) {
+        return new InBundle(found, sizeBytes, targets, asked, loaded);
       }
 
       /** What to say where only a planned loader takes it; null if any runtime does. */

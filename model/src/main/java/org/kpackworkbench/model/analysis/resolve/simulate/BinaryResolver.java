@@ -33,6 +33,7 @@ import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -44,11 +45,13 @@ import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.BundleTable;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.offload.UnpackedBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperTarget;
 import org.kpackworkbench.model.format.registration.CodeOwnership;
@@ -165,6 +168,9 @@ public final class BinaryResolver {
         outcomes.add(
             new WrapperOutcome(places.wrapper(wrapper), wrapper.index(), device.target(), code));
       }
+    }
+    if (loads) {
+      outcomes = bundled.load(outcomes, progress.cancelOnly());
     }
     return new BinaryResolution(
         place,
@@ -330,7 +336,7 @@ public final class BinaryResolver {
       InBundle inside = Objects.requireNonNull(code);
       Place.CodeObject found = Objects.requireNonNull(inside.found());
       Step step = new Step.EmbeddedFound(bundle, found.target(), inside.sizeBytes(), found);
-      return new InBundle(found, inside.sizeBytes(), inside.targets(), answered.with(step));
+      return new InBundle(found, inside.sizeBytes(), inside.targets(), answered.with(step), null);
     }
   }
 
@@ -359,10 +365,16 @@ public final class BinaryResolver {
     private final Map<Integer, Contents> read = new HashMap<>();
 
     /** A code object of a bundle. */
-    private record Item(GpuTarget target, long sizeBytes, Place.CodeObject place) {}
+    private record Item(
+        GpuTarget target, long sizeBytes, Place.CodeObject place, @Nullable BundleEntry entry) {
+      Checksum checksum(OffloadBundle bundle, Progress progress) throws FormatException {
+        return Checksum.of(bundle.content(Objects.requireNonNull(entry)), progress);
+      }
+    }
 
     /** What is in a bundle, or why that cannot be known. */
-    private record Contents(List<Item> items, @Nullable FormatException problem) {}
+    private record Contents(
+        StoredBundle bundle, List<Item> items, @Nullable FormatException problem) {}
 
     BundledCode(OffloadPlaces places) {
       this.places = places;
@@ -401,16 +413,91 @@ public final class BinaryResolver {
               case BareCodeObject bare -> List.of(bare(bundle, bare));
               case BrokenBundle broken -> throw broken.problem();
             };
-        return new Contents(items, null);
+        return new Contents(bundle, items, null);
       } catch (FormatException broken) {
-        return new Contents(List.of(), broken);
+        return new Contents(bundle, List.of(), broken);
       }
+    }
+
+    /**
+     * The same outcomes with the checksums of code in the binary; code that does not unpack is
+     * unusable. What would unpack to more than is plausible has no checksum.
+     *
+     * @throws IOException if a temporary file cannot be written
+     */
+    List<WrapperOutcome> load(List<WrapperOutcome> outcomes, Progress progress) throws IOException {
+      Set<Place.CodeObject> wanted = new HashSet<>();
+      for (WrapperOutcome outcome : outcomes) {
+        if (outcome.code() instanceof InBundle inside && inside.found() != null) {
+          wanted.add(inside.found());
+        }
+      }
+      Map<Place.CodeObject, Checksum> sums = new HashMap<>();
+      Map<Place.CodeObject, FormatException> broken = new HashMap<>();
+      for (Contents contents : read.values()) {
+        List<Item> items =
+            contents.items().stream().filter(item -> wanted.contains(item.place())).toList();
+        try {
+          sums.putAll(checksums(contents.bundle(), items, progress));
+        } catch (FormatException problem) {
+          if (problem.reason() != FormatException.Reason.TOO_LARGE) {
+            items.forEach(item -> broken.put(item.place(), problem));
+          }
+        }
+      }
+      return outcomes.stream().map(outcome -> loaded(outcome, sums, broken)).toList();
+    }
+
+    private static WrapperOutcome loaded(
+        WrapperOutcome outcome,
+        Map<Place.CodeObject, Checksum> sums,
+        Map<Place.CodeObject, FormatException> broken) {
+      if (!(outcome.code() instanceof InBundle inside) || inside.found() == null) {
+        return outcome;
+      }
+      FormatException problem = broken.get(inside.found());
+      Code code =
+          problem == null
+              ? inside.with(sums.get(inside.found()))
+              : new Unusable(
+                  LoaderError.of(problem), "Its code does not unpack: " + problem.words());
+      return new WrapperOutcome(outcome.wrapper(), outcome.number(), outcome.device(), code);
+    }
+
+    private static Map<Place.CodeObject, Checksum> checksums(
+        StoredBundle bundle, List<Item> items, Progress progress) throws IOException {
+      Map<Place.CodeObject, Checksum> sums = new HashMap<>();
+      if (items.isEmpty()) {
+        return sums;
+      }
+      switch (bundle.content()) {
+        case OffloadBundle plain -> {
+          for (Item item : items) {
+            sums.put(item.place(), item.checksum(plain, progress));
+          }
+        }
+        case CompressedBundle packed -> {
+          // Once for all devices.
+          try (UnpackedBundle unpacked =
+              packed.unpack(UnpackLimits.of(UnpackBudget.one()), progress)) {
+            for (Item item : items) {
+              sums.put(item.place(), item.checksum(unpacked.bundle(), progress));
+            }
+          }
+        }
+        case BareCodeObject bare -> {
+          Checksum sum = Checksum.of(bare.elf().view(), progress);
+          items.forEach(item -> sums.put(item.place(), sum));
+        }
+        case BrokenBundle(FormatException problem) -> throw problem;
+      }
+      return sums;
     }
 
     private Item bare(StoredBundle bundle, BareCodeObject bare) throws FormatException {
       GpuTarget target = CodeObject.of(bare.elf()).target();
       return new Item(
-          target, bare.elf().view().size(), places.codeObject(bundle, target.toString()));
+          target, bare.elf().view().size(), places.codeObject(bundle, target.toString()), null);
     }
 
     private List<Item> items(StoredBundle bundle, BundleTable table) {
@@ -421,8 +508,8 @@ public final class BinaryResolver {
     }
 
     private Item item(StoredBundle bundle, BundleEntry entry) {
-      GpuTarget target = java.util.Objects.requireNonNull(entry.target());
-      return new Item(target, entry.sizeBytes(), places.codeObject(bundle, entry));
+      GpuTarget target = Objects.requireNonNull(entry.target());
+      return new Item(target, entry.sizeBytes(), places.codeObject(bundle, entry), entry);
     }
   }
 

@@ -19,12 +19,17 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.Wrapp
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InBundle;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.Unusable;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.GoldenBundle;
 import org.kpackworkbench.model.fixtures.GoldenFat;
+import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.real.RealLibrary;
 
 class BinaryResolverTest {
@@ -55,6 +60,7 @@ class BinaryResolverTest {
             .isEqualTo(((InBundle) before.code()).sizeBytes());
         assertThat(String.valueOf(inArchive.sha256()))
             .isEqualTo(golden(fixture.golden(), before.number(), inBundle.target()));
+        assertThat(((InBundle) before.code()).sha256()).isEqualTo(inArchive.sha256());
       } else {
         assertThat(before.error()).isEqualTo(LoaderError.ARCHITECTURE_NOT_FOUND);
       }
@@ -74,6 +80,38 @@ class BinaryResolverTest {
         .map(GoldenBundle.Entry::sha256)
         .findFirst()
         .orElseThrow();
+  }
+
+  /** Found and not unpacked it has no checksum, and may turn out to be damaged. */
+  @Test
+  void embeddedCodeIsUnpackedWhereItIsLoaded() throws IOException {
+    Path damaged = folder.resolve("lib.so");
+    byte[] bytes = Files.readAllBytes(FatFixture.COMPRESSED.path());
+    try (MappedFile mapped = MappedFile.open(FatFixture.COMPRESSED.path())) {
+      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()), Progress.NONE);
+      // It declares one byte more than there is.
+      int header = (int) fat.bundles().get(1).range().start();
+      bytes[header + (bytes[header + 4] == 2 ? 12 : 16)]++;
+    }
+    Files.write(damaged, bytes);
+    List<GpuTarget> devices = List.of(GpuTarget.of("gfx942"));
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      BinaryResolution found = new BinaryResolver(loader, devices, false).resolve(damaged);
+      assertThat(found.complete()).isTrue();
+      assertThat(found.outcomes())
+          .hasSize(4)
+          .allSatisfy(outcome -> assertThat(((InBundle) outcome.code()).sha256()).isNull());
+      BinaryResolution loaded = new BinaryResolver(loader, devices, true).resolve(damaged);
+      assertThat(loaded.outcomes())
+          .extracting(WrapperOutcome::error)
+          .containsExactly(
+              LoaderError.SUCCESS,
+              LoaderError.DECOMPRESSION_FAILED,
+              LoaderError.SUCCESS,
+              LoaderError.SUCCESS);
+      assertThat(((Unusable) loaded.outcomes().get(1).code()).why())
+          .startsWith("Its code does not unpack: ");
+    }
   }
 
   @Test
