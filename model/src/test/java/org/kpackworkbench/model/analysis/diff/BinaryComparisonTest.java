@@ -258,6 +258,8 @@ class BinaryComparisonTest {
       found.compareContents(Progress.NONE, row -> {});
       assertThat(found.remarks().getFirst()).contains("its device code was removed");
       assertThat(String.join(" ", found.remarks()))
+          .contains(" HIPK wrapper")
+          .doesNotContain("1 HIPK wrappers")
           .contains("Every wrapper keeps its address.")
           .contains("The marker says that the code is called");
       assertThat(Compared.row(found, "wrapper 0").changedFields().getFirst().values())

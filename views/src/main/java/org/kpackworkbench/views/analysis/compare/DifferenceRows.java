@@ -225,12 +225,8 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
   @Override
   public Row run(int first, int rows) {
     Change change = comparison.change(first);
-    String words =
-        switch (change) {
-          case STORED_OTHERWISE -> "equal rows, stored differently";
-          case NOT_COMPARED -> "rows, not compared yet";
-          default -> "equal rows";
-        };
+    // How equal they are, the column of changes says.
+    String words = change == Change.NOT_COMPARED ? "rows, not compared yet" : "equal rows";
     String key = CountText.grouped(rows) + " " + words;
     Cell none = new Cell(false, Change.SAME, -1, null, null);
     return new Row(

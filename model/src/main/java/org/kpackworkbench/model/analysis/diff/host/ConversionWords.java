@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Row.Delta;
 import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
@@ -68,17 +69,12 @@ final class ConversionWords {
   }
 
   private void wrappers() {
-    long pointing =
-        host.wrappers().stream().filter(each -> each.magic() == WrapperMagic.HIPK).count();
     add(
-        "%d of %d wrappers are HIPK in the host-only file, where they point to the marker and carry"
-                .formatted(pointing, host.wrappers().size())
-            + " their index; in the fat one %d are HIPF and point to %d bundles."
-                .formatted(
-                    fat.wrappers().stream()
-                        .filter(each -> each.magic() == WrapperMagic.HIPF)
-                        .count(),
-                    fat.bundles().size()));
+        "The host-only file has %s with the address of the marker and an index; the fat one has %s and %s."
+            .formatted(
+                wrappers(host, WrapperMagic.HIPK),
+                wrappers(fat, WrapperMagic.HIPF),
+                CountText.of(fat.bundles().size(), "bundle")));
     if (fat.wrappers().size() != host.wrappers().size()) {
       add("The number of wrappers differs, so these are not two forms of one file.");
       return;
@@ -91,7 +87,13 @@ final class ConversionWords {
     add(
         moved == 0
             ? "Every wrapper keeps its address."
-            : "%d wrappers have another address.".formatted(moved));
+            : CountText.of(moved, "wrapper has", "wrappers have") + " another address.");
+  }
+
+  private static String wrappers(FatBinary binary, WrapperMagic magic) {
+    int all = binary.wrappers().size();
+    long count = binary.wrappers().stream().filter(each -> each.magic() == magic).count();
+    return CountText.of(count, magic + " wrapper") + (count == all ? "" : " of " + all);
   }
 
   private void marker() {
