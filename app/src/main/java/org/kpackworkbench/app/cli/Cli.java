@@ -160,7 +160,10 @@ public final class Cli {
       console.flush();
       return status;
     } catch (IOException failure) {
-      return failed(failure, own.contains(Command.DEBUG));
+      // What is still buffered fails again for the reason that was said.
+      return reason instanceof Console.OutputFailure
+          ? status
+          : failed(failure, own.contains(Command.DEBUG));
     }
   }
 
