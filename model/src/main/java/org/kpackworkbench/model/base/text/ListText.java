@@ -8,9 +8,12 @@ public final class ListText {
 
   private ListText() {}
 
-  /** The first six texts, separated by commas, and how many more there are. */
+  /**
+   * The first six texts, separated by commas, and how many more there are; a seventh takes no more
+   * room than its number.
+   */
   public static String some(List<String> texts) {
-    return texts.size() <= MOST
+    return texts.size() <= MOST + 1
         ? String.join(", ", texts)
         : String.join(", ", texts.subList(0, MOST)) + " and %d more".formatted(texts.size() - MOST);
   }
