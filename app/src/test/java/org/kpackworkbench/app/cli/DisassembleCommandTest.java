@@ -189,7 +189,9 @@ class DisassembleCommandTest {
     assertThat(lines).hasSize((int) instructions + 1);
     assertThat(lines)
         .anySatisfy(line -> assertThat(line).contains(",_ZN8kpackfix4tileEPf,gfx942,"))
-        .anySatisfy(line -> assertThat(line).contains(",s_endpgm,"));
+        .anySatisfy(line -> assertThat(line).contains(",s_endpgm,"))
+        .filteredOn(line -> line.contains("s_endpgm"))
+        .allMatch(line -> line.matches(".*,0x[0-9a-f]+,[0-9A-F ]+,s_endpgm,.*"), "as in JSON");
     CliRun each = CliRun.of("disassemble", LIBRARY, "--kernel", "kpackfix::tile", "--json-lines");
     assertThat(each.out().lines())
         .hasSize(json.rows("kernels").size())

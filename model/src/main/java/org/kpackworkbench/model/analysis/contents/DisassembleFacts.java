@@ -133,11 +133,11 @@ public final class DisassembleFacts {
                       row.targetText(),
                       row.binary(),
                       Csv.known(row.index()),
-                      Csv.known(instruction.address()),
+                      Csv.address(instruction.address()),
                       instruction.hex(),
                       instruction.text(),
                       instruction.target(),
-                      Csv.known(address(flow.target(line))),
+                      Csv.address(address(flow.target(line))),
                       Csv.known(live.before(line)))));
         }
       }

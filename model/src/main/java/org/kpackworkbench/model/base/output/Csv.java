@@ -17,6 +17,11 @@ public final class Csv {
     return number < 0 ? "" : Long.toString(number);
   }
 
+  /** A virtual address, as JSON has it; empty if it is negative and so not known. */
+  public static String address(long address) {
+    return address < 0 ? "" : "0x" + Long.toHexString(address);
+  }
+
   private static String quoted(String value) {
     boolean plain =
         value.chars().noneMatch(each -> each == '"' || each == ',' || each == '\r' || each == '\n');
