@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -181,23 +180,24 @@ public final class Doctor {
             .filter(item -> item.kind() == TreeItem.Kind.FILE)
             .map(TreeItem::source)
             .toList();
-    Map<Library, List<Result>> found = new EnumMap<>(Library.class);
-    Set<Path> seen = new HashSet<>();
+    Map<Library, Set<Path>> found = new EnumMap<>(Library.class);
     progress.begin("Looking for libraries in " + tree, files.size(), Unit.FILES);
     for (Path file : files) {
       progress.step(1);
       for (Library library : Library.values()) {
-        if (library.file.matcher(file.getFileName().toString()).matches()
-            && seen.add(file.toRealPath())) {
-          for (GpuTarget gpu : settings.gpus().targets()) {
-            found
-                .computeIfAbsent(library, each -> new ArrayList<>())
-                .addAll(results(library, file.toRealPath(), gpu));
-          }
+        if (library.file.matcher(file.getFileName().toString()).matches()) {
+          found.computeIfAbsent(library, each -> new LinkedHashSet<>()).add(file.toRealPath());
         }
       }
     }
-    List<Result> results = found.values().stream().flatMap(List::stream).toList();
+    List<Result> results = new ArrayList<>();
+    for (Map.Entry<Library, Set<Path>> library : found.entrySet()) {
+      for (Path file : library.getValue()) {
+        for (GpuTarget gpu : settings.gpus().targets()) {
+          results.addAll(results(library.getKey(), file, gpu));
+        }
+      }
+    }
     return new DoctorReport(tree, results);
   }
 
@@ -537,6 +537,7 @@ public final class Doctor {
       ofLibraries.removeAll(ofGpu);
       // These are listed as what the index lacks.
       ofGpu.removeIf(each -> indexed.code().contains(each.getFileName().toString()));
+      reading("code objects", ofGpu.size() + ofLibraries.size());
       int count = 0;
       for (Path each : ofGpu) {
         count += examine(each, damaged, damage) ? 1 : 0;
@@ -564,6 +565,7 @@ public final class Doctor {
 
     /** Whether a file has code objects for the GPU, as far as its headers say it. */
     private boolean examine(Path file, List<Step> damaged, List<String> damage) {
+      progress.step(1);
       KernelFiles.Contents code = contents.of(file);
       boolean others = code.isForOthers(gpu);
       if (!others && code.damage().isEmpty()) {
@@ -584,7 +586,7 @@ public final class Doctor {
      * there, or of no use.
      */
     private Indexed indexed(Path index) {
-      try (Document document = StandardFormats.all().open(index, progress)) {
+      try (Document document = StandardFormats.all().open(index, progress.cancelOnly())) {
         TensileDocument tensile = readable(document);
         if (!tensile.isFor(gpu)) {
           useless(Found.OTHER);
@@ -600,8 +602,9 @@ public final class Doctor {
         code(tensile, index, code, there);
         Map<String, TensileDocument.Child> all = new LinkedHashMap<>();
         tensile.children().forEach(child -> all.putIfAbsent(child.stem(), child));
+        reading("the files that the index loads", all.size());
         for (TensileDocument.Child child : all.values()) {
-          progress.step(0);
+          progress.step(1);
           Path file = child.found().orElse(null);
           if (file == null) {
             missing.add(child.stem());
@@ -631,7 +634,7 @@ public final class Doctor {
     /** Examines a file that an index loads. */
     private void loaded(
         Path file, List<Step> found, List<String> useless, Set<String> code, Set<Path> there) {
-      try (Document document = StandardFormats.all().open(file, progress)) {
+      try (Document document = StandardFormats.all().open(file, progress.cancelOnly())) {
         TensileDocument tensile = readable(document);
         if (tensile.isFor(gpu)) {
           code(tensile, file, code, there);
@@ -650,7 +653,7 @@ public final class Doctor {
         throws IOException {
       List<Path> folders = List.of(java.util.Objects.requireNonNull(file.getParent()));
       library
-          .missingCode(gpu, folders, progress)
+          .missingCode(gpu, folders, progress.cancelOnly())
           .ifPresentOrElse(missing::add, () -> there.addAll(library.ownFiles(gpu, folders)));
     }
 
@@ -730,7 +733,7 @@ public final class Doctor {
      * it has for others is added to {@link #available}.
      */
     private Cached cached(Path file) {
-      try (Document document = StandardFormats.all().open(file, progress)) {
+      try (Document document = StandardFormats.all().open(file, progress.cancelOnly())) {
         if (!(document instanceof SqliteDocument database)) {
           return new Cached(
               0,
@@ -977,7 +980,7 @@ public final class Doctor {
      */
     private boolean packed(Path file, List<String> damage) {
       progress.step(0);
-      try (Document document = StandardFormats.all().open(file, progress)) {
+      try (Document document = StandardFormats.all().open(file, progress.cancelOnly())) {
         if (!document.problems().isEmpty()) {
           throw document.problems().getFirst();
         }
@@ -987,7 +990,7 @@ public final class Doctor {
               "%s: expected kernels of %s, found %s"
                   .formatted(file, library.title, KernelFiles.found(document)));
         }
-        Set<GpuTarget> targets = AotritonKernels.firstTargets(document, progress);
+        Set<GpuTarget> targets = AotritonKernels.firstTargets(document, progress.cancelOnly());
         if (LoadedCode.isForOthers(targets, gpu)) {
           wrong(file, Found.OTHER, otherGpu(file, targets), damage);
           return false;
@@ -1030,15 +1033,28 @@ public final class Doctor {
             case MIOPEN -> "miopen/db/";
             case AOTRITON -> "aotriton.images/";
           };
+      List<Path> files = new ArrayList<>();
       for (Path each : children(base)) {
-        String name = below + each.getFileName();
         if (Files.isDirectory(each)) {
-          for (Path file : children(each)) {
-            hasKernels(name + "/" + file.getFileName(), file, revisionOf(each));
-          }
+          files.addAll(children(each));
         } else {
-          hasKernels(name, each, "");
+          files.add(each);
         }
+      }
+      files.removeIf(file -> !isLoaded(file.getFileName().toString()));
+      reading("what there is for other GPUs", files.size());
+      for (Path file : files) {
+        progress.step(1);
+        boolean direct = base.equals(file.getParent());
+        hasKernels(below + base.relativize(file), file, direct ? "" : revisionOf(file.getParent()));
+      }
+    }
+
+    /** Begins a step that reads files, if there are any. */
+    private void reading(String what, int files) {
+      if (files > 0) {
+        progress.begin(
+            "Reading %s (%s, %s)".formatted(what, library.title, named), files, Unit.FILES);
       }
     }
 

@@ -24,7 +24,8 @@ final class KernelFiles {
   private final Map<Path, Contents> known = new HashMap<>();
 
   KernelFiles(Progress progress) {
-    this.progress = progress;
+    // Who reads many files counts them.
+    this.progress = progress.cancelOnly();
   }
 
   /**

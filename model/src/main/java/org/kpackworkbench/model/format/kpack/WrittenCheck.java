@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.unpack.FrameCheck;
 import org.kpackworkbench.model.format.kpack.NewRows.NewRow;
 
@@ -59,7 +60,7 @@ final class WrittenCheck {
       archive.blobs(Progress.NONE);
       int[] rowOfBlob = table(archive, rows, copied);
       progress.begin(
-          "Verifying " + rowOfBlob.length + " code objects",
+          "Verifying " + CountText.of(rowOfBlob.length, "code object"),
           total(archive, rowOfBlob, copied),
           Unit.BYTES);
       new WrittenCheck(archive, checksums, progress, rowOfBlob, copied).blobs(options.threads());

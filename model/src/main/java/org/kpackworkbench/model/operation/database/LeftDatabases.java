@@ -40,6 +40,10 @@ public final class LeftDatabases {
   /** Files of one database. */
   private static final class Left {
     private final Set<String> architectures = new TreeSet<>();
+
+    /** Whether one of them may have kernels for several architectures. */
+    private boolean combined;
+
     private int files;
     private long sizeBytes;
   }
@@ -74,6 +78,7 @@ public final class LeftDatabases {
     if (architecture.isPresent() || others.combined(Databases.whole(path)).isPresent()) {
       Left one = left.computeIfAbsent(found.orElseThrow().database(), name -> new Left());
       architecture.map(GpuTarget::toString).ifPresent(one.architectures::add);
+      one.combined |= architecture.isEmpty();
       one.files++;
       one.sizeBytes += sizeBytes;
     }
@@ -97,7 +102,11 @@ public final class LeftDatabases {
                     file,
                     "%s %s %s"
                         .formatted(words(name), CountText.word(one.files, "stays", "stay"), stay),
-                    advice.apply(name))));
+                    advice.apply(name)
+                        + (one.combined
+                            ? " A database moves whose kernels are for one architecture; prune"
+                                + " removes the others."
+                            : ""))));
     return notes;
   }
 

@@ -875,6 +875,48 @@ class DoctorTest {
     assertThatThrownBy(() -> ask("rocBLAS", "gfx942")).isInstanceOf(NoSuchFileException.class);
   }
 
+  /** Each step has as many units as it says. */
+  @Test
+  void filesThatAreReadCount() throws IOException {
+    String library = "lib/rocblas/library/";
+    file("lib/librocblas.so.4");
+    index(library + "TensileLibrary_lazy_gfx90a.dat", "Tensile_HH_gfx90a");
+    kernels(library + "Tensile_HH_gfx90a.dat", "gfx90a");
+    code(library + "Tensile_HH_gfx90a.co");
+    code(library + "Kernels_gfx90a.hsaco");
+    Map<String, Long> totals = new TreeMap<>();
+    Map<String, Long> counts = new TreeMap<>();
+    Progress progress =
+        new Progress() {
+          private String step = "";
+
+          @Override
+          public void begin(String what, long totalUnits, Unit unit) {
+            step = what;
+            totals.put(what, totalUnits);
+          }
+
+          @Override
+          public void advance(long units) {
+            counts.merge(step, units, Long::sum);
+          }
+
+          @Override
+          public boolean cancelled() {
+            return false;
+          }
+        };
+    DoctorSettings both =
+        new DoctorSettings(tree, TargetFilter.of(List.of("gfx90a,gfx1100")), List.of());
+    Doctor.of(both, Map.of(), progress);
+    totals.keySet().removeIf(step -> step.equals("Reading " + tree));
+    assertThat(totals)
+        .containsEntry("Reading the files that the index loads (rocBLAS, gfx90a)", 1L)
+        .containsEntry("Reading code objects (rocBLAS, gfx90a)", 2L)
+        .containsEntry("Reading what there is for other GPUs (rocBLAS, gfx1100)", 2L)
+        .allSatisfy((step, total) -> assertThat(counts).containsEntry(step, total));
+  }
+
   @Test
   void progressHasATotalAndCancels() throws IOException {
     file("lib/librocfft.so.0");
