@@ -83,9 +83,10 @@ public final class TensileFormat implements DatabaseFormat {
     boolean yaml =
         fileName.endsWith(".yaml")
             && (fileName.startsWith("TensileLibrary") || fileName.startsWith("TensileLiteLibrary"));
-    return yaml
-        || (fileName.startsWith("Tensile") || fileName.startsWith("hipblasltExtOpLibrary"))
+    boolean dat =
+        (fileName.startsWith("Tensile") || fileName.startsWith("hipblasltExtOpLibrary"))
             && (fileName.endsWith(".dat") || fileName.endsWith(".dat.zlib"));
+    return yaml || dat;
   }
 
   @Override
