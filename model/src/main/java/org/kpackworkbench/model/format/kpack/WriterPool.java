@@ -21,12 +21,20 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 public final class WriterPool implements AutoCloseable {
   private static final long MOST_UNDER_WAY_BYTES = 64L << 20;
   private static final long LEAST_UNDER_WAY_BYTES = 4L << 20;
-  private static final int MOST_UNDER_WAY = 1024;
+
+  /**
+   * What keeps a thread busy while an older kernel takes longer. More would only live longer: what
+   * outlives a few collections is kept until the heap is full.
+   */
+  private static final int MOST_EACH = 64;
+
+  private static final long MOST_EACH_BYTES = 4L << 20;
 
   private final ExecutorService workers;
   private final Compressors compressors;
   private final Deque<BlobPipeline> waiting = new ArrayDeque<>();
   private final long mostBytes;
+  private final int most;
   private final boolean owner;
   private long bytesUnderWay;
 
@@ -36,8 +44,10 @@ public final class WriterPool implements AutoCloseable {
     this.workers =
         Executors.newFixedThreadPool(
             options.threads(), Thread.ofPlatform().daemon().name("kpack-writer-", 0).factory());
-    long share = Runtime.getRuntime().maxMemory() / 8;
+    long share =
+        Math.min(Runtime.getRuntime().maxMemory() / 8, options.threads() * MOST_EACH_BYTES);
     this.mostBytes = Math.clamp(share, 8L << 20, MOST_UNDER_WAY_BYTES);
+    this.most = options.threads() * MOST_EACH;
     this.owner = true;
   }
 
@@ -45,6 +55,7 @@ public final class WriterPool implements AutoCloseable {
     this.compressors = whole.compressors;
     this.workers = whole.workers;
     this.mostBytes = Math.max(whole.mostBytes / parts, LEAST_UNDER_WAY_BYTES);
+    this.most = whole.most;
     this.owner = false;
   }
 
@@ -68,8 +79,7 @@ public final class WriterPool implements AutoCloseable {
 
   /** Makes room for a code object. */
   void enter(BlobPipeline pipeline, long weight) throws IOException {
-    while (!waiting.isEmpty()
-        && (bytesUnderWay + weight > mostBytes || waiting.size() >= MOST_UNDER_WAY)) {
+    while (!waiting.isEmpty() && (bytesUnderWay + weight > mostBytes || waiting.size() >= most)) {
       waiting.getFirst().writeOldest();
     }
     waiting.addLast(pipeline);

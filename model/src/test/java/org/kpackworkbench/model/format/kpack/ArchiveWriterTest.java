@@ -181,6 +181,27 @@ class ArchiveWriterTest {
     }
   }
 
+  /** What is handed over and not written yet is held: as much as two threads need to be busy. */
+  @Test
+  void fewKernelsAreHeldAtOnce() throws Exception {
+    WriteOptions options = WriteOptions.DEFAULT.withThreads(2);
+    List<NewBlob> blobs = new ArrayList<>();
+    try (ArchiveWriter writer = ArchiveWriter.create(target(), INFO, options, Progress.NONE)) {
+      for (int i = 0; i < 400; i++) {
+        blobs.add(writer.blob(view(kernel(i, 500))));
+        if (i >= 128) {
+          assertThat(blobs.get(i - 128).ordinal()).isEqualTo(i - 128);
+        }
+      }
+      for (int i = 0; i < 40; i++) {
+        blobs.add(writer.blob(view(kernel(i, 1 << 20))));
+        if (i >= 8) {
+          assertThat(blobs.get(400 + i - 8).ordinal()).isEqualTo(400 + i - 8);
+        }
+      }
+    }
+  }
+
   /** Some stay, some are taken back, in the middle of what is under way or when it is written. */
   @ParameterizedTest
   @CsvSource({"NONE, false", "NONE, true", "ZSTD_PER_KERNEL, false", "ZSTD_PER_KERNEL, true"})
