@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDirDeletionStrategy;
 
 /**
  * Deletes large files of a test's folder at once, and the rest when the JVM ends. Where ext4 keeps
- * no journal it does not use the inode of a deleted file for minutes, and looks at all of those for
+ * no journal it does not use the inode of a deleted file for minutes, and checks all of those for
  * each new file: a third of what tests do, once some ten thousand files are deleted.
  *
  * <p>The root {@code pom.xml} names it to JUnit. What it cannot delete stays for the next build,
