@@ -10,10 +10,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,7 +37,8 @@ public record WorkName(String of, long pid, String ending) {
 
   /** The beginning of a new one's name, without its ending. */
   static String start(String of) {
-    String id = UUID.randomUUID().toString().substring(0, 8);
+    // It need not be hard to guess: what has the name already is never taken.
+    String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
     return "." + of + MARK + ProcessHandle.current().pid() + "-" + id;
   }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -336,7 +337,7 @@ public final class DeviceCodeSource {
 
     private List<DeviceCodeRow> bare(BareCodeObject bare) throws Refused, FormatException {
       GpuTarget target = CodeObject.of(bare.elf()).target();
-      checkName(target, "the code object");
+      checkName(target, () -> "the code object");
       return rows(target, BundleOrigin.bare(target.toString()), bare.elf().view().size());
     }
 
@@ -366,7 +367,7 @@ public final class DeviceCodeSource {
         if (target == null) {
           throw new Refused(HostOnlyRefusal.NO_TARGET, "%s, %s".formatted(where(), name(entry)));
         }
-        checkName(target, name(entry));
+        checkName(target, () -> name(entry));
         BundleEntry other = seen.putIfAbsent(target, entry);
         if (other != null) {
           throw new Refused(
@@ -400,10 +401,10 @@ public final class DeviceCodeSource {
     }
 
     /** A file says what its targets are called, and files are called after targets. */
-    private void checkName(GpuTarget target, String what) throws Refused {
+    private void checkName(GpuTarget target, Supplier<String> what) throws Refused {
       String name = target.toString();
       if (name.length() > MOST_NAME_CHARACTERS || !NAME.matcher(name).matches()) {
-        throw new Refused(HostOnlyRefusal.UNSAFE_TARGET, "%s, %s".formatted(where(), what));
+        throw new Refused(HostOnlyRefusal.UNSAFE_TARGET, "%s, %s".formatted(where(), what.get()));
       }
     }
 

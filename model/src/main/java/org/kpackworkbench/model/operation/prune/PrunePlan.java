@@ -114,6 +114,10 @@ final class PrunePlan implements AutoCloseable {
 
   private final PruneRequest request;
   private final ServedCode served;
+
+  /** What stays of the same targets, which most wrappers of a binary have; found once. */
+  private final Map<List<GpuTarget>, Set<GpuTarget>> chosen = new HashMap<>();
+
   private final Path input;
   private final boolean tree;
   private final boolean installed;
@@ -299,6 +303,11 @@ final class PrunePlan implements AutoCloseable {
     this.items = new ArrayList<>(items);
     this.quiet = quiet;
     this.firstNames = tree ? firstNames(items) : Map.of();
+  }
+
+  /** Those of the targets of one wrapper, or of one file, whose code stays. */
+  private Set<GpuTarget> stays(Collection<GpuTarget> there) {
+    return chosen.computeIfAbsent(List.copyOf(there), served::kept);
   }
 
   private static Map<String, String> firstNames(List<TreeItem> items) throws IOException {
@@ -809,7 +818,7 @@ final class PrunePlan implements AutoCloseable {
             file(
                 item,
                 target,
-                !served.kept(List.of(target)).isEmpty()
+                !stays(List.of(target)).isEmpty()
                     || needed.contains(item.path())
                     || unsure.contains(folder(item))));
     unneeded.keySet().removeAll(needed);
@@ -925,7 +934,7 @@ final class PrunePlan implements AutoCloseable {
       List<Container> containers = ContainerPrune.containers(mapped.view());
       Set<GpuTarget> targets = ContainerPrune.targets(containers);
       there(targets);
-      Set<GpuTarget> stays = served.kept(targets);
+      Set<GpuTarget> stays = stays(targets);
       SortedSet<Integer> gone = new TreeSet<>();
       SortedSet<String> lost = new TreeSet<>();
       long less = 0;
@@ -1109,7 +1118,7 @@ final class PrunePlan implements AutoCloseable {
     for (Map.Entry<Integer, List<DeviceCodeRow>> wrapper : byWrapper.entrySet()) {
       List<GpuTarget> has = wrapper.getValue().stream().map(DeviceCodeRow::target).toList();
       there(has);
-      Set<GpuTarget> stays = served.kept(has);
+      Set<GpuTarget> stays = stays(has);
       targets.addAll(has);
       any |= !stays.isEmpty();
       none |= stays.isEmpty();
@@ -1204,7 +1213,7 @@ final class PrunePlan implements AutoCloseable {
       Map<Integer, Set<Integer>> removed = new TreeMap<>();
       for (BundlePrune.Group group : groups) {
         there(group.targets());
-        Set<GpuTarget> stays = served.kept(group.targets());
+        Set<GpuTarget> stays = stays(group.targets());
         any |= !stays.isEmpty();
         for (BundleEntry entry : group.entries()) {
           GpuTarget target = entry.target();
@@ -1395,7 +1404,7 @@ final class PrunePlan implements AutoCloseable {
       folder.forEach(
           (key, choice) -> {
             there(choice.there);
-            choice.kept = served.kept(choice.there);
+            choice.kept = stays(choice.there);
             binaries.merge(key.binary(), !choice.kept.isEmpty(), Boolean::logicalOr);
           });
       binaries.forEach(
@@ -1506,9 +1515,7 @@ final class PrunePlan implements AutoCloseable {
     boolean changes = false;
     boolean follows = tree || !item.equals(items.getFirst());
     Set<GpuTarget> kept =
-        follows
-            ? Set.of()
-            : served.kept(manifest.rows().stream().map(ManifestRow::target).toList());
+        follows ? Set.of() : stays(manifest.rows().stream().map(ManifestRow::target).toList());
     for (ManifestRow row : manifest.rows()) {
       Planned archive = this.changes.get(folder(item) + row.file());
       boolean stays =
