@@ -279,14 +279,16 @@ public final class SqliteDocument extends SourceDocument {
     return value == null ? "" : value;
   }
 
-  /** The architecture that the file's own name says; MIOpen's say one. Empty if it says none. */
+  /** The architecture that the file's own name says; MIOpen's say one. */
+  public Optional<GpuTarget> architectureOfName() {
+    return Databases.installed()
+        .recognise("miopen/db/" + place().label())
+        .map(DatabaseFile::architecture);
+  }
+
+  /** The same as text; empty if it says none. */
   String targetOfFile() {
-    GpuTarget named =
-        Databases.installed()
-            .recognise("miopen/db/" + place().label())
-            .map(DatabaseFile::architecture)
-            .orElse(null);
-    return named == null ? "" : named.toString();
+    return architectureOfName().map(GpuTarget::toString).orElse("");
   }
 
   /** Its tables, by their names; those that cannot be read are {@link #problems}. */

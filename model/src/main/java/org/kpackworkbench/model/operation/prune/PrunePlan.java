@@ -77,6 +77,7 @@ import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.sqlite.CombinedCache;
+import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.model.format.sqlite.SqliteFormat;
 import org.kpackworkbench.model.format.tensile.TensileDocument;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
@@ -993,6 +994,10 @@ final class PrunePlan implements AutoCloseable {
       for (int row = 0; row < code.size(); row++) {
         targets.add(code.row(row).target());
       }
+      if (targets.isEmpty() && document instanceof SqliteDocument database) {
+        // A tree's is known by its path; one without rows, by its name all the same.
+        database.architectureOfName().ifPresent(targets::add);
+      }
       if (targets.isEmpty() && document.format() instanceof SqliteFormat) {
         throw unknown("a database without kernels that name their architecture");
       }
@@ -1012,19 +1017,18 @@ final class PrunePlan implements AutoCloseable {
             .advice("Prune the folder that it is in.")
             .build();
       }
-      SortedSet<String> gone = new TreeSet<>();
       for (int row = 0; row < code.size(); row++) {
         CodeObjectRow each = code.row(row);
         long size = Math.max(0, each.originalSizeBytes());
         if (stay.isEmpty()) {
-          gone.add(each.target().toString());
           drop(each.target().toString(), 1, size);
         } else {
           keep(each.target().toString(), 1, size);
         }
       }
-      if (!gone.isEmpty()) {
+      if (stay.isEmpty()) {
         empty.add(item.path());
+        SortedSet<String> gone = new TreeSet<>(texts(targets));
         changes.put(item.path(), new Planned(item, new Work.Removal(), 0, gone));
       }
     }

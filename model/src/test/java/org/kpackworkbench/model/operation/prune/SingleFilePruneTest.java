@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
@@ -110,6 +111,27 @@ class SingleFilePruneTest {
         .containsExactly(Outcome.REMOVED);
     assertThat(none).doesNotExist();
     assertThat(file).exists();
+  }
+
+  /** Also one without rows, as MIOpen makes it before it has compiled anything. */
+  @Test
+  void anEmptyDatabaseIsForTheGpuOfItsName() throws Exception {
+    Path file = folder.resolve("gfx942130.kdb");
+    KernelDatabases.miopen(file).close();
+    Path kept = folder.resolve("kept");
+    assertThat(prune(file, kept, "gfx942").files()).isEmpty();
+    assertThat(kept).hasSameBinaryContentAs(file);
+    Path none = folder.resolve("none");
+    assertThatThrownBy(() -> prune(file, none, "gfx1030"))
+        .hasMessageContaining("no code for gfx1030; it has some for gfx942");
+    PruneRequest dropping =
+        PruneRequest.keeping(file, none, TargetFilter.of(List.of("gfx1030")))
+            .dropping(TargetFilter.of(List.of("gfx942")))
+            .allowingEmpty(true);
+    assertThat(new Prune(dropping).run().files())
+        .extracting(PrunedFile::outcome)
+        .containsExactly(Outcome.REMOVED);
+    assertThat(none).doesNotExist();
   }
 
   @ParameterizedTest
