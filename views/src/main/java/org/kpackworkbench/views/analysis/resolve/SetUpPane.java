@@ -91,6 +91,8 @@ final class SetUpPane extends VBox {
     controls.addAll(List.of(more));
     FlowPane line = new FlowPane(controls.toArray(Node[]::new));
     line.getStyleClass().add("set-up-line");
+    // Not what the field happens to take now, which would keep it that wide.
+    line.setMinWidth(LEAST_FIELD);
     line.widthProperty().subscribe(width -> fit(line, width.doubleValue()));
     line.needsLayoutProperty()
         .subscribe(

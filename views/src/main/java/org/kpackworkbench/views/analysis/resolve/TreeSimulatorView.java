@@ -373,9 +373,10 @@ class TreeSimulatorView extends SimulatorView {
       String all = CountText.of(count, "binary");
       List<GpuTarget> failing = tree.failing();
       return failing.isEmpty()
-          ? "%s: all have their code on %s%s."
+          ? "%s %s code on %s%s."
               .formatted(
                   all,
+                  CountText.word(count, "has its", "have their"),
                   Traces.some(tree.devices().stream().map(GpuTarget::toString).toList()),
                   tree.loaded() ? "" : "; it was looked up, not unpacked")
           : "%s: %s on %d of %s: %s."

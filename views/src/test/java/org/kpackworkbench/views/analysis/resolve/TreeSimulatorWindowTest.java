@@ -10,11 +10,13 @@ import java.util.Objects;
 import java.util.Optional;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +99,25 @@ class TreeSimulatorWindowTest extends WindowTest {
             "lib/lib.so on gfx1100: 5 of 5 wrappers with code, 2 with another wrapper's; wrapper 0"
                 + " finds kernels that are not its own.");
     window.picture(robot, "simulator-tree-not-own");
+  }
+
+  /** The field that takes what is left of its line does not keep the line that wide. */
+  @Test
+  void whatDoesNotFitScrollsDownOnly(FxRobot robot) {
+    open(robot);
+    ScrollPane all = robot.lookup(".simulator").queryAs(ScrollPane.class);
+    for (int[] size : new int[][] {{1400, 800}, {1024, 600}, {900, 600}}) {
+      robot.interact(
+          () -> {
+            window.stage.setWidth(size[0]);
+            window.stage.setHeight(size[1]);
+          });
+      layout(robot);
+      layout(robot);
+      assertThat(((Region) all.getContent()).minWidth(-1))
+          .as("in %d pixels", size[0])
+          .isLessThan(400);
+    }
   }
 
   @Test

@@ -74,7 +74,7 @@ class PackageWindowTest extends WindowTest {
         .hasSize(45);
     show(robot, wheel, "resolve");
     assertThat(robot.lookup("#resolve-summary").queryAs(Label.class).getText())
-        .startsWith("1 binary: all have their code on gfx90a:xnack+");
+        .startsWith("1 binary has its code on gfx90a:xnack+");
     show(robot, wheel, "advise");
     assertThat(robot.lookup("#advice-summary").queryAs(Label.class).getText()).isNotEmpty();
   }
