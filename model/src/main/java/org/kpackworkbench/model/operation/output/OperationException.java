@@ -16,6 +16,8 @@ public final class OperationException extends IOException {
     BAD_NAME,
     /** The targets to keep match none that are there. */
     NOTHING_KEPT,
+    /** Binaries would be left without any code, and may not be. */
+    LEFT_EMPTY,
     /** The tree has a file already where the archive goes. */
     ARCHIVE_IN_TREE,
     /** No folder for archives, and no request to discard the device code. */

@@ -1676,7 +1676,7 @@ final class PrunePlan implements AutoCloseable {
     noteShared();
     if (!empty.isEmpty() && !request.allowEmpty()) {
       throw new OperationException(
-          OperationException.Obstacle.NOTHING_KEPT,
+          OperationException.Obstacle.LEFT_EMPTY,
           "%s: %s would be left without any code: %s. Keep more GPUs, or confirm with --allow-empty"
               .formatted(
                   input, CountText.of(empty.size(), "binary"), ListText.some(List.copyOf(empty))));

@@ -29,6 +29,13 @@ final class FormFailure extends IOException {
     return new FormFailure(words(failure) + " " + advice + " Nothing was written.", failure);
   }
 
+  /** The same failure in the words of a form: its fields instead of options. */
+  static IOException in(FormModel<?> form, IOException failure) {
+    String words = words(failure);
+    String own = form.inOwnWords(words);
+    return own.equals(words) ? failure : new FormFailure(own, failure);
+  }
+
   /** Work that may fail. */
   interface Work {
     FormResult run() throws IOException;
@@ -75,6 +82,8 @@ final class FormFailure extends IOException {
       case SAME_FILE -> "Choose another folder for archives, or another search path.";
       case BAD_NAME -> "Choose another name.";
       case NOTHING_KEPT -> "Keep a target that the input has.";
+      // Its message says it.
+      case LEFT_EMPTY -> "";
       case ARCHIVE_IN_TREE -> "Choose another group or family.";
       case NO_ARCHIVES -> "Choose a folder for the archives.";
       case UNKNOWN_DATABASE -> "Leave the database out; its files then stay generic.";

@@ -7,8 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javafx.beans.Observable;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -272,13 +275,42 @@ abstract class FormModel<R> {
 
   private void show(Preview next) {
     looking.set(false);
-    preview.set(next);
+    preview.set(
+        new Preview(
+            next.rows(),
+            next.summary(),
+            inOwnWords(next.notes()),
+            inOwnWords(next.problem()),
+            next.bars()));
     possible.set(next.problem().isEmpty());
+  }
+
+  /**
+   * A text of an operation as this form says it: options of the command line by the names of their
+   * fields. Options that have no field keep their names.
+   */
+  final String inOwnWords(String text) {
+    String own = text;
+    for (Option<?> option : text.contains("--") ? fields.keySet() : Set.<Option<?>>of()) {
+      for (String name : option.isPositional() ? List.<String>of() : option.names()) {
+        own =
+            own.replaceAll(
+                "(?<![\\w-])" + Pattern.quote(name) + "(?![\\w-])",
+                Matcher.quoteReplacement("“" + option.title() + "”"));
+      }
+    }
+    return own;
+  }
+
+  /** Notes as this form says them. */
+  final List<Note> inOwnWords(List<Note> notes) {
+    return notes.stream().map(note -> new Note(note.severity(), inOwnWords(note.text()))).toList();
   }
 
   private void failed(Throwable failure) {
     if (!(failure instanceof CancellationException)) {
-      String problem = (FormFailure.words(failure) + " " + FormFailure.advice(failure)).strip();
+      String problem =
+          inOwnWords((FormFailure.words(failure) + " " + FormFailure.advice(failure)).strip());
       show(Preview.impossible(problem));
       FormField<?> field = fieldOf(failure);
       if (field != null) {

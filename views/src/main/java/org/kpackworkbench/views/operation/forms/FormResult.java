@@ -32,6 +32,11 @@ record FormResult(
     binaries = List.copyOf(binaries);
   }
 
+  /** The same with notes in a form's words. */
+  FormResult sayingAs(FormModel<?> form) {
+    return new FormResult(headline, bars, rows, form.inOwnWords(notes), binaries);
+  }
+
   /** How good the result is: what its rows and notes say at worst. */
   JobOutcome.Severity severity() {
     JobOutcome.Severity worst = JobOutcome.Severity.DONE;

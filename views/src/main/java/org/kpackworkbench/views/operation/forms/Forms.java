@@ -4,6 +4,7 @@ import static org.kpackworkbench.model.operation.convert.ConvertRequest.DISCARD;
 import static org.kpackworkbench.model.operation.pack.PackRequest.INPUT;
 import static org.kpackworkbench.model.operation.restore.RestoreRequest.ARCHIVES;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -269,6 +270,20 @@ public final class Forms {
     Task(String title, Jobs.Work<FormResult> work) {
       this(title, work, job -> {});
     }
+
+    /** The same, whose notes and failures are in a form's words. */
+    Task sayingAs(FormModel<?> form) {
+      return new Task(
+          title,
+          progress -> {
+            try {
+              return work.run(progress).sayingAs(form);
+            } catch (IOException failure) {
+              throw FormFailure.in(form, failure);
+            }
+          },
+          watch);
+    }
   }
 
   interface TaskMaker<R> {
@@ -287,7 +302,7 @@ public final class Forms {
             () -> {
               R request = model.request();
               if (request != null) {
-                run(asking.of(request));
+                run(asking.of(request).sayingAs(model));
               }
             });
   }

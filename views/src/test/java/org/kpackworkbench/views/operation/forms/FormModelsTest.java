@@ -27,6 +27,7 @@ import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
 import org.kpackworkbench.model.operation.database.UnpackDatabaseRequest;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import org.kpackworkbench.model.operation.split.SplitSettings;
 import org.kpackworkbench.views.kit.job.Background;
@@ -135,7 +136,7 @@ class FormModelsTest {
         .singleElement()
         .asString()
         .contains("1 file of rocblas (gfx942; 3 B) stays in the generic artifact")
-        .contains("--split-databases rocblas");
+        .contains("“Databases” rocblas moves");
     model.field(SplitSettings.DATABASES).set("rocblas");
     assertThat(preview(model).notes()).noneMatch(note -> note.text().contains("rocblas"));
   }
@@ -335,5 +336,30 @@ class FormModelsTest {
     RestoreModel model = new RestoreModel(alone, Background.sameThread());
     assertThat(preview(model).problem()).contains("none of its archives was found");
     assertThat(statuses(model)).contains("not found");
+  }
+
+  /** What commands call an option is a field here. */
+  @Test
+  void messagesNameFieldsAndNotOptions() throws IOException {
+    Files.copy(fixture("libone.so"), root.resolve("lib/libone.so"));
+    PruneModel model = new PruneModel(root, Background.sameThread());
+    model.targets().list().stream()
+        .filter(choice -> choice.processor().equals("gfx1030"))
+        .forEach(choice -> choice.keptProperty().set(true));
+    assertThat(model.field(PruneRequest.KEEP).text()).isEqualTo("gfx1030");
+    assertThat(preview(model).problem())
+        .contains("libone.so")
+        .endsWith("confirm with “Allow binaries without any code”.")
+        .doesNotContain("--");
+    assertThat(model.inOwnWords("no --keep-all, --force-x or --dry-run"))
+        .isEqualTo("no --keep-all, --force-x or --dry-run");
+    IOException failure = new IOException("confirm with --force, or leave out --allow-empty");
+    assertThat(FormFailure.in(model, failure))
+        .hasMessage(
+            "confirm with “Replace an existing output”, or leave out “Allow binaries without any"
+                + " code”.")
+        .hasCause(failure);
+    IOException plain = new IOException("the disk is full");
+    assertThat(FormFailure.in(model, plain)).isSameAs(plain);
   }
 }
