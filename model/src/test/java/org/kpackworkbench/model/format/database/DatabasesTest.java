@@ -189,6 +189,7 @@ class DatabasesTest {
     "lib/aotriton.images/amd-gfx5xx/x, aotriton",
     "lib/rocfft_kernel_cache_gfx942.sqlite, rocfft",
     "lib/libdevice_conv_operations_gfx942.so, composablekernel",
+    "lib/libdevice_conv_operation-gfx942.a, composablekernel",
     "engines/arch_content/mi-gfx942/a.kpack, hipkernelprovider",
     "share/rocjitsu/translations/gfx1250/v2/x, hotswap_cache"
   })

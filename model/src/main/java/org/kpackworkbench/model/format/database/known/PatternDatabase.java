@@ -76,7 +76,7 @@ public abstract sealed class PatternDatabase implements DatabaseRecogniser {
           "composablekernel",
           START + "(?<arch>" + Architectures.TARGET + ")(?:_[^/]*)?\\.(?:a|lib)",
           // Its libraries of other operations have no architecture in their names usually.
-          "(?:lib)?device_[a-z0-9]+(?:_[a-z0-9]+)*_operations?_[^/]*");
+          "(?:lib)?device_[a-z0-9]+(?:_[a-z0-9]+)*_operations?[-_][^/]*");
     }
   }
 
