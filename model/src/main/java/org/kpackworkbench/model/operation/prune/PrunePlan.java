@@ -107,6 +107,9 @@ final class PrunePlan implements AutoCloseable {
   private static final Pattern PACKAGE =
       Pattern.compile("(?i).+\\.(?:whl|deb|rpm|zip|tar|tgz|tar\\.[a-z0-9]+)");
 
+  /** How many folders above a file of a database can tell whose it is. */
+  private static final int MOST_ABOVE = 5;
+
   /** The formats of databases that are one file for one architecture. */
   private static final Set<String> WHOLE_FILES =
       Set.of("sqlite", "aks2", "aks2-zip", "kernel-descriptor", "tensile", "miopen-text");
@@ -587,6 +590,21 @@ final class PrunePlan implements AutoCloseable {
         .removeIf(path -> path.equals(item.path()) || item.path().equals(firstNames.get(path)));
   }
 
+  /**
+   * The path by which a database knows a file: what is pruned may be a folder of a database, {@code
+   * rocblas/library}.
+   */
+  private static String pathOf(TreeItem item, Databases databases) {
+    String path = item.path();
+    if (databases.recognise(path).isPresent() || databases.missed(path).isPresent()) {
+      return path;
+    }
+    Path whole = item.source().toAbsolutePath().normalize();
+    int names = whole.getNameCount();
+    int above = Math.max(0, names - Path.of(path).getNameCount() - MOST_ABOVE);
+    return above < names ? whole.subpath(above, names).toString().replace('\\', '/') : path;
+  }
+
   private void look(Progress progress) throws IOException {
     List<TreeItem> archives = new ArrayList<>();
     List<TreeItem> manifests = new ArrayList<>();
@@ -604,8 +622,9 @@ final class PrunePlan implements AutoCloseable {
         records.add(item);
         continue;
       }
-      DatabaseFile database = databases.recognise(item.path()).orElse(null);
-      boolean ofDatabase = database != null || databases.missed(item.path()).isPresent();
+      String path = pathOf(item, databases);
+      DatabaseFile database = databases.recognise(path).orElse(null);
+      boolean ofDatabase = database != null || databases.missed(path).isPresent();
       if (ofDatabase && !request.databases()) {
         continue;
       }
@@ -617,7 +636,7 @@ final class PrunePlan implements AutoCloseable {
         continue;
       }
       databases
-          .missed(item.path())
+          .missed(path)
           .ifPresent(name -> findings.add(DatabaseNotes.missed(item.source(), name, "it is kept")));
       String first = firstNames.get(item.path());
       if (first != null && byContent.contains(first)) {
@@ -806,7 +825,7 @@ final class PrunePlan implements AutoCloseable {
           file(item, architecture, stays);
           if (item.sizeBytes() > 0) {
             known
-                .uncommitted(item.path())
+                .uncommitted(pathOf(item, known))
                 .ifPresent(
                     database ->
                         findings.add(
@@ -829,7 +848,7 @@ final class PrunePlan implements AutoCloseable {
           && !files.containsKey(item)
           && !codeObjects.containsKey(item)
           && item.kind() == TreeItem.Kind.FILE
-          && known.missed(item.path()).isEmpty()
+          && known.missed(pathOf(item, known)).isEmpty()
           && !unsure.contains(folder(item))) {
         file(item, architecture, false);
       }

@@ -73,6 +73,25 @@ class LazyLibraryPruneTest {
         .toList();
   }
 
+  /** What is pruned may be the folder of the database, or one around it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "lib", "lib/rocblas", "lib/rocblas/library"})
+  void aFolderOfADatabaseIsPrunedAsItsTree(String pruned) throws IOException {
+    Path library = library("rocblas/library");
+    Files.writeString(library.resolve("other-gfx90a.tbl"), "new");
+    Path input = folder.resolve("tree").resolve(pruned);
+    Path output = folder.resolve("out");
+    PruneReport report =
+        new Prune(PruneRequest.keeping(input, output, TargetFilter.of(List.of("gfx1030")))).run();
+    Path kept = output.resolve(input.relativize(library));
+    assertThat(names(kept))
+        .contains("lazy_gfx1030.dat", "HH_gfx1030.dat", "TensileManifest.txt")
+        .doesNotContain("lazy_gfx942.dat", "HH_gfx942.dat", "odd_gfx90a.dat");
+    assertThat(report.findings())
+        .extracting(OperationNote::rule)
+        .containsExactly("database-recognised");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"rocblas/library", "hipblaslt/library"})
   void whatAKeptLibraryLoadsStays(String database) throws IOException {
