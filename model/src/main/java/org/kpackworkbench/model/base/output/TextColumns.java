@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.base.output;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,8 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
-import java.util.zip.InflaterInputStream;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.text.SafeText;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackedStream;
 
 /**
  * A table of text with aligned columns: numbers to the right, the rest to the left.
@@ -111,7 +112,9 @@ final class TextColumns {
   }
 
   private static String unpacked(byte[] packed) throws IOException {
-    try (InputStream in = new InflaterInputStream(new ByteArrayInputStream(packed))) {
+    ByteView rows = ByteView.of("rows of a table", packed);
+    try (InputStream in =
+        UnpackedStream.zlib(rows.stream(), UnpackBudget.everything().meter(rows, "rows"))) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }

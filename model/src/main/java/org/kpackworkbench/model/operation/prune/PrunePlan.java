@@ -1014,7 +1014,7 @@ final class PrunePlan implements AutoCloseable {
         targets.add(code.row(row).target());
       }
       if (targets.isEmpty() && document instanceof SqliteDocument database) {
-        // A tree's is known by its path; one without rows, by its name all the same.
+        // One without rows is known by its name, as others are in a tree.
         database.architectureOfName().ifPresent(targets::add);
       }
       if (targets.isEmpty() && document.format() instanceof SqliteFormat) {
