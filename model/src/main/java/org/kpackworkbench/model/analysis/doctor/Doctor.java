@@ -1045,8 +1045,9 @@ public final class Doctor {
       reading("what there is for other GPUs", files.size());
       for (Path file : files) {
         progress.step(1);
-        boolean direct = base.equals(file.getParent());
-        hasKernels(below + base.relativize(file), file, direct ? "" : revisionOf(file.getParent()));
+        Path parent = java.util.Objects.requireNonNull(file.getParent());
+        hasKernels(
+            below + base.relativize(file), file, parent.equals(base) ? "" : revisionOf(parent));
       }
     }
 
@@ -1076,28 +1077,33 @@ public final class Doctor {
     /**
      * The same for a file that a library may load.
      *
-     * @param revision the revision that its folder is for; empty if it is for none
+     * @param ofRevision the revision that its folder is for; empty if it is for none
      * @return whether it has kernels
      */
-    private boolean hasKernels(String path, Path file, String revision) {
+    private boolean hasKernels(String path, Path file, String ofRevision) {
       if (!isLoaded(file.getFileName().toString())) {
         return false;
       }
       KernelFiles.Contents found = contents.of(file);
       GpuTarget name = found.kernels() ? target(path) : null;
-      boolean agrees =
-          name != null
-              && (found.targets().isEmpty()
-                  || found.targets().stream()
-                      .anyMatch(each -> FamilyForm.related(name.processor(), each.processor())));
-      for (GpuTarget each : agrees ? Set.of(name) : found.targets()) {
+      Set<GpuTarget> targets = found.targets();
+      if (name != null && (targets.isEmpty() || areRelated(name, targets))) {
+        targets = Set.of(name);
+      }
+      for (GpuTarget each : targets) {
         boolean ofFolder = each.processor().equals(processor) && library == Library.HIPBLASLT;
-        String one = ofFolder && !revision.isEmpty() ? revision : each.toString();
+        String one = ofFolder && !ofRevision.isEmpty() ? ofRevision : each.toString();
         if (!one.equals(named.processor()) && (ofFolder || !each.processor().equals(processor))) {
           available.add(one);
         }
       }
       return found.kernels();
+    }
+
+    /** Whether a name of one or more GPUs has one of some targets. */
+    private static boolean areRelated(GpuTarget name, Set<GpuTarget> targets) {
+      return targets.stream()
+          .anyMatch(each -> FamilyForm.related(name.processor(), each.processor()));
     }
 
     /** Whether the library loads kernels from files of such names. */
