@@ -371,6 +371,17 @@ class CodeObjectUriTest {
     assertThat(run.err()).contains(words, "memory://PID#offset=N&size=M");
   }
 
+  /** Commands that take no URIs say so, and not that a file is missing. */
+  @Test
+  void whoTakesNoUris() {
+    for (String uri : List.of(drift(""), drift("#offset=16384&size=4096"), memory("0x10", 1))) {
+      CliRun run = CliRun.of("resolve", uri, "--target", "gfx90a");
+      assertThat(run.status()).isEqualTo(ExitStatus.FAILED);
+      assertThat(run.err()).contains("expected a path, found the URI " + uri, "extract");
+      assertThat(CliRun.of("verify", uri).err()).contains("found the URI " + uri);
+    }
+  }
+
   /** One that is wrong does not stop the others. */
   @Test
   void severalAtOnce() {

@@ -225,9 +225,23 @@ public final class OptionKind<T> {
     return of(shape, "a path", OptionKind::path, Path::toString);
   }
 
+  /**
+   * A text that is no URI: as a path it would be a file that is missing.
+   *
+   * @throws IllegalArgumentException if it is one; the message is for users
+   */
+  public static String noUri(String text) {
+    if (CodeObjectUri.isUri(text)) {
+      throw new IllegalArgumentException(
+          "expected a path, found the URI %s: URIs are read by info, list, kernels, search, disassemble and extract"
+              .formatted(text));
+    }
+    return text;
+  }
+
   private static Path path(String text) {
     try {
-      return Path.of(text);
+      return Path.of(noUri(text));
     } catch (InvalidPathException wrong) {
       throw new IllegalArgumentException(
           "“%s” is not a path on this system: %s".formatted(text, wrong.getReason()), wrong);

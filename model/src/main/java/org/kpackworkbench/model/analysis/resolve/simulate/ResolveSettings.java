@@ -98,7 +98,7 @@ public record ResolveSettings(
   private static final String BESIDE = "The window shows two set-ups beside one another.";
 
   private static final Option<List<String>> BINARY =
-      Option.of(OptionKind.of(Shape.FILE, "a path", text -> text, text -> text).several())
+      Option.of(OptionKind.of(Shape.FILE, "a path", OptionKind::noUri, text -> text).several())
           .positional()
           .label("BINARY")
           .help("The library or program to resolve.")
