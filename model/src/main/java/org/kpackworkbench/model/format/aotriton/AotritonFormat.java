@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -72,6 +73,11 @@ public final class AotritonFormat implements Format {
   }
 
   @Override
+  public boolean isNamed(String fileName) {
+    return fileName.endsWith(".aks2");
+  }
+
+  @Override
   public List<Structure> structures() {
     return List.of(
         new Structure(
@@ -91,6 +97,12 @@ public final class AotritonFormat implements Format {
 
   private Document open(OpenSource source, boolean whole, Progress progress)
       throws FormatException {
+    if (!isPacked(source.bytes())) {
+      throw FormatException.at(source.bytes(), 0, "AKS2 header", "magic", Reason.WRONG_MAGIC)
+          .expected("%s and a header of %d bytes".formatted(MAGIC, HEADER_BYTES))
+          .found(source.bytes().size() < HEADER_BYTES ? "the end of the file" : "other bytes")
+          .build();
+    }
     KernelParts parts = new KernelParts(whole, progress);
     return parts.document(source, this, () -> parts.add(source, ""));
   }

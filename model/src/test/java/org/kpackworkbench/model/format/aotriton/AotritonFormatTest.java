@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -27,6 +29,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.SpooledBytes;
 import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Aks2;
@@ -62,6 +65,20 @@ class AotritonFormatTest {
 
   private static byte[] bytes(ByteView view) throws FormatException {
     return view.bytes(0, (int) view.size());
+  }
+
+  /** By its name a file is one of AOTriton, also where nothing of it is left. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "AKS", "hello world, this is text\n"})
+  void anotherBeginningIsAMistake(String text) throws IOException {
+    Path file = Files.writeString(temp.resolve("attn_fwd.aks2"), text);
+    assertThat(Verify.run(List.of(file), VerifyRequest.everything(), Progress.NONE).findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+              assertThat(finding.message()).contains("expected AKS2 and a header of 16 bytes");
+            });
   }
 
   @Test
