@@ -6,9 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
@@ -22,6 +27,9 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
  * for one list; not safe for use by several threads.
  */
 public final class ListFacts {
+  /** How many rows are read at once, while those before them are described. */
+  private static final int BATCH_ROWS = 1024;
+
   private static final String ENTRY = "entry";
   private static final String TARGET = "target";
   private static final String USUAL_ENTRY = "hipv4-amdgcn-amd-amdhsa--";
@@ -129,18 +137,60 @@ public final class ListFacts {
     return empty;
   }
 
-  /** Goes through the rows that meet the filter. */
-  private void each(Facts.Take<CodeObjectRow> action) throws IOException {
+  /** A row, and what its archive says of it beyond that, also in words for people. */
+  private record Listed(CodeObjectRow row, Map<String, MsgValue> metadata, String words) {}
+
+  /** Rows one after another, and why there are no more of them if they could not be read. */
+  private record Batch(List<Listed> rows, @Nullable IOException failure) {}
+
+  /** Goes through the rows that meet the filter; those of long lists are read by a thread ahead. */
+  private void each(Facts.Take<Listed> action) throws IOException {
     ListFilter.Rows wanted = ListFilter.of(settings.filters(), settings.targets()).of(codeObjects);
-    for (int number = 0; number < codeObjects.size(); number++) {
-      CodeObjectRow row = codeObjects.row(number);
-      if (wanted.accepts(row)) {
-        empty = false;
-        action.take(row);
-        if (row.problem() != null) {
-          problems.add(row.problem());
+    if (codeObjects.size() <= BATCH_ROWS) {
+      take(read(wanted, 0), action);
+      return;
+    }
+    try (ExecutorService reader =
+        Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("list-reader").factory())) {
+      Future<Batch> next = reader.submit(() -> read(wanted, 0));
+      for (int from = BATCH_ROWS; from < codeObjects.size(); from += BATCH_ROWS) {
+        Batch batch = Threads.get(next);
+        int following = from;
+        next = reader.submit(() -> read(wanted, following));
+        take(batch, action);
+      }
+      take(Threads.get(next), action);
+    }
+  }
+
+  private Batch read(ListFilter.Rows wanted, int from) {
+    List<Listed> rows = new ArrayList<>();
+    try {
+      int end = Math.min(codeObjects.size() - from, BATCH_ROWS) + from;
+      for (int number = from; number < end; number++) {
+        CodeObjectRow row = codeObjects.row(number);
+        if (wanted.accepts(row)) {
+          Map<String, MsgValue> metadata = codeObjects.metadata(row.row());
+          rows.add(new Listed(row, metadata, words(row, metadata, settings.wide())));
         }
       }
+      return new Batch(rows, null);
+    } catch (IOException failure) {
+      return new Batch(rows, failure);
+    }
+  }
+
+  private void take(Batch batch, Facts.Take<Listed> action) throws IOException {
+    for (Listed each : batch.rows()) {
+      empty = false;
+      action.take(each);
+      if (each.row().problem() != null) {
+        problems.add(each.row().problem());
+      }
+    }
+    if (batch.failure() != null) {
+      throw batch.failure();
     }
   }
 
@@ -149,8 +199,8 @@ public final class ListFacts {
    *
    * @param wide whether people see everything there is to say
    */
-  private void describe(CodeObjectRow row, boolean wide, Facts facts) throws IOException {
-    Map<String, MsgValue> metadata = codeObjects.metadata(row.row());
+  private void describe(Listed listed, boolean wide, Facts facts) {
+    CodeObjectRow row = listed.row();
     facts
         .text("binary", row.binary())
         .known("index", row.index())
@@ -160,8 +210,8 @@ public final class ListFacts {
         .known("offset", offset(row))
         .known("storedSize", row.storedSizeBytes())
         .known("originalSize", row.originalSizeBytes())
-        .pairs("metadata", metadata)
-        .shown(() -> words(row, metadata, wide));
+        .pairs("metadata", listed.metadata())
+        .shown(listed::words);
     if (archives.isPresent()) {
       Path archive = row.place().file();
       Path name = archive.getFileName();

@@ -10,7 +10,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,7 +37,8 @@ public record WorkName(String of, long pid, String ending) {
   /** The beginning of a new one's name, without its ending. */
   static String start(String of) {
     // It need not be hard to guess: what has the name already is never taken.
-    String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+    int number = ThreadLocalRandom.current().nextInt(0x1000_0000, Integer.MAX_VALUE);
+    String id = Integer.toHexString(number);
     return "." + of + MARK + ProcessHandle.current().pid() + "-" + id;
   }
 

@@ -17,9 +17,9 @@ import org.kpackworkbench.model.base.unpack.UnpackedStream;
 /**
  * A table of text with aligned columns: numbers to the right, the rest to the left.
  *
- * <p>Widths are known only when all rows are, so rows are kept, those of a long table packed: they
- * repeat one another. Where the width of a line is known and a table is wider, the widest texts are
- * shortened in their middle; numbers never are.
+ * <p>Widths are known only when all rows are, so rows are kept, those of a very long table packed:
+ * they repeat one another. Where the width of a line is known and a table is wider, the widest
+ * texts are shortened in their middle; numbers never are.
  */
 final class TextColumns {
   private static final int GAP = 2;
@@ -31,6 +31,9 @@ final class TextColumns {
   private static final int CHUNK_CHARS = 1 << 20;
   private static final int BUFFER_BYTES = 1 << 16;
 
+  /** How many chunks are kept as they are: packing takes longer than making the rows. */
+  private static final int PLAIN_CHUNKS = 12;
+
   // What could disturb a terminal has been replaced in the cells, so that these are free.
   private static final char CELL_END = '\t';
   private static final char ROW_END = '\n';
@@ -38,8 +41,13 @@ final class TextColumns {
   private final boolean[] right;
   private final int[] widths;
   private final StringBuilder chunk = new StringBuilder();
-  private final List<byte[]> packed = new ArrayList<>();
+  private final List<Chunk> chunks = new ArrayList<>();
   private int rows = -1;
+
+  /** Rows that are kept, as text. */
+  private interface Chunk {
+    String text() throws IOException;
+  }
 
   /**
    * @param heads the columns' heads; one that starts with {@code >} is aligned to the right
@@ -58,7 +66,7 @@ final class TextColumns {
   /** Adds a row; it has as many cells as there are columns. */
   TextColumns row(String... cells) {
     if (chunk.length() > CHUNK_CHARS) {
-      packed.add(packed(chunk.toString()));
+      keep(chunk.toString());
       chunk.setLength(0);
     }
     for (int i = 0; i < widths.length; i++) {
@@ -68,6 +76,15 @@ final class TextColumns {
     }
     rows++;
     return this;
+  }
+
+  private void keep(String text) {
+    if (chunks.size() < PLAIN_CHUNKS) {
+      chunks.add(() -> text);
+    } else {
+      byte[] packed = packed(text);
+      chunks.add(() -> unpacked(packed));
+    }
   }
 
   /** Whether no row was added. */
@@ -83,8 +100,8 @@ final class TextColumns {
   /** The same, shortening nothing where {@code whole}. */
   void print(TextOut out, String indent, boolean whole) throws IOException {
     fit(out.columns() - indent.length(), out.columns() > 0 && !whole);
-    for (byte[] each : packed) {
-      rows(out, indent, unpacked(each));
+    for (Chunk each : chunks) {
+      rows(out, indent, each.text());
     }
     rows(out, indent, chunk.toString());
   }
