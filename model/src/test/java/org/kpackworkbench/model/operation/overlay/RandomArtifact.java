@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.FatFixture;
 
 /**
@@ -114,7 +115,10 @@ final class RandomArtifact {
       case 0 -> write(prefix + "/lib/rocblas/library/" + name("T_lazy_" + arch + ".co"));
       case 1 -> write(prefix + "/lib/rocblas/library/" + name("Manifest.dat"));
       case 2 -> write(prefix + "/lib/hipblaslt/library/" + arch + "/" + name("k.dat"));
-      case 3 -> write(prefix + "/lib/aotriton.images/amd-" + arch + "/" + name("image.aks2"));
+      case 3 ->
+          Files.write(
+              place(prefix + "/lib/aotriton.images/amd-" + arch + "/" + name("image.aks2")),
+              Aks2.of(List.of()));
       default ->
           Files.write(
               place(prefix + "/share/miopen/db/" + arch + "_" + (100 + count++) + ".kdb"),
