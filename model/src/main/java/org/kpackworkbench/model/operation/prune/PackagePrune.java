@@ -39,7 +39,8 @@ import org.kpackworkbench.model.operation.wheel.WheelWriter;
 /**
  * Prunes what is in a package: of a wheel into a wheel, of a ZIP archive or a tar file into
  * another, of a {@code .deb} into another or a folder with what it installs, of an {@code .rpm}
- * into such a folder.
+ * into such a folder. A ZIP archive and a tar file are also changed in place: they are old or new
+ * at any moment. Others are not, since indices and signatures elsewhere tell what is in them.
  */
 final class PackagePrune {
   private static final int BUFFER_BYTES = 256 << 10;
@@ -47,11 +48,13 @@ final class PackagePrune {
   private final PruneRequest request;
   private final PackageFile file;
   private final Path output;
+  private final boolean inPlace;
 
-  private PackagePrune(PruneRequest request, PackageFile file, Path output) {
+  private PackagePrune(PruneRequest request, PackageFile file, Path output, boolean inPlace) {
     this.request = request;
     this.file = file;
     this.output = output;
+    this.inPlace = inPlace;
   }
 
   /**
@@ -79,24 +82,37 @@ final class PackagePrune {
       if (file.isEmpty()) {
         continue;
       }
-      boolean inPlace =
-          request.output().isPresent()
-              ? Files.exists(request.output().get())
-                  && Files.isSameFile(request.output().get(), input)
-              : !plan || request.inputs().size() > 1;
-      if (inPlace) {
-        throw new OperationException(
-            Obstacle.BAD_NAME,
-            "%s is a package, which is not changed in place: name another output with -o"
-                .formatted(input));
+      boolean inPlace = request.output().isEmpty();
+      boolean over = !inPlace && Files.exists(request.output().get());
+      if (over && Files.isSameFile(request.output().get(), input)) {
+        throw refused(input, "it is the input, which stays: name another output with -o");
+      }
+      boolean alone = request.inputs().size() == 1;
+      boolean changeable =
+          file.get().format() == PackageFormat.TAR || file.get().format() == PackageFormat.ZIP;
+      if (inPlace && (!alone || !(changeable || plan))) {
+        throw refused(
+            input,
+            changeable
+                ? "a package is changed in place by itself: name no other input"
+                : "it is a package that is not changed in place: name another output with -o");
       }
       if (file.get().format() != PackageFormat.WHEEL) {
         requireNoLabels(request, input);
       }
-      return Optional.of(new PackagePrune(request, file.get(), named(request, file.get())));
+      return Optional.of(
+          new PackagePrune(
+              request,
+              file.get(),
+              inPlace && changeable ? input.toRealPath() : named(request, file.get()),
+              inPlace && changeable));
     }
     requireNoLabels(request, request.inputs().getFirst());
     return Optional.empty();
+  }
+
+  private static OperationException refused(Path input, String why) {
+    return new OperationException(Obstacle.BAD_NAME, input + ": " + why);
   }
 
   private static void requireNoLabels(PruneRequest request, Path input) throws OperationException {
@@ -152,6 +168,24 @@ final class PackagePrune {
     }
   }
 
+  /**
+   * How a tar file is compressed, whatever it is called, and is again afterwards.
+   *
+   * @throws OperationException if that is not written
+   */
+  private TarPacking requirePacking() throws IOException {
+    for (TarPacking each : TarPacking.values()) {
+      if (file.format() != PackageFormat.TAR || each.isOf(file.path())) {
+        return each;
+      }
+    }
+    throw refused(
+        file.path(),
+        "it is compressed as no tar file is written: name another output with -o, which ends with"
+            + " one of "
+            + String.join(", ", TarPacking.ENDINGS));
+  }
+
   /** What is in a wheel says its name, version and build tag, too. */
   private void requireWheelName(String name) throws OperationException {
     Wheel.Name given = Wheel.Name.of(name);
@@ -178,8 +212,16 @@ final class PackagePrune {
     }
   }
 
+  boolean isInPlace() {
+    return inPlace;
+  }
+
   PruneReport run(Progress progress) throws IOException {
-    requireName();
+    if (inPlace) {
+      requirePacking();
+    } else {
+      requireName();
+    }
     if (isFolder()) {
       return noted(inner().run(progress));
     }
@@ -193,9 +235,12 @@ final class PackagePrune {
                 .run(
                     scratch.folder(),
                     changes -> {
+                      if (inPlace && changes.isEmpty()) {
+                        return;
+                      }
                       DiskRoom.at(folder).require(Files.size(file.path()));
                       try (ReplacingFile made =
-                          ReplacingFile.createUnlessSame(target, request.replace())) {
+                          ReplacingFile.createUnlessSame(target, inPlace || request.replace())) {
                         write(made, changes, scratch.folder(), progress);
                         progress.step(0);
                         made.commitAs(file.path());
@@ -214,7 +259,9 @@ final class PackagePrune {
     OutputStream out = Channels.newOutputStream(made.channel());
     if (file.format() == PackageFormat.TAR) {
       TarPacking packing =
-          TarPacking.named(String.valueOf(output.getFileName())).orElse(TarPacking.ZSTD);
+          inPlace
+              ? requirePacking()
+              : TarPacking.named(String.valueOf(output.getFileName())).orElse(TarPacking.ZSTD);
       if (!same || !packing.isOf(file.path())) {
         tar(out, packing, changes, progress);
         return;
@@ -296,7 +343,7 @@ final class PackagePrune {
   }
 
   private PruneReport noted(PruneReport report) {
-    List<OperationNote> findings = new ArrayList<>(report.findings());
+    List<OperationNote> findings = new ArrayList<>();
     if (isFolder()) {
       findings.add(
           new OperationNote(
@@ -316,15 +363,7 @@ final class PackagePrune {
               "its signature is left out: it is of what the package was before",
               "Sign the new package."));
     }
-    return new PruneReport(
-        report.files(),
-        report.fileCount(),
-        report.beforeBytes(),
-        report.afterBytes(),
-        report.byTarget(),
-        report.kept(),
-        findings,
-        report.completed());
+    return report.noting(findings);
   }
 
   /** Writes what is left as a wheel: what did not change as it is stored. */

@@ -158,7 +158,12 @@ public final class Prune {
   public PruneReport plan(Progress progress) throws IOException {
     Optional<PackagePrune> packed = PackagePrune.ofPlan(request, progress);
     if (packed.isPresent()) {
-      return packed.get().plan(progress);
+      PruneReport report = packed.get().plan(progress);
+      if (!packed.get().isInPlace() || report.files().isEmpty()) {
+        return report;
+      }
+      Path real = request.inputs().getFirst().toRealPath();
+      return report.noting(notes(real, owned(List.of(real))));
     }
     for (Path input : inputs()) {
       try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
@@ -174,7 +179,7 @@ public final class Prune {
                     "The next run in place completes it first; what is planned here can differ"
                         + " then."));
           }
-          findings.addAll(owned(plan));
+          findings.addAll(owned(changed(plan)));
           findings.addAll(InstalledWheels.notes(input.toRealPath(), changed(plan)));
           findings.addAll(plan.otherNames());
         }
@@ -204,7 +209,9 @@ public final class Prune {
   public PruneReport run(Progress progress) throws IOException {
     Optional<PackagePrune> packed = PackagePrune.of(request, progress);
     if (packed.isPresent()) {
-      return packed.get().run(progress);
+      return packed.get().isInPlace()
+          ? packageInPlace(packed.get(), progress)
+          : packed.get().run(progress);
     }
     List<Path> inputs = inputs();
     if (request.output().isEmpty()) {
@@ -235,6 +242,26 @@ public final class Prune {
           : refused;
     }
     return report();
+  }
+
+  /** A package that is one file is subject to the same rules as any other file. */
+  private PruneReport packageInPlace(PackagePrune packed, Progress progress) throws IOException {
+    Path real = request.inputs().getFirst().toRealPath();
+    List<OperationNote> notes = notes(real, allowed(List.of(real)));
+    requireWritable(Objects.requireNonNull(real.getParent()));
+    requireReplaceable(real);
+    PruneReport report = packed.run(progress);
+    return report.files().isEmpty() ? report : report.noting(notes);
+  }
+
+  /** What is to be said of a package if it changes in place. */
+  private List<OperationNote> notes(Path real, List<OperationNote> owned) throws IOException {
+    List<OperationNote> notes = new ArrayList<>(owned);
+    notes.addAll(unknownOwners.values());
+    if (PrunePlan.linkCount(real) > 1) {
+      notes.add(PrunePlan.linkedOutside(request.inputs().getFirst()));
+    }
+    return notes;
   }
 
   /**
@@ -314,12 +341,16 @@ public final class Prune {
   }
 
   /**
-   * The notes of {@link #owned}.
+   * The notes of {@link #owned}, of files that are to be changed.
    *
    * @throws OperationException if there are some, and such files are not to be changed
    */
   private List<OperationNote> allowed(PrunePlan plan) throws IOException {
-    List<OperationNote> owned = owned(plan);
+    return allowed(changed(plan));
+  }
+
+  private List<OperationNote> allowed(List<Path> changed) throws IOException {
+    List<OperationNote> owned = owned(changed);
     if (!owned.isEmpty() && !request.replace()) {
       throw new OperationException(
           OperationException.Obstacle.OWNED_BY_PACKAGES,
@@ -337,9 +368,9 @@ public final class Prune {
   }
 
   /** A note for each installed package that owns files that change. */
-  private List<OperationNote> owned(PrunePlan plan) throws IOException {
+  private List<OperationNote> owned(List<Path> changed) throws IOException {
     List<OperationNote> notes = new ArrayList<>();
-    PackageOwners owners = PackageOwners.of(changed(plan));
+    PackageOwners owners = PackageOwners.of(changed);
     owners
         .owners()
         .forEach(

@@ -318,7 +318,7 @@ final class PrunePlan implements AutoCloseable {
     Map<String, String> names = new HashMap<>();
     Map<Map<String, Object>, String> first = new HashMap<>();
     for (TreeItem item : items) {
-      if (item.kind() == TreeItem.Kind.FILE && linkCount(item) > 1) {
+      if (item.kind() == TreeItem.Kind.FILE && linkCount(item.source()) > 1) {
         String one =
             first.putIfAbsent(
                 Files.readAttributes(item.source(), "unix:dev,ino", LinkOption.NOFOLLOW_LINKS),
@@ -486,24 +486,29 @@ final class PrunePlan implements AutoCloseable {
     for (Planned planned : changes.values()) {
       TreeItem item = planned.item();
       String first = firstNames.getOrDefault(item.path(), item.path());
-      if (first.equals(item.path()) && linkCount(item) > 1 + counts.getOrDefault(first, 0)) {
-        notes.add(
-            new OperationNote(
-                Severity.WARNING,
-                "linked-outside",
-                item.source(),
-                "it has a hard link outside of what is pruned, which keeps all code",
-                "Prune that file, too; find -samefile finds it."));
+      if (first.equals(item.path())
+          && linkCount(item.source()) > 1 + counts.getOrDefault(first, 0)) {
+        notes.add(linkedOutside(item.source()));
       }
     }
     return notes;
   }
 
-  private static int linkCount(TreeItem item) throws IOException {
-    return item.source().getFileSystem().supportedFileAttributeViews().contains("unix")
+  static OperationNote linkedOutside(Path file) {
+    return new OperationNote(
+        Severity.WARNING,
+        "linked-outside",
+        file,
+        "it has a hard link outside of what is pruned, which keeps all code",
+        "Prune that file, too; find -samefile finds it.");
+  }
+
+  /** How many names a file has; 1 where that is not known. */
+  static int linkCount(Path file) throws IOException {
+    return file.getFileSystem().supportedFileAttributeViews().contains("unix")
         ? (Integer)
             Objects.requireNonNull(
-                Files.getAttribute(item.source(), "unix:nlink", LinkOption.NOFOLLOW_LINKS))
+                Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS))
         : 1;
   }
 

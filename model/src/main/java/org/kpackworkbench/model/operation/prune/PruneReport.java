@@ -41,6 +41,14 @@ public record PruneReport(
     findings = List.copyOf(findings);
   }
 
+  /** The same with further notes, which come first. */
+  PruneReport noting(List<OperationNote> notes) {
+    List<OperationNote> all = new ArrayList<>(notes);
+    all.addAll(findings);
+    return new PruneReport(
+        files, fileCount, beforeBytes, afterBytes, byTarget, kept, all, completed);
+  }
+
   /** The change of a file. */
   public enum Outcome {
     /** It has less code. */

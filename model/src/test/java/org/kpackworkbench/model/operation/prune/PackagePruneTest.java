@@ -387,6 +387,103 @@ class PackagePruneTest {
     assertThat(names()).containsExactlyInAnyOrder("a.tar", "tree");
   }
 
+  /** Whatever it is called, it stays compressed as it is; a link to it stays a link. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a.tar", "a.tar.gz", "a.tar.xz", "a.tar.zst", "a.zip"})
+  void aPackageOfOneFileIsChangedInPlace(String name) throws IOException {
+    Path made = folder.resolve(name);
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
+    if (name.endsWith(".zip")) {
+      zip(made);
+    } else {
+      TarPack.write(tree, made, TarOptions.DEFAULT);
+    }
+    Path expected = folder.resolve("pruned-" + name);
+    prune(made, expected);
+    Path store = Files.move(made, folder.resolve("artifact"));
+    Path other = Files.createLink(folder.resolve("other"), store);
+    byte[] before = Files.readAllBytes(store);
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("artifact"));
+    PruneRequest request = PruneRequest.keeping(link, expected, MINE).inPlace();
+    PruneReport plan = new Prune(request).plan();
+    assertThat(store).hasBinaryContent(before);
+    PruneReport report = new Prune(request).run();
+    assertThat(store).hasSameBinaryContentAs(expected);
+    assertThat(Files.readSymbolicLink(link)).hasToString("artifact");
+    for (PruneReport each : List.of(plan, report)) {
+      assertThat(each.files()).hasSize(1);
+      assertThat(each.findings()).extracting(OperationNote::rule).containsExactly("linked-outside");
+    }
+    assertThat(other).hasBinaryContent(before);
+    FileTime written = FileTime.fromMillis(1_000_000_000_000L);
+    Files.setLastModifiedTime(store, written);
+    assertThat(new Prune(request).run().files()).isEmpty();
+    assertThat(Files.getLastModifiedTime(store)).as("nothing was left to do").isEqualTo(written);
+    assertThat(names())
+        .containsExactlyInAnyOrder("artifact", "link", "other", "pruned-" + name, "tree");
+  }
+
+  /** The file is old until the new one is whole. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a.tar.zst", "a.zip"})
+  void cancelledInPlaceItIsOld(String name) throws IOException {
+    Path packed = folder.resolve(name);
+    if (name.endsWith(".zip")) {
+      zip(packed);
+    } else {
+      Path tree = Files.createDirectories(folder.resolve("tree"));
+      Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
+      TarPack.write(tree, packed, TarOptions.DEFAULT);
+    }
+    byte[] old = Files.readAllBytes(packed);
+    List<String> before = names();
+    PruneRequest request = PruneRequest.keeping(packed, packed, MINE).inPlace();
+    int cancelled = 0;
+    boolean done = false;
+    for (int limit = 0; !done; limit += 1 + limit / 4) {
+      AtomicInteger left = new AtomicInteger(limit);
+      try {
+        new Prune(request).run(() -> left.getAndDecrement() <= 0);
+        done = true;
+      } catch (CancellationException e) {
+        cancelled++;
+        assertThat(packed).hasBinaryContent(old);
+        assertThat(names()).as("after %d questions", limit).isEqualTo(before);
+      }
+    }
+    assertThat(cancelled).isGreaterThan(5);
+    assertThat(targets(packed)).containsExactly("gfx942");
+  }
+
+  @Test
+  void aPackageThatMayNotBeChangedInPlaceStays() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
+    Path tar = folder.resolve("a.tar.zst");
+    TarPack.write(tree, tar, TarOptions.DEFAULT);
+    byte[] before = Files.readAllBytes(tar);
+    assertThatThrownBy(
+            () ->
+                new Prune(
+                        PruneRequest.keeping(tar, tar, TargetFilter.of(List.of("gfx900")))
+                            .inPlace())
+                    .run())
+        .isInstanceOf(OperationException.class);
+    Path lists = Files.createDirectories(folder.resolve("var/lib/dpkg/info"));
+    Files.writeString(lists.resolve("rocm.list"), "/a.tar.zst\n");
+    PruneRequest owned = PruneRequest.keeping(tar, tar, MINE).inPlace();
+    assertThat(new Prune(owned).plan().findings())
+        .extracting(OperationNote::rule)
+        .containsExactly("owned-by-package");
+    assertThatThrownBy(() -> new Prune(owned).run())
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("rocm owns")
+        .hasMessageContaining("--force");
+    assertThat(tar).hasBinaryContent(before);
+    assertThat(names()).containsExactlyInAnyOrder("a.tar.zst", "tree", "var");
+  }
+
   /** Folders, links, modes and times stay; of a wheel's RECORD there is none to write. */
   @Test
   void ofAZipArchiveComesAZipArchive() throws IOException {
@@ -599,7 +696,7 @@ class PackagePruneTest {
     assertThatThrownBy(
             () -> new Prune(PruneRequest.keeping(wheel, wheel, MINE).replacing(true)).run())
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("not changed in place");
+        .hasMessageContaining("it is the input, which stays");
     assertThatThrownBy(() -> prune(wheel, folder.resolve("pruned.whl")))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("not a valid wheel name");

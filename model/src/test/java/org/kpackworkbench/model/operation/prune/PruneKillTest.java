@@ -3,8 +3,10 @@ package org.kpackworkbench.model.operation.prune;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -21,11 +23,14 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.pack.Expected;
+import org.kpackworkbench.model.operation.tar.TarPack;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 
 /** Pruning in place that is killed: each file is old or new, and the next run completes it. */
 @DisabledOnOs(OS.WINDOWS)
 class PruneKillTest {
   private static final int KILLS = 200;
+  private static final int KILLED_TARS = 40;
   private static final int LIBRARIES = 3;
 
   /** So many that putting files in place takes longer than noticing one. */
@@ -75,16 +80,7 @@ class PruneKillTest {
     Map<String, String> before = files(old);
     Map<String, String> after = files(done);
     assertThat(after).isNotEqualTo(before);
-    List<String> command =
-        ChildJvm.command(
-            List.of("-Xmx128m", "-XX:TieredStopAtLevel=1"),
-            Main.class,
-            List.of(
-                Prune.class,
-                com.github.luben.zstd.Zstd.class,
-                org.msgpack.core.MessagePack.class,
-                org.jspecify.annotations.Nullable.class),
-            folder.resolve("tree"));
+    List<String> command = command(folder.resolve("tree"));
     long whole = whole(command);
     Random random = new Random(20);
     int killed = 0;
@@ -119,6 +115,59 @@ class PruneKillTest {
             completed);
     assertThat(killed).isPositive();
     assertThat(completed).isPositive();
+  }
+
+  @Test
+  @Tag("long")
+  void afterAnyKillATarFileIsOldOrNew() throws Exception {
+    Path tree = fill(folder.resolve("old"));
+    Path old = folder.resolve("old.tar.zst");
+    TarPack.write(tree, old, TarOptions.DEFAULT);
+    Path done = Files.copy(old, folder.resolve("done.tar.zst"));
+    new Prune(request(done)).run();
+    Path work = Files.createDirectory(folder.resolve("work"));
+    Path packed = work.resolve("tree");
+    List<String> command = command(packed);
+    Files.copy(old, packed);
+    long start = System.nanoTime();
+    Process first = ChildJvm.start(command);
+    String said = new String(first.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(said).isEmpty();
+    assertThat(first.waitFor()).isZero();
+    long whole = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    assertThat(packed).hasSameBinaryContentAs(done);
+    Random random = new Random(21);
+    int killed = 0;
+    for (int i = 0; i < KILLED_TARS; i++) {
+      Files.copy(old, packed, StandardCopyOption.REPLACE_EXISTING);
+      Process process = ChildJvm.start(command);
+      process.waitFor(random.nextLong(Math.max(2, whole)), TimeUnit.MILLISECONDS);
+      killed += process.isAlive() ? 1 : 0;
+      process.destroyForcibly().waitFor();
+      boolean isNew = Files.mismatch(packed, done) < 0;
+      assertThat(isNew || Files.mismatch(packed, old) < 0).as("kill %d", i).isTrue();
+      new Prune(request(packed)).run();
+      assertThat(packed).hasSameBinaryContentAs(done);
+      if (!isNew) {
+        assertThat(Expected.names(work)).containsExactly("tree");
+      }
+    }
+    assertThat(killed).isPositive();
+  }
+
+  private static List<String> command(Path input) throws ClassNotFoundException {
+    return ChildJvm.command(
+        List.of("-Xmx128m", "-XX:TieredStopAtLevel=1"),
+        Main.class,
+        List.of(
+            Prune.class,
+            com.github.luben.zstd.Zstd.class,
+            org.msgpack.core.MessagePack.class,
+            // What reads tar files needs them, and is alone in reading their modules.
+            Class.forName("org.apache.commons.io.Charsets"),
+            Class.forName("org.apache.commons.lang3.SystemProperties"),
+            org.jspecify.annotations.Nullable.class),
+        input);
   }
 
   /** Returns when the file is gone, or when the process has ended. */
