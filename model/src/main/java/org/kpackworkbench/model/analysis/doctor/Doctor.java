@@ -681,7 +681,8 @@ public final class Doctor {
       Path cache = named != null && Files.isReadable(named) ? named : null;
       if (named == null) {
         String own = "rocfft_kernel_cache_" + processor + ".db";
-        for (String name : List.of(own, "rocfft/" + own, "rocfft_kernel_cache.db")) {
+        String all = "rocfft_kernel_cache.db";
+        for (String name : List.of(own, "rocfft/" + own, all, "rocfft/" + all)) {
           Path tried = folder.resolve(name);
           if (step("kernel cache", tried, Found.USED, Found.NOT_THERE)) {
             cache = tried;

@@ -82,9 +82,9 @@ final class PackagePrune {
       if (file.isEmpty()) {
         continue;
       }
-      boolean inPlace = request.output().isEmpty();
-      boolean over = !inPlace && Files.exists(request.output().get());
-      if (over && Files.isSameFile(request.output().get(), input)) {
+      Path output = request.output().orElse(null);
+      boolean inPlace = output == null;
+      if (output != null && Files.exists(output) && Files.isSameFile(output, input)) {
         throw refused(input, "it is the input, which stays: name another output with -o");
       }
       boolean alone = request.inputs().size() == 1;

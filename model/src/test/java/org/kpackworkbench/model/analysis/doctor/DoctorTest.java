@@ -556,7 +556,8 @@ class DoctorTest {
         .containsExactly(
             "NOT_THERE lib/rocfft_kernel_cache_gfx942.db",
             "NOT_THERE lib/rocfft/rocfft_kernel_cache_gfx942.db",
-            "NOT_THERE lib/rocfft_kernel_cache.db");
+            "NOT_THERE lib/rocfft_kernel_cache.db",
+            "NOT_THERE lib/rocfft/rocfft_kernel_cache.db");
   }
 
   private Path miopen(String path, String... architectures) throws Exception {
@@ -575,6 +576,16 @@ class DoctorTest {
   }
 
   /** By compute units, then for any number of them, then the text databases. */
+  /** As older packages install it. */
+  @Test
+  void rocfftsCacheOfAllIsInItsFolderToo() throws Exception {
+    file("lib/librocfft.so.0");
+    cache("lib/rocfft/rocfft_kernel_cache.db", "gfx942");
+    Result result = ask("rocFFT", "gfx942");
+    assertThat(result.outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(tried(result)).contains("USED lib/rocfft/rocfft_kernel_cache.db");
+  }
+
   @Test
   void miopenTriesItsDatabasesInOrder() throws Exception {
     file("lib/libMIOpen.so.1");
