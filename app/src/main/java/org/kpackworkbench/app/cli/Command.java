@@ -58,10 +58,16 @@ abstract class Command {
 
   /** The same arguments with the names that options have now instead of former ones. */
   final List<String> current(List<String> args) {
+    List<Option<?>> renamed =
+        options().stream().filter(option -> !option.formerNames().isEmpty()).toList();
+    if (renamed.isEmpty()) {
+      return args;
+    }
     List<String> now = new ArrayList<>(args);
-    for (int i = 0; i < own(args).size(); i++) {
+    int own = own(args).size();
+    for (int i = 0; i < own; i++) {
       String[] parts = args.get(i).split("=", 2);
-      for (Option<?> option : options()) {
+      for (Option<?> option : renamed) {
         if (option.formerNames().contains(parts[0])) {
           parts[0] = option.names().getFirst();
           now.set(i, String.join("=", parts));
