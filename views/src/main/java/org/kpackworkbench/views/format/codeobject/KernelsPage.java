@@ -116,9 +116,8 @@ final class KernelsPage extends BuiltView {
               giveRoom();
             });
     Region list = (Region) table.node();
-    list.setMinHeight(0);
     root.getItems().addAll(list, detail);
-    root.setDividerPosition(0, USUAL_SHARE);
+    divide(list, USUAL_SHARE);
     root.addEventFilter(MouseEvent.MOUSE_DRAGGED, this::mayDivide);
     root.addEventFilter(KeyEvent.KEY_PRESSED, this::mayDivide);
     detail
@@ -126,7 +125,7 @@ final class KernelsPage extends BuiltView {
         .subscribe(
             shownNow -> {
               if (roomWanted && !shownNow) {
-                root.place(() -> root.setDividerPosition(0, USUAL_SHARE));
+                root.place(() -> divide(list, USUAL_SHARE));
               }
               roomWanted = shownNow;
               giveRoom();
@@ -143,8 +142,14 @@ final class KernelsPage extends BuiltView {
   /** Machine code takes room from the table, until the user moves the divider. */
   private void giveRoom() {
     if (roomWanted) {
-      root.place(() -> root.setDividerPosition(0, shareOfTable()));
+      root.place(() -> divide((Region) table.node(), shareOfTable()));
     }
+  }
+
+  /** A list that is seen at all has room for its parts; without a share it has none. */
+  private void divide(Region list, double share) {
+    list.setMinHeight(share == 0 ? 0 : Region.USE_COMPUTED_SIZE);
+    root.setDividerPosition(0, share);
   }
 
   private double shareOfTable() {

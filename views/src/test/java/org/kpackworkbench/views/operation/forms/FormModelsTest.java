@@ -136,7 +136,7 @@ class FormModelsTest {
         .singleElement()
         .asString()
         .contains("1 file of rocblas (gfx942; 3 B) stays in the generic artifact")
-        .contains("“Databases” rocblas moves");
+        .contains("name rocblas in “Databases”");
     model.field(SplitSettings.DATABASES).set("rocblas");
     assertThat(preview(model).notes()).noneMatch(note -> note.text().contains("rocblas"));
   }
