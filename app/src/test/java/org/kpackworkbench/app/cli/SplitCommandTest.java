@@ -93,7 +93,7 @@ class SplitCommandTest {
     assertThat(run.status()).isZero();
     assertThat(run.err())
         .contains("1 file of rocblas (gfx942; 3 B) stays in the generic artifact")
-        .contains("--split-databases rocblas");
+        .contains("name rocblas in --split-databases");
     CliRun json = split("--artifact-dir", artifact, "--dry-run", "--json");
     assertThat(json.rows("findings"))
         .singleElement()

@@ -151,8 +151,8 @@ final class SplitJob {
     return rules != null && rules.of(input.name()).isPresent()
         ? "To move such files to the artifacts of their GPUs, name %s in split_databases of the topology."
             .formatted(database)
-        : "%s %s moves such files to the artifacts of their GPUs."
-            .formatted(LeftDatabases.OPTION, database);
+        : "To move such files to the artifacts of their GPUs, name %s in %s."
+            .formatted(database, LeftDatabases.OPTION);
   }
 
   private SplitRule rule() {

@@ -294,8 +294,8 @@ public final class WheelSplit {
 
     /** What moves the files of a database to device wheels. */
     private static String moves(String database) {
-      return "%s %s moves such files to the wheels of their GPUs."
-          .formatted(LeftDatabases.OPTION, database);
+      return "To move such files to the wheels of their GPUs, name %s in %s."
+          .formatted(database, LeftDatabases.OPTION);
     }
 
     /** A note about an unpacked file is one about the file in the wheel. */

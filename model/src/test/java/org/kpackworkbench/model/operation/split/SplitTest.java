@@ -412,12 +412,12 @@ class SplitTest {
             })
         .extracting(left -> left.message() + " | " + left.advice())
         .containsExactly(
-            "2 files of aotriton (gfx11, gfx12_0; 4 B) stay in the generic artifact |"
-                + " --split-databases aotriton moves such files to the artifacts of their GPUs.",
-            "1 file of hipblaslt (gfx942; 3 B) stays in the generic artifact |"
-                + " --split-databases hipblaslt moves such files to the artifacts of their GPUs.",
-            "2 files of rocblas (gfx90a, gfx942; 6 B) stay in the generic artifact |"
-                + " --split-databases rocblas moves such files to the artifacts of their GPUs.");
+            "2 files of aotriton (gfx11, gfx12_0; 4 B) stay in the generic artifact | To move such"
+                + " files to the artifacts of their GPUs, name aotriton in --split-databases.",
+            "1 file of hipblaslt (gfx942; 3 B) stays in the generic artifact | To move such files"
+                + " to the artifacts of their GPUs, name hipblaslt in --split-databases.",
+            "2 files of rocblas (gfx90a, gfx942; 6 B) stay in the generic artifact | To move such"
+                + " files to the artifacts of their GPUs, name rocblas in --split-databases.");
   }
 
   @Test

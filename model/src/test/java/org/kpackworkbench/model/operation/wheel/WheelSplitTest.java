@@ -232,8 +232,9 @@ class WheelSplitTest {
         .filteredOn(note -> note.rule().equals("database-left"))
         .extracting(note -> note.severity() + " " + note.message() + " | " + note.advice())
         .containsExactly(
-            "NOTE 3 files of rocblas (gfx1030, gfx1201, gfx942; 47 B) stay in the host wheel |"
-                + " --split-databases rocblas moves such files to the wheels of their GPUs.",
+            "NOTE 3 files of rocblas (gfx1030, gfx1201, gfx942; 47 B) stay in the host wheel | To"
+                + " move such files to the wheels of their GPUs, name rocblas in"
+                + " --split-databases.",
             "NOTE 1 file of miopen (gfx942; 5 B) stays in the host wheel | Only files in the"
                 + " package many go to device wheels.");
     WheelSplitReport moved =
