@@ -2,8 +2,6 @@ package org.kpackworkbench.model.analysis.doctor;
 
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
@@ -13,8 +11,6 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 final class Revision {
   /** The names of such GPUs, by processor. */
   private static final Map<String, String> NAMES = Map.of("gfx1250", "gfx1250v0");
-
-  private static final Pattern NAME = Pattern.compile("\\b(gfx1250)v0\\b");
 
   private Revision() {}
 
@@ -27,8 +23,11 @@ final class Revision {
 
   /** Names of GPUs with those of processors instead of those of revisions. */
   static String without(String names) {
-    Matcher matcher = NAME.matcher(names);
-    return matcher.replaceAll("$1");
+    String without = names;
+    for (Map.Entry<String, String> each : NAMES.entrySet()) {
+      without = without.replaceAll("\\b" + each.getValue() + "\\b", each.getKey());
+    }
+    return without;
   }
 
   /** The GPU as compilers and all other libraries call it. */

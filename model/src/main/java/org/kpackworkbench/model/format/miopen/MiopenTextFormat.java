@@ -4,9 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.registry.DatabaseFormat;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.DocumentSubject;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
@@ -67,11 +70,34 @@ public final class MiopenTextFormat implements DatabaseFormat {
 
   @Override
   public List<Rule<?>> rules() {
-    return List.of(new MiopenTextEnd());
+    return List.of(new End());
   }
 
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
     return new MiopenTextDocument(source, opening.progress());
+  }
+
+  /** MIOpen ends every line that it writes: a text database that ends within one may be cut. */
+  private static final class End extends NamedRule<DocumentSubject> {
+    End() {
+      super(
+          DocumentSubject.class,
+          "miopen-text-end",
+          "A text database of MIOpen ends with the end of a line.");
+    }
+
+    @Override
+    public void check(DocumentSubject subject, Sink sink) {
+      if (subject.document() instanceof MiopenTextDocument text && text.openLine() > 0) {
+        sink.warning(
+            subject.place(),
+            -1,
+            "Line %d, the last one, has no end, and MIOpen ends every line."
+                .formatted(text.openLine()),
+            "It may have been cut off there, and its values with it; compare its size with that of"
+                + " its source, or get it again.");
+      }
+    }
   }
 }

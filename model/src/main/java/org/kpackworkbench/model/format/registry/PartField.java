@@ -23,9 +23,10 @@ public record PartField(String name, FieldKind kind) {
     NUMBER
   }
 
-  /** How many parts are asked which fields they have. */
+  /** Any number of so many digits is one that there can be. */
   private static final int MOST_DIGITS = 18;
 
+  /** How many parts are asked which fields they have. */
   private static final int MOST_ASKED = 1000;
 
   /** Fields that are text, mostly. */

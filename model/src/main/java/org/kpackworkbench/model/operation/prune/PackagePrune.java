@@ -243,6 +243,10 @@ final class PackagePrune {
                           ReplacingFile.createUnlessSame(target, inPlace || request.replace())) {
                         write(made, changes, scratch.folder(), progress);
                         progress.step(0);
+                        if (inPlace) {
+                          // It takes the place of the original, and is on the disk then.
+                          made.channel().force(true);
+                        }
                         made.commitAs(file.path());
                       }
                     },

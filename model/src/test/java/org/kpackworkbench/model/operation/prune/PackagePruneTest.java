@@ -439,20 +439,12 @@ class PackagePruneTest {
     byte[] old = Files.readAllBytes(packed);
     List<String> before = names();
     PruneRequest request = PruneRequest.keeping(packed, packed, MINE).inPlace();
-    int cancelled = 0;
-    boolean done = false;
-    for (int limit = 0; !done; limit += 1 + limit / 4) {
-      AtomicInteger left = new AtomicInteger(limit);
-      try {
-        new Prune(request).run(() -> left.getAndDecrement() <= 0);
-        done = true;
-      } catch (CancellationException e) {
-        cancelled++;
-        assertThat(packed).hasBinaryContent(old);
-        assertThat(names()).as("after %d questions", limit).isEqualTo(before);
-      }
-    }
-    assertThat(cancelled).isGreaterThan(5);
+    cancelAnywhere(
+        request,
+        questions -> {
+          assertThat(packed).hasBinaryContent(old);
+          assertThat(names()).as("after %d questions", questions).isEqualTo(before);
+        });
     assertThat(targets(packed)).containsExactly("gfx942");
   }
 
@@ -797,10 +789,14 @@ class PackagePruneTest {
     assertThat(WheelLabels.localVersion("Gfx94X-DCGPU_1")).isEqualTo("gfx94x.dcgpu.1");
   }
 
-  @Test
-  void cancelledItLeavesNothing() throws IOException {
-    Path output = folder.resolve("new").resolve(MANY);
-    PruneRequest request = PruneRequest.keeping(Fixtures.path(MANY), output, MINE);
+  /** What is true after a run that was cancelled. */
+  private interface Afterwards {
+    void check(int questions) throws IOException;
+  }
+
+  /** Cancels runs, each a little later, until one is done. */
+  private static void cancelAnywhere(PruneRequest request, Afterwards afterwards)
+      throws IOException {
     int cancelled = 0;
     boolean done = false;
     for (int limit = 0; !done; limit += 1 + limit / 4) {
@@ -810,10 +806,18 @@ class PackagePruneTest {
         done = true;
       } catch (CancellationException e) {
         cancelled++;
-        assertThat(names()).as("after %d questions", limit).isEmpty();
+        afterwards.check(limit);
       }
     }
     assertThat(cancelled).isGreaterThan(5);
+  }
+
+  @Test
+  void cancelledItLeavesNothing() throws IOException {
+    Path output = folder.resolve("new").resolve(MANY);
+    cancelAnywhere(
+        PruneRequest.keeping(Fixtures.path(MANY), output, MINE),
+        questions -> assertThat(names()).as("after %d questions", questions).isEmpty());
     assertThat(output).exists();
   }
 }
