@@ -44,8 +44,9 @@ public final class KernelProviderDocument extends SourceDocument {
         stated(each, "library", each.library());
         stated(each, "toc_key", each.key());
         stated(each, "symbol", each.symbol());
-        if (!each.sha256().isEmpty() && !SHA256.matcher(each.sha256()).matches()) {
-          problem(each, "sha256", "64 hexadecimal digits", "\"" + each.sha256() + "\"");
+        if (!SHA256.matcher(each.sha256()).matches()) {
+          String found = each.sha256().isEmpty() ? "none" : "\"" + each.sha256() + "\"";
+          problem(each, "sha256", "64 hexadecimal digits", found);
         }
       }
       parts.add(part(each));

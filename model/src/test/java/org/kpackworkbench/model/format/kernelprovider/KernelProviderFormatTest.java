@@ -118,6 +118,7 @@ class KernelProviderFormatTest {
     "'size\": 8', 'size\": 4', descriptor-signature, '8 bytes at 0, 8 bytes at 8, 4 bytes at 16'",
     "toc_key, tocKey, contents-read, toc_key",
     "822614d1, 8226, contents-read, 64 hexadecimal digits",
+    "sha256, sha255, contents-read, found none",
   })
   void verifySaysWhatDoesNotFitTheArchive(String what, String with, String rule, String message)
       throws IOException {
