@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -27,8 +28,9 @@ import org.sqlite.JDBC;
 import org.sqlite.ProgressHandler;
 
 /**
- * A kernel cache of rocFFT, whose rows name their architecture, and copies of it with fewer rows.
- * Not safe for use by several threads.
+ * A kernel cache of rocFFT, whose rows name their architecture, and copies of it with fewer rows;
+ * rows have code objects, or, in its older table, name the files that have them. Not safe for use
+ * by several threads.
  */
 public final class CombinedCache implements AutoCloseable {
   /** How many of a file's first bytes {@link #isDatabase} checks. */
@@ -38,19 +40,25 @@ public final class CombinedCache implements AutoCloseable {
   static final String CLOSE_WRITER = "Close the program that writes it.";
 
   private static final int STEPS_BETWEEN_QUESTIONS = 10_000;
-  private static final KernelTable TABLE = KernelTable.KNOWN.getFirst();
+  private static final KernelTable CODE = KernelTable.KNOWN.getFirst();
+  private static final List<KernelTable> TABLES = List.of(CODE, KernelTable.FILES);
 
   private final SqliteFile file;
 
-  private CombinedCache(SqliteFile file) {
+  /** Those that it has. */
+  private final List<KernelTable> tables;
+
+  private CombinedCache(SqliteFile file, List<KernelTable> tables) {
     this.file = file;
+    this.tables = tables;
   }
 
   /**
    * The rows of one architecture.
    *
    * @param arch what their column {@code arch} has
-   * @param codeBytes size of their code objects
+   * @param count how many code objects they have; none if they name files
+   * @param codeBytes size of these
    */
   public record Rows(String arch, int count, long codeBytes) {}
 
@@ -72,15 +80,13 @@ public final class CombinedCache implements AutoCloseable {
     SqliteFile file = new SqliteFile(new Place.File(path), bytes);
     boolean fits = false;
     try {
-      Set<String> columns = new HashSet<>();
-      file.query(
-          "schema",
-          "SELECT name FROM pragma_table_info('%1$s') WHERE EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '%1$s')"
-              .formatted(TABLE.table()),
-          null,
-          progress,
-          row -> columns.add(row.getString(1)));
-      fits = TABLE.fits(TABLE.table(), columns);
+      List<KernelTable> tables = new ArrayList<>();
+      for (KernelTable table : TABLES) {
+        if (table.fits(table.table(), columns(file, table, progress))) {
+          tables.add(table);
+        }
+      }
+      fits = !tables.isEmpty();
       if (!fits) {
         return null;
       }
@@ -100,7 +106,7 @@ public final class CombinedCache implements AutoCloseable {
             .found("a trigger, which would run when rows are deleted")
             .build();
       }
-      return new CombinedCache(file);
+      return new CombinedCache(file, tables);
     } catch (FormatException | RuntimeException failure) {
       fits = false;
       throw failure;
@@ -111,6 +117,24 @@ public final class CombinedCache implements AutoCloseable {
     }
   }
 
+  /** Whether rows name files beside it, which it is of no use without. */
+  public boolean namesFiles() {
+    return tables.contains(KernelTable.FILES);
+  }
+
+  private static Set<String> columns(SqliteFile file, KernelTable table, Progress progress)
+      throws FormatException {
+    Set<String> columns = new HashSet<>();
+    file.query(
+        "schema",
+        "SELECT name FROM pragma_table_info('%1$s') WHERE EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '%1$s')"
+            .formatted(table.table()),
+        null,
+        progress,
+        row -> columns.add(row.getString(1)));
+    return columns;
+  }
+
   /**
    * What there is of each architecture, in the order of their names. What is no text there is left
    * out.
@@ -119,13 +143,18 @@ public final class CombinedCache implements AutoCloseable {
    */
   public List<Rows> rows(Progress progress) throws FormatException {
     List<Rows> rows = new ArrayList<>();
-    file.query(
-        "table " + TABLE.table(),
-        "SELECT %1$s, count(*), sum(length(%2$s)) FROM %3$s WHERE typeof(%1$s) = 'text' GROUP BY %1$s ORDER BY %1$s"
-            .formatted(TABLE.target(), TABLE.code(), TABLE.table()),
-        null,
-        progress,
-        row -> rows.add(new Rows(row.getString(1), row.getInt(2), row.getLong(3))));
+    for (KernelTable table : tables) {
+      boolean code = table.equals(CODE);
+      file.query(
+          "table " + table.table(),
+          "SELECT %1$s, count(*), sum(length(%2$s)) FROM %3$s WHERE typeof(%1$s) = 'text' GROUP BY %1$s ORDER BY %1$s"
+              .formatted(table.target(), table.code(), table.table()),
+          null,
+          progress,
+          row ->
+              rows.add(
+                  new Rows(row.getString(1), code ? row.getInt(2) : 0, code ? row.getLong(3) : 0)));
+    }
     return rows;
   }
 
@@ -140,6 +169,7 @@ public final class CombinedCache implements AutoCloseable {
   public static void copyWithout(Path source, Set<String> archs, Path output, Progress progress)
       throws IOException {
     Path work = output.resolveSibling(output.getFileName() + ".rows");
+    List<KernelTable> tables = List.of();
     try {
       BasicFileAttributes before = Files.readAttributes(source, BasicFileAttributes.class);
       FileCopy.content(source, work, progress.cancelOnly());
@@ -157,8 +187,9 @@ public final class CombinedCache implements AutoCloseable {
         if (open == null) {
           throw new IOException(source + ": it is no longer a kernel cache of rocFFT");
         }
+        tables = open.tables;
       }
-      delete(work, archs, output, progress);
+      delete(work, tables, archs, output, progress);
     } catch (SQLException failure) {
       if (progress.cancelled()) {
         throw new CancellationException("cancelled");
@@ -166,7 +197,9 @@ public final class CombinedCache implements AutoCloseable {
       throw FormatException.in(
               source.toString(),
               SqliteFormat.FORMAT.words(),
-              "table " + TABLE.table(),
+              tables.stream()
+                  .map(each -> "table " + each.table())
+                  .collect(Collectors.joining(", ")),
               Reason.BAD_VALUE)
           .expected("a database whose rows SQLite can delete")
           .found(SqliteFile.words(failure.getMessage()))
@@ -179,7 +212,8 @@ public final class CombinedCache implements AutoCloseable {
     }
   }
 
-  private static void delete(Path work, Set<String> archs, Path output, Progress progress)
+  private static void delete(
+      Path work, List<KernelTable> tables, Set<String> archs, Path output, Progress progress)
       throws SQLException {
     try (Connection connection =
         JDBC.createConnection(
@@ -209,12 +243,14 @@ public final class CombinedCache implements AutoCloseable {
             throw new SQLException(first);
           }
         }
-        try (PreparedStatement delete =
-            connection.prepareStatement(
-                "DELETE FROM %s WHERE %s = ?".formatted(TABLE.table(), TABLE.target()))) {
-          for (String arch : archs) {
-            delete.setString(1, arch);
-            delete.executeUpdate();
+        for (KernelTable table : tables) {
+          try (PreparedStatement delete =
+              connection.prepareStatement(
+                  "DELETE FROM %s WHERE %s = ?".formatted(table.table(), table.target()))) {
+            for (String arch : archs) {
+              delete.setString(1, arch);
+              delete.executeUpdate();
+            }
           }
         }
       }

@@ -909,10 +909,11 @@ final class PrunePlan implements AutoCloseable {
   private void cache(TreeItem item) throws IOException {
     try (MappedFile mapped = MappedFile.open(item.source());
         CombinedCache cache = CombinedCache.open(item.source(), mapped.view(), quiet)) {
+      if (!tree && (cache == null || cache.namesFiles())) {
+        alone(item);
+        return;
+      }
       if (cache == null) {
-        if (!tree) {
-          alone(item);
-        }
         return;
       }
       SortedSet<String> gone = new TreeSet<>();

@@ -124,6 +124,39 @@ class CachePruneTest {
         .containsExactlyInAnyOrder("40 gfx1100", "40 gfx90a:xnack+", "40 gfx11-generic");
   }
 
+  /** In the older table rows name files of kernels, which go by the folders that they are in. */
+  @Test
+  void rowsThatNameFilesGoWithTheirFiles() throws Exception {
+    Path stage = folder.resolve("stage");
+    Path cache =
+        Files.createDirectories(stage.resolve("lib/rocfft")).resolve("rocfft_kernel_cache.db");
+    try (KernelDatabases database = KernelDatabases.rocfft(cache)) {
+      database.run("DROP TABLE cache_v1");
+      database.run(
+          "CREATE TABLE kernels (arch TEXT, length INTEGER, precision TEXT, kernel_path TEXT)");
+      for (String arch : List.of("gfx942", "gfx1100")) {
+        Path file = cache.resolveSibling("kernels/" + arch + "/k.co");
+        Files.createDirectories(file.getParent());
+        Files.copy(Fixtures.path("kinds-" + arch + ".hsaco"), file);
+        database.run(
+            "INSERT INTO kernels VALUES ('%1$s', 64, 'single', 'kernels/%1$s/k.co')"
+                .formatted(arch));
+      }
+    }
+    Path output = folder.resolve("out");
+    PruneReport report = new Prune(request(stage, output, "gfx942")).run();
+    Path pruned = output.resolve("lib/rocfft");
+    assertThat(said(pruned.resolve("rocfft_kernel_cache.db"), "SELECT kernel_path FROM kernels"))
+        .containsExactly("kernels/gfx942/k.co");
+    assertThat(pruned.resolve("kernels/gfx942/k.co")).exists();
+    assertThat(pruned.resolve("kernels/gfx1100/k.co")).doesNotExist();
+    assertThat(report.byTarget())
+        .filteredOn(code -> code.target().equals("gfx1100"))
+        .extracting(PruneReport.TargetCode::codeObjects)
+        .as("each file once")
+        .containsExactly(1);
+  }
+
   @Test
   void keepingEveryTargetGivesTheSameBytes() throws IOException {
     Path input = Fixtures.path("rocfft_kernel_cache.db");
