@@ -37,6 +37,7 @@ import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.table.CellTips;
+import org.kpackworkbench.views.kit.text.TextWidth;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.Swatch;
 
@@ -50,6 +51,7 @@ public final class Inspector extends BorderPane {
   private final InspectorModel model;
   private final ObservableValue<OwnerColors> palette;
   private final TableView<InspectorRow> table = new TableView<>();
+  private final TextWidth.Fonts widths = new TextWidth.Fonts();
   private Consumer<Claim> onOwner = claim -> {};
   private Consumer<GoTo.Found> onPointer = found -> {};
   private Consumer<ByteRange> onBytes = range -> {};
@@ -74,7 +76,7 @@ public final class Inspector extends BorderPane {
     table.getColumns().setAll(List.of(names(little.fontProperty()), values()));
     table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
     table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
-    table.setRowFactory(view -> new InspectorTableRow(this::follow));
+    table.setRowFactory(view -> new InspectorTableRow(this::follow, widths));
     table.addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
     table.setContextMenu(menu());
     table.setAccessibleText("What the bytes under the caret mean");
@@ -214,7 +216,10 @@ public final class Inspector extends BorderPane {
     private static final PseudoClass HEADING = PseudoClass.getPseudoClass("heading");
     private static final PseudoClass PROBLEM = PseudoClass.getPseudoClass("problem");
 
-    InspectorTableRow(Consumer<InspectorRow> follow) {
+    private final TextWidth.Fonts widths;
+
+    InspectorTableRow(Consumer<InspectorRow> follow, TextWidth.Fonts widths) {
+      this.widths = widths;
       setOnMouseClicked(
           event -> {
             InspectorRow row = getItem();
@@ -242,22 +247,39 @@ public final class Inspector extends BorderPane {
       return Math.ceil(name.getGraphic().prefWidth(-1) + around.getLeft() + around.getRight()) + 2;
     }
 
+    /** What a text needs with what is around it; 0 where a cell has none. */
+    private double wantedByText(Node cell) {
+      if (!(cell instanceof TableCell<?, ?> text) || text.getText() == null) {
+        return 0;
+      }
+      Insets around = text.getInsets();
+      return Math.ceil(
+          widths.of(text.getFont()).of(text.getText()) + around.getLeft() + around.getRight() + 1);
+    }
+
     /**
      * A heading has no value: it may take the whole row; an owner's name needs more than others.
+     * Half a number says something else: a long value has the room that its name does not need.
      */
     @Override
     protected void layoutChildren() {
       super.layoutChildren();
       if (getItem() instanceof InspectorRow.Heading && !getChildren().isEmpty()) {
         getChildren().getFirst().resizeRelocate(0, 0, getWidth(), getHeight());
-      }
-      if (getItem() instanceof InspectorRow.Owner && getChildren().size() == 2) {
+      } else if (getItem() != null && getChildren().size() == 2) {
         Node name = getChildren().getFirst();
-        double wanted = Math.min(wanted(name), OWNER_SHARE * getWidth());
-        double names = Math.max(name.getLayoutBounds().getWidth(), wanted);
-        name.resizeRelocate(0, 0, names, getHeight());
-        getChildren().getLast().resizeRelocate(names, 0, getWidth() - names, getHeight());
+        Node value = getChildren().getLast();
+        double usual = name.getLayoutBounds().getWidth();
+        divide(
+            getItem() instanceof InspectorRow.Owner
+                ? Math.max(usual, Math.min(wanted(name), OWNER_SHARE * getWidth()))
+                : Math.min(usual, Math.max(wantedByText(name), getWidth() - wantedByText(value))));
       }
+    }
+
+    private void divide(double names) {
+      getChildren().getFirst().resizeRelocate(0, 0, names, getHeight());
+      getChildren().getLast().resizeRelocate(names, 0, getWidth() - names, getHeight());
     }
   }
 

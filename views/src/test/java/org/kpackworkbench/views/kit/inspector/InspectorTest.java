@@ -103,6 +103,21 @@ class InspectorTest {
     assertThat(((Text) name.lookup(".text")).getText()).isEqualTo("address");
   }
 
+  /** Half of a number says something else. */
+  @Test
+  void longNumbersAreWholeInANarrowPane(FxRobot robot) {
+    robot.interact(() -> inspector.getScene().getWindow().setWidth(190));
+    lookAt(robot, 28);
+    for (String number : List.of("0x40100000000001", "18031990695526401")) {
+      TableCell<?, ?> cell =
+          robot
+              .lookup(".inspector-value")
+              .<TableCell<?, ?>>match(node -> number.equals(node.getText()))
+              .query();
+      assertThat(((Text) cell.lookup(".text")).getText()).isEqualTo(number);
+    }
+  }
+
   @Test
   void namesOfOwnersAreWholeInANarrowPane(FxRobot robot) {
     robot.interact(() -> inspector.getScene().getWindow().setWidth(270));
