@@ -148,7 +148,7 @@ final class DoctorView extends AnswerView<DoctorView.Tried> {
                     result.library(),
                     result.target(),
                     result.outcome().words()),
-            result.advice().replace(tree + "/", ""));
+            result.advice().replace(tree.toAbsolutePath().normalize() + "/", ""));
     if (!missing) {
       line.getStyleClass().add("cause-mild");
     }
