@@ -19,6 +19,15 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
 
   private static final Pattern ARCHITECTURE = Pattern.compile("gfx\\d");
 
+  /**
+   * Folders with data of ROCm's libraries, of which some have no recogniser. Folders of tools,
+   * which have figures for each GPU and no kernels, are none.
+   */
+  private static final Pattern DATA =
+      Pattern.compile(
+          "(?i)(?:.*/)?(?:lib(?:32|64)?|bin|share)/(?:[^/]+-linux-gnu/)?"
+              + "(?<library>(?:roc(?!m|prof)|hip|miopen|aotriton|composable)[^/]*)/(?<rest>.+)");
+
   /** What SQLite keeps beside a database while a program has it open. */
   private static final Pattern BESIDE =
       Pattern.compile("(?<database>.*\\.k?db)-(?<what>wal|shm|journal)");
@@ -118,20 +127,42 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
   }
 
   /**
-   * The database to which a file seems to belong that none knows the architecture of, although its
-   * path names one; empty if all is well. Such a file stays with what is for every GPU.
+   * The database or library to which a file seems to belong that none knows the architecture of,
+   * although its path names one; empty if all is well. Such a file stays with what is for every
+   * GPU. It lies in a place of a database, see {@link #missedInPlace}, or in a folder with data of
+   * a library of ROCm, which may be one without a recogniser.
    *
    * @param path of a file or link, relative to its stage prefix, with {@code /}
    */
   public Optional<String> missed(String path) {
-    if (!ARCHITECTURE.matcher(path).find()
-        || recognise(path).map(DatabaseFile::architecture).isPresent()) {
-      return Optional.empty();
+    Optional<String> inPlace = missedInPlace(path);
+    if (inPlace.isPresent() || !isUnassigned(path)) {
+      return inPlace;
     }
-    return recognisers.stream()
-        .filter(one -> one.covers(path) && ARCHITECTURE.matcher(covered(one, path)).find())
-        .map(DatabaseRecogniser::name)
-        .findFirst();
+    Matcher data = DATA.matcher(path);
+    return data.matches() && ARCHITECTURE.matcher(data.group("rest")).find()
+        ? Optional.of(data.group("library"))
+        : Optional.empty();
+  }
+
+  /**
+   * The database in whose place a file lies that none knows the architecture of, although its path
+   * names one; empty if all is well.
+   *
+   * @param path as in {@link #missed}
+   */
+  public Optional<String> missedInPlace(String path) {
+    return isUnassigned(path)
+        ? recognisers.stream()
+            .filter(one -> one.covers(path) && ARCHITECTURE.matcher(covered(one, path)).find())
+            .map(DatabaseRecogniser::name)
+            .findFirst()
+        : Optional.empty();
+  }
+
+  private boolean isUnassigned(String path) {
+    return ARCHITECTURE.matcher(path).find()
+        && recognise(path).map(DatabaseFile::architecture).isEmpty();
   }
 
   /** The end of a path that is a database's: where the whole lies may be called after anything. */

@@ -1,13 +1,18 @@
 package org.kpackworkbench.model.operation.database;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
+import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
@@ -18,6 +23,7 @@ public final class DatabaseNotes {
   /**
    * What there is to say of a file that an operation would move, if it can.
    *
+   * @param databases those whose files move
    * @param targets which architecture files are for
    * @param file where it is
    * @param path its path, relative to its stage prefix, with {@code /}
@@ -32,7 +38,6 @@ public final class DatabaseNotes {
       String stays)
       throws IOException {
     List<OperationNote> notes = new ArrayList<>();
-    databases.missed(path).ifPresent(name -> notes.add(missed(file, name, stays)));
     Optional<String> combined = databases.combined(path);
     if (combined.isPresent() && targets.of(file, path) == null) {
       notes.add(combined(file, combined.get(), targets.rows(file), stays));
@@ -86,6 +91,55 @@ public final class DatabaseNotes {
             ? ""
             : "Remove the kernels of other architectures with prune, or pack them with"
                 + " pack-database.");
+  }
+
+  /**
+   * What there is to say of a symbolic link whose name is for another architecture than what it
+   * leads to, be it a file or a folder; empty if all is well.
+   *
+   * @param databases those whose files move
+   * @param path the link's path, as in {@link #of}
+   */
+  public static Optional<OperationNote> link(Databases databases, Path link, String path)
+      throws IOException {
+    Path target = Files.readSymbolicLink(link);
+    @Nullable GpuTarget own = architecture(databases, Path.of(path));
+    @Nullable GpuTarget other =
+        architecture(databases, Path.of(path).resolveSibling(target).normalize());
+    return own == null || other == null || own.equals(other)
+        ? Optional.empty()
+        : Optional.of(
+            new OperationNote(
+                Severity.WARNING,
+                "database-link",
+                link,
+                "it is a symbolic link for %s to %s, which is for %s: where only one of the two is installed, it leads to nothing or is missing"
+                    .formatted(own, target, other),
+                "Replace the link with a copy, and split again."));
+  }
+
+  /** What a file or what is in a folder is for; null if that is not known. */
+  private static @Nullable GpuTarget architecture(Databases databases, Path path) {
+    String text = path.toString().replace('\\', '/');
+    return Stream.of(text, text + "/-")
+        .flatMap(each -> databases.recognise(each).stream())
+        .map(DatabaseFile::architecture)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * What there is to say of a file or link whose path contains an architecture that no recogniser
+   * knows; empty if all is well.
+   *
+   * @param installed all databases, whether their files move or not
+   * @param path as in {@link #of}
+   * @param stays where the operation leaves it, as a clause
+   */
+  public static Optional<OperationNote> missed(
+      Databases installed, Path file, String path, String stays) {
+    return installed.missed(path).map(name -> missed(file, name, stays));
   }
 
   /**

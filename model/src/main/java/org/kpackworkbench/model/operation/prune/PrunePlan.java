@@ -114,6 +114,7 @@ final class PrunePlan implements AutoCloseable {
   private static final Set<String> WHOLE_FILES =
       Set.of("sqlite", "aks2", "aks2-zip", "kernel-descriptor", "tensile", "miopen-text");
 
+  private static final String KEPT = "it is kept";
   private static final String FIX = "Fix that and prune the file alone, or check it with verify.";
 
   private final PruneRequest request;
@@ -601,7 +602,7 @@ final class PrunePlan implements AutoCloseable {
    */
   private static String pathOf(TreeItem item, Databases databases) {
     String path = item.path();
-    if (databases.recognise(path).isPresent() || databases.missed(path).isPresent()) {
+    if (databases.recognise(path).isPresent() || databases.missedInPlace(path).isPresent()) {
       return path;
     }
     Path whole = item.source().toAbsolutePath().normalize();
@@ -629,7 +630,8 @@ final class PrunePlan implements AutoCloseable {
       }
       String path = pathOf(item, databases);
       DatabaseFile database = databases.recognise(path).orElse(null);
-      boolean ofDatabase = database != null || databases.missed(path).isPresent();
+      Optional<String> missed = databases.missedInPlace(path);
+      boolean ofDatabase = database != null || missed.isPresent();
       if (ofDatabase && !request.databases()) {
         continue;
       }
@@ -640,9 +642,7 @@ final class PrunePlan implements AutoCloseable {
         byArchitecture.put(item, architecture);
         continue;
       }
-      databases
-          .missed(path)
-          .ifPresent(name -> findings.add(DatabaseNotes.missed(item.source(), name, "it is kept")));
+      missed.ifPresent(name -> findings.add(DatabaseNotes.missed(item.source(), name, KEPT)));
       String first = firstNames.get(item.path());
       if (first != null && byContent.contains(first)) {
         Planned same = changes.get(first);
@@ -683,6 +683,9 @@ final class PrunePlan implements AutoCloseable {
         containers(item);
       } else if (!tree) {
         alone(item);
+      } else if (!ofDatabase) {
+        // A library's without a recogniser: what is no code is for whatever its name says.
+        DatabaseNotes.missed(databases, item.source(), path, KEPT).ifPresent(findings::add);
       }
       if (content) {
         byContent.add(item.path());
@@ -853,7 +856,7 @@ final class PrunePlan implements AutoCloseable {
           && !files.containsKey(item)
           && !codeObjects.containsKey(item)
           && item.kind() == TreeItem.Kind.FILE
-          && known.missed(pathOf(item, known)).isEmpty()
+          && known.missedInPlace(pathOf(item, known)).isEmpty()
           && !unsure.contains(folder(item))) {
         file(item, architecture, false);
       }

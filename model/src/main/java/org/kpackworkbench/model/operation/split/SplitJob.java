@@ -127,16 +127,19 @@ final class SplitJob {
     SourceTree found = SourceTree.of(artifact, targets, progress);
     LeftDatabases left = new LeftDatabases(installed, rule.databases());
     for (SourceTree.SourceItem item : found.items()) {
-      if (item.item().kind() == TreeItem.Kind.FILE) {
+      Path source = item.item().source();
+      Optional<OperationNote> missed =
+          DatabaseNotes.missed(installed, source, item.pathInPrefix(), STAYS);
+      if (item.item().kind() == TreeItem.Kind.LINK) {
+        DatabaseNotes.link(databases, source, item.pathInPrefix())
+            .or(() -> missed)
+            .ifPresent(findings::add);
+      } else if (item.item().kind() == TreeItem.Kind.FILE) {
         left.add(item.pathInPrefix(), item.item().sizeBytes());
+        missed.ifPresent(findings::add);
         findings.addAll(
             DatabaseNotes.of(
-                databases,
-                targets,
-                item.item().source(),
-                item.pathInPrefix(),
-                item.item().sizeBytes(),
-                STAYS));
+                databases, targets, source, item.pathInPrefix(), item.item().sizeBytes(), STAYS));
       }
     }
     if (rule.split()) {

@@ -440,10 +440,18 @@ public final class WheelSplit {
               .add(member.path(), member.sizeBytes());
         }
       }
+      Databases installed = Databases.installed();
+      for (Member member : file.members()) {
+        if (isFile(member) && member.path().startsWith(root + "/")) {
+          String path = member.path().substring(root.length() + 1);
+          DatabaseNotes.missed(installed, file.tree().path(member.path()), path, STAYS)
+              .ifPresent(findings::add);
+        }
+      }
       if (request.databases().isEmpty()) {
         return Map.of();
       }
-      Databases known = Databases.installed().named(request.databases());
+      Databases known = installed.named(request.databases());
       DatabaseTargets targets = new DatabaseTargets(known, progress.cancelOnly());
       Map<String, String> found = new TreeMap<>();
       for (Member member : file.members()) {

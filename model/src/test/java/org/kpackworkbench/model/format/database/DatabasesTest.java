@@ -191,7 +191,16 @@ class DatabasesTest {
     "lib/libdevice_conv_operations_gfx942.so, composablekernel",
     "lib/libdevice_conv_operation-gfx942.a, composablekernel",
     "engines/arch_content/mi-gfx942/a.kpack, hipkernelprovider",
-    "share/rocjitsu/translations/gfx1250/v2/x, hotswap_cache"
+    "share/rocjitsu/translations/gfx1250/v2/x, hotswap_cache",
+    "lib/rocfft/gfx942/kernels.bin, rocfft",
+    "lib/rocfft/kernels-gfx942, rocfft",
+    "lib/rocsparse/kernels_gfx942.co, rocsparse",
+    "lib64/rocsolver/gfx90a/x, rocsolver",
+    "gfx90a/lib/x86_64-linux-gnu/rocsolver/deep/x.gfx90a, rocsolver",
+    "bin/hipsparselt/other/x_gfx942.dat, hipsparselt",
+    "share/miopen/db/deep/gfx942.kdb, miopen",
+    "lib/MIOpen/gfx942, MIOpen",
+    "lib/rocblas/gfx942.bin, rocblas"
   })
   void whatNamesAnArchitectureAmongThemAndIsNotRecognisedIsSaid(String path, String database) {
     assertThat(Databases.installed().missed(path)).contains(database);
@@ -203,7 +212,13 @@ class DatabasesTest {
         "lib/rocblas/library/TensileLibrary_lazy_gfx942.dat",
         "lib/rocblas/library/TensileLibrary.dat",
         "lib/rocblas/library/TensileManifest.txt",
-        "share/doc/gfx942.txt"
+        "share/doc/gfx942.txt",
+        "gfx942/lib/rocsparse/x.bin",
+        "lib/rocsparse-gfx942",
+        "lib/rocm/gfx9/lib/x.so",
+        "lib/rocprofiler/gfx942_metrics.xml",
+        "share/rocprofiler-sdk/gfx942.yaml",
+        "lib/llvm/gfx942.bc"
       })
   void nothingElseIsSaid(String path) {
     assertThat(Databases.installed().missed(path)).isEmpty();

@@ -192,6 +192,8 @@ class DatabaseTreesTest {
     zip(members());
     Files.write(lib.resolve("other.zip"), Aks2.zip(Map.of("a.txt", code(1, 10))));
     Files.write(lib.resolve("other.db"), code(1, 10));
+    Path sparse = Files.createDirectories(lib.resolve("rocsparse/gfx942"));
+    Files.write(sparse.resolve("kernels.bin"), code(1, 10));
     return tree;
   }
 
@@ -220,9 +222,10 @@ class DatabaseTreesTest {
                 "lib/rocfft_kernel_cache.db", "rocfft", List.of("gfx90a", "gfx942"), 1, 2, 210),
             new PackedPart("share/miopen/db/gfx942130.kdb", "miopen", List.of("gfx942"), 1, 1, 120),
             new PackedPart("share/miopen/db/gfx94278.kdb", "miopen", List.of("gfx942"), 1, 1, 120));
-    // The library, the index, the text database, and three that are no database.
-    assertThat(planned.files()).isEqualTo(6);
-    assertThat(planned.missed()).containsExactly("share/miopen/db/gfx942.unknown");
+    // The library, the index, the text database, and four that are no database.
+    assertThat(planned.files()).isEqualTo(7);
+    assertThat(planned.missed())
+        .containsExactly("lib/rocsparse/gfx942/kernels.bin", "share/miopen/db/gfx942.unknown");
 
     PackDatabaseReport packed = packing(tree).run(Progress.NONE);
     assertThat(packed.databases()).isEqualTo(planned.databases());
@@ -291,7 +294,8 @@ class DatabaseTreesTest {
     PackDatabaseReport packed = packing(file).run(Progress.NONE);
     assertThat(packed.upToDate()).isTrue();
     assertThat(packed.databases()).hasSize(6);
-    assertThat(packed.missed()).containsExactly("share/miopen/db/gfx942.unknown");
+    assertThat(packed.missed())
+        .containsExactly("lib/rocsparse/gfx942/kernels.bin", "share/miopen/db/gfx942.unknown");
 
     Path part = folder.resolve("part");
     new PackDatabase(new PackDatabaseRequest(tree.resolve("lib/rocblas"), part, false))

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -159,6 +160,21 @@ class LazyLibraryPruneTest {
         .hasSameBinaryContentAs(lazy);
     // It may load this, too.
     assertThat(folder.resolve("out/lib/rocblas/library/TensileLibrary_SS_fallback.dat")).exists();
+  }
+
+  /** Of a library without a recogniser, code says what it is for, and nothing else does. */
+  @Test
+  void whatNamesAnArchitectureAmongTheDataOfALibraryAndIsNoCodeIsSaid() throws IOException {
+    Path data = Files.createDirectories(folder.resolve("tree/lib/rocsparse/gfx1030"));
+    Files.writeString(data.resolve("table.bin"), "kept");
+    Files.copy(Fixtures.path("kinds-gfx1100.hsaco"), data.resolve("code.bin"));
+    Files.copy(Fixtures.path("kinds-gfx942.hsaco"), data.resolve("kept.bin"));
+    PruneReport report = keep("gfx942");
+    assertThat(Expected.names(folder.resolve("out/lib/rocsparse/gfx1030")))
+        .containsExactlyInAnyOrder("table.bin", "kept.bin");
+    assertThat(report.findings())
+        .extracting(OperationNote::rule, note -> String.valueOf(note.file().getFileName()))
+        .containsExactly(tuple("database-recognised", "table.bin"));
   }
 
   /** As split and pack-database leave it: what says that it is kept is kept. */

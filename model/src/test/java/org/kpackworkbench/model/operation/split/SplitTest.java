@@ -389,6 +389,58 @@ class SplitTest {
         .contains("database-recognised");
   }
 
+  /** They may belong to a library that no recogniser knows, and to a database that is not split. */
+  @Test
+  void whatNamesAnArchitectureAmongALibrarysDataAndStaysGenericIsSaid() throws IOException {
+    MadeArtifact made =
+        MadeArtifact.in(temp.resolve("in"), "blas_lib_gfx9X-all", "z/stage")
+            .copy(FatFixture.ONE.path(), "z/stage/lib/libone.so")
+            .text("z/stage/lib/rocfft/gfx942/kernels.bin", "x")
+            .text("z/stage/lib/rocsparse/kernels_gfx942.bin", "x")
+            .text("z/stage/lib/rocsolver/readme.txt", "x")
+            .text("z/stage/lib/rocblas/library/gfx942_or_gfx1100.dat", "x")
+            .text("z/stage/share/doc/gfx942.txt", "x");
+    SplitReport report = split(SplitRequest.artifact(made.folder(), temp.resolve("out")));
+    assertThat(report.findings())
+        .extracting(
+            note -> "%s %s".formatted(note.severity(), note.file().getFileName()),
+            note -> note.message().split(" ")[5])
+        .containsExactlyInAnyOrder(
+            tuple("WARNING kernels.bin", "rocfft"),
+            tuple("WARNING kernels_gfx942.bin", "rocsparse"),
+            tuple("WARNING gfx942_or_gfx1100.dat", "rocblas"));
+  }
+
+  /** Its artifact has the link, and that of the other architecture what it leads to. */
+  @Test
+  void aLinkFromOneArchitectureToAnotherIsSaid() throws IOException {
+    String library = "z/stage/lib/rocblas/library/";
+    MadeArtifact made =
+        MadeArtifact.in(temp.resolve("in"), "blas_lib_gfx9X-all", "z/stage")
+            .copy(FatFixture.ONE.path(), "z/stage/lib/libone.so")
+            .text(library + "gfx942/K_gfx942.co", "942")
+            .text(library + "K_gfx90a.co", "90a")
+            .link(library + "gfx950", "gfx942")
+            .link(library + "Alias_gfx90a.co", "K_gfx90a.co")
+            .link(library + "K_gfx908.co", "../library/K_gfx90a.co")
+            .link(library + "gfx1250v0", "gfx1250")
+            .link(library + "latest", "gfx942");
+    SplitReport report = split(request(made.folder()));
+    assertThat(report.findings())
+        .extracting(OperationNote::severity, OperationNote::rule, each -> each.file().getFileName())
+        .containsExactlyInAnyOrder(
+            tuple(Severity.WARNING, "database-link", Path.of("gfx950")),
+            tuple(Severity.WARNING, "database-link", Path.of("K_gfx908.co")),
+            tuple(Severity.WARNING, "database-recognised", Path.of("gfx1250v0")));
+    assertThat(report.findings())
+        .extracting(OperationNote::message)
+        .anySatisfy(
+            message ->
+                assertThat(message)
+                    .startsWith(
+                        "it is a symbolic link for gfx950 to gfx942, which is for gfx942: "));
+  }
+
   @Test
   void databasesThatAreNotNamedStayGenericAndUnknownOnesAreTold() throws IOException {
     SplitReport report =

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
@@ -262,6 +263,22 @@ class WheelSplitTest {
         .hasMessageEndingWith(
             ". Outside of the package many it has 1 file of miopen (gfx942; 5 B): name their"
                 + " package with --overlay-root");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "rocblas"})
+  void whatNamesAnArchitectureAndIsNotRecognisedIsSaid(String split) throws IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>(manyFiles());
+    files.put("many/lib/rocfft/gfx942/kernels.bin", new byte[5]);
+    files.put("many/lib/rocblas/library/gfx942_or_gfx1100.dat", new byte[5]);
+    WheelSplitRequest request = request(TestPackages.wheel(folder.resolve(MANY), files, ""));
+    List<String> databases = split.isEmpty() ? List.of() : List.of(split);
+    WheelSplitReport report =
+        new WheelSplit(with(request, Optional.empty(), databases, List.of())).plan(Progress.NONE);
+    assertThat(report.findings())
+        .filteredOn(note -> note.rule().equals("database-recognised"))
+        .extracting(note -> note.file().getFileName().toString())
+        .containsExactlyInAnyOrder("kernels.bin", "gfx942_or_gfx1100.dat");
   }
 
   @Test
