@@ -1,20 +1,25 @@
 package org.kpackworkbench.model.analysis.diff;
 
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyRequest;
+import org.kpackworkbench.model.format.codeobject.Kernel;
 
 /**
  * What machine code a side's bytes are, so that they can be shown as instructions.
  *
  * @param codeObject the code object that contains it
- * @param symbol the symbol whose code is compared; empty for all code
+ * @param kernel the kernel whose code is compared; null for all code
  * @param address the virtual address of the first of the side's bytes
  */
-public record MachineCode(CodeObject codeObject, String symbol, long address) {
+public record MachineCode(CodeObject codeObject, @Nullable Kernel kernel, long address) {
 
-  /** What lists it, with the usual bounds. */
+  /** What lists it, with the usual bounds and with padding folded. */
   public DisassemblyRequest request() {
+    if (kernel != null) {
+      return DisassemblyRequest.of(codeObject, kernel);
+    }
     DisassemblyRequest all = DisassemblyRequest.all(codeObject);
-    return new DisassemblyRequest(codeObject, symbol, null, all.mostLines(), all.limit());
+    return new DisassemblyRequest(codeObject, "", null, true, all.mostLines(), all.limit());
   }
 }

@@ -180,7 +180,9 @@ public final class Disassembler {
    * @param codeObject the code object
    * @param symbol the symbol whose code, or descriptor, is requested; empty for all code
    * @param kernel the kernel whose code alone is handed over, with the padding behind it as one
-   *     line; null for all lines that the tool prints
+   *     line; null for that of all symbols
+   * @param folded whether, of all symbols, the padding behind each is one line; else every line is
+   *     handed over as the tool prints it
    * @param mostLines after how many lines to stop
    * @param limit after how long to stop
    */
@@ -188,6 +190,7 @@ public final class Disassembler {
       CodeObject codeObject,
       String symbol,
       @Nullable Kernel kernel,
+      boolean folded,
       long mostLines,
       Duration limit) {
     private static final long MOST_LINES = 200_000;
@@ -195,17 +198,18 @@ public final class Disassembler {
 
     /** All code of a code object, with the usual bounds. */
     public static DisassemblyRequest all(CodeObject codeObject) {
-      return new DisassemblyRequest(codeObject, "", null, MOST_LINES, LIMIT);
+      return new DisassemblyRequest(codeObject, "", null, false, MOST_LINES, LIMIT);
     }
 
     /** The code of one kernel, with the usual bounds. */
     public static DisassemblyRequest of(CodeObject codeObject, Kernel kernel) {
-      return new DisassemblyRequest(codeObject, kernel.codeSymbol(), kernel, MOST_LINES, LIMIT);
+      return new DisassemblyRequest(
+          codeObject, kernel.codeSymbol(), kernel, true, MOST_LINES, LIMIT);
     }
 
     /** The descriptor of one kernel, as assembler directives. */
     public static DisassemblyRequest ofDescriptor(CodeObject codeObject, Kernel kernel) {
-      return new DisassemblyRequest(codeObject, kernel.symbol(), null, MOST_LINES, LIMIT);
+      return new DisassemblyRequest(codeObject, kernel.symbol(), null, false, MOST_LINES, LIMIT);
     }
   }
 
@@ -260,7 +264,7 @@ public final class Disassembler {
     Outcome run() throws IOException {
       KernelLines handed =
           request.kernel() == null
-              ? KernelLines.all(lines)
+              ? request.folded() ? KernelLines.symbols(lines) : KernelLines.all(lines)
               : KernelLines.of(request.codeObject().locate(request.kernel()).code(), lines);
       Process process;
       try {

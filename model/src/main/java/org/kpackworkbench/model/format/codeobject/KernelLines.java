@@ -11,17 +11,18 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.Instruction;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.Label;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.Padding;
 
 /**
- * Hands over the lines of one kernel. The tool disassembles up to the next symbol: what it prints
- * behind the end of the kernel's symbol is left out, and padding, there or at the end of the
- * symbol, becomes one line. For one run; not safe for use by several threads.
+ * Hands over the lines of one kernel, or of all code. The tool disassembles up to the next symbol:
+ * what it prints behind the end of a kernel's symbol is left out, and padding, there or at the end
+ * of a symbol, becomes one line. For one run; not safe for use by several threads.
  */
 final class KernelLines {
   private static final Set<String> PADDING = Set.of("s_nop", "s_code_end");
 
-  private final boolean all;
+  private final Lines kind;
   private final long codeBytes;
   private final Consumer<DisassemblyLine> lines;
 
@@ -33,15 +34,30 @@ final class KernelLines {
   private boolean ended;
   private boolean other;
 
-  private KernelLines(boolean all, long codeBytes, Consumer<DisassemblyLine> lines) {
-    this.all = all;
+  /** What is handed over. */
+  private enum Lines {
+    /** Every line as it is. */
+    ALL,
+    /** The lines of all symbols, the padding behind each as one. */
+    SYMBOLS,
+    /** Those of one kernel. */
+    KERNEL
+  }
+
+  private KernelLines(Lines kind, long codeBytes, Consumer<DisassemblyLine> lines) {
+    this.kind = kind;
     this.codeBytes = codeBytes;
     this.lines = lines;
   }
 
   /** Hands over every line as it is. */
   static KernelLines all(Consumer<DisassemblyLine> lines) {
-    return new KernelLines(true, 0, lines);
+    return new KernelLines(Lines.ALL, 0, lines);
+  }
+
+  /** Hands over the code of all symbols, the padding behind each as one line. */
+  static KernelLines symbols(Consumer<DisassemblyLine> lines) {
+    return new KernelLines(Lines.SYMBOLS, 0, lines);
   }
 
   /**
@@ -50,11 +66,15 @@ final class KernelLines {
    * @param code its code; null or of no length where its symbol does not say how long that is
    */
   static KernelLines of(@Nullable ByteRange code, Consumer<DisassemblyLine> lines) {
-    return new KernelLines(false, code == null ? 0 : code.length(), lines);
+    return new KernelLines(Lines.KERNEL, code == null ? 0 : code.length(), lines);
   }
 
   void accept(DisassemblyLine line) {
-    if (all || !(line instanceof Instruction instruction)) {
+    if (kind == Lines.SYMBOLS && line instanceof Label) {
+      end(true);
+      ended = false;
+    }
+    if (kind == Lines.ALL || !(line instanceof Instruction instruction)) {
       if (held.isEmpty()) {
         hand(line);
       } else {

@@ -68,7 +68,7 @@ class DisassemblerTest {
   void afterTheBoundTheToolIsStopped() throws IOException {
     DisassemblyRequest request =
         new DisassemblyRequest(
-            CompiledFixtures.open(FIXTURE), "", null, 10, Duration.ofMinutes(10));
+            CompiledFixtures.open(FIXTURE), "", null, false, 10, Duration.ofMinutes(10));
     Disassembler.Outcome outcome = tool("yes line").run(request, Progress.NONE, lines::add);
     assertThat(lines).hasSize(10);
     assertThat(outcome.complete()).isFalse();
@@ -118,7 +118,7 @@ class DisassemblerTest {
   void aToolThatHangsIsStopped() throws IOException {
     DisassemblyRequest request =
         new DisassemblyRequest(
-            CompiledFixtures.open(FIXTURE), "", null, 10, Duration.ofMillis(200));
+            CompiledFixtures.open(FIXTURE), "", null, false, 10, Duration.ofMillis(200));
     Disassembler hangs = tool("exec sleep 600");
     assertThatThrownBy(() -> hangs.run(request, Progress.NONE, lines::add))
         .isInstanceOfSatisfying(

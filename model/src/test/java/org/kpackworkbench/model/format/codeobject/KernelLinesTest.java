@@ -79,4 +79,25 @@ class KernelLinesTest {
     assertThat(handed(words(9), false, "s_endpgm", "s_nop 0"))
         .containsExactly("s_endpgm", "s_nop 0");
   }
+
+  @Test
+  void paddingBehindEachSymbolIsOneLine() {
+    List<DisassemblyLine> lines = new ArrayList<>();
+    KernelLines symbols = KernelLines.symbols(lines::add);
+    long address = START;
+    for (String text :
+        List.of("k:", "s_nop 0", "s_endpgm", "s_nop 0", "s_nop 0", "l:", "s_nop 0", "s_endpgm")) {
+      boolean label = text.endsWith(":");
+      symbols.accept(
+          label ? new Label(address, text) : new Instruction(address, "BF800000", text, "k", ""));
+      address += label ? 0 : 4;
+    }
+    symbols.end(true);
+    assertThat(lines)
+        .hasSize(7)
+        .contains(new Padding(START + 8, 8, "2 × s_nop: padding"))
+        .filteredOn(Label.class::isInstance)
+        .hasSize(2);
+    assertThat(lines.get(3)).isInstanceOf(Padding.class);
+  }
 }

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -17,6 +19,9 @@ import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Disassembler;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.Instruction;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.Label;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.Padding;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.Text;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
 import org.kpackworkbench.model.format.elf.SymbolTable;
@@ -31,8 +36,10 @@ public final class CodeListing {
   private static final Pattern GET_PC = Pattern.compile("s_getpc_b64 s\\[(\\d+):(\\d+)]");
   private static final Pattern ADD =
       Pattern.compile(
-          "(?<stem>(?<add>s_add(?:c|_co_ci|_co)?_u32) s(?<to>\\d+), s\\k<to>,) (?<value>-?(?:0x)?[0-9a-f]+)");
+          "(?<stem>(?<add>s_add(?:c|_co_ci|_co)?_u32) s(?<to>\\d+), s\\k<to>,)"
+              + " (?<value>-?(?:0x)?[0-9a-f]+)");
   private static final Set<String> LOW = Set.of("s_add_u32", "s_add_co_u32");
+  private static final String PADDING = "padding";
   private static final int MOST_BETWEEN = 6;
   private static final int DISTANCE_UNIT = 4;
 
@@ -50,10 +57,11 @@ public final class CodeListing {
   }
 
   /**
-   * An instruction.
+   * An instruction, or the padding behind a function.
    *
    * @param address virtual address
-   * @param hex its bytes as 32-bit words
+   * @param sizeBytes how long it is
+   * @param hex its bytes as 32-bit words; empty for padding
    * @param text as the disassembler writes it
    * @param stem the text without what depends on the place; the text where nothing does
    * @param goesTo the address that it branches to or computes; -1 if it does neither
@@ -61,18 +69,34 @@ public final class CodeListing {
    *     table+0x10}; empty if that is not known
    */
   public record Line(
-      long address, String hex, String text, String stem, long goesTo, String destination) {
-    /** How long it is. */
-    public int sizeBytes() {
-      int digits = 0;
-      for (int i = 0; i < hex.length(); i++) {
-        digits += hex.charAt(i) == ' ' ? 0 : 1;
-      }
-      return digits / 2;
+      long address,
+      long sizeBytes,
+      String hex,
+      String text,
+      String stem,
+      long goesTo,
+      String destination) {
+    private static Line of(Instruction instruction, String stem, long goesTo, String destination) {
+      return new Line(
+          instruction.address(),
+          instruction.sizeBytes(),
+          instruction.hex(),
+          instruction.text(),
+          stem,
+          goesTo,
+          destination);
+    }
+
+    /** Whether it is padding, that never runs, and no instruction. */
+    public boolean isPadding() {
+      return hex.isEmpty();
     }
 
     /** What is done, without its operands. */
     String mnemonic() {
+      if (isPadding()) {
+        return PADDING;
+      }
       int end = stem.indexOf(' ');
       return end < 0 ? stem : stem.substring(0, end);
     }
@@ -150,6 +174,8 @@ public final class CodeListing {
   static final class Builder implements Consumer<DisassemblyLine> {
     private final @Nullable CodeObject codeObject;
     private final List<Instruction> instructions = new ArrayList<>();
+    private final Map<Long, Long> padding = new HashMap<>();
+    private String symbol = "";
 
     /**
      * @param codeObject where names of addresses are; null for none
@@ -160,8 +186,16 @@ public final class CodeListing {
 
     @Override
     public void accept(DisassemblyLine line) {
-      if (line instanceof Instruction instruction) {
-        instructions.add(instruction);
+      switch (line) {
+        case Instruction instruction -> {
+          symbol = instruction.symbol();
+          instructions.add(instruction);
+        }
+        case Padding filler -> {
+          padding.put(filler.address(), filler.sizeBytes());
+          instructions.add(new Instruction(filler.address(), "", filler.text(), symbol, ""));
+        }
+        case Label _, Text _ -> {}
       }
     }
 
@@ -173,7 +207,7 @@ public final class CodeListing {
       for (int at = 0; at < made.length; at++) {
         Instruction instruction = instructions.get(at);
         if (made[at] == null) {
-          made[at] = line(instruction);
+          made[at] = instruction.hex().isEmpty() ? padding(instruction) : line(instruction);
         }
         if (GET_PC.matcher(instruction.text()).matches()) {
           relative(at, made);
@@ -189,18 +223,27 @@ public final class CodeListing {
       return new CodeListing(functions, Arrays.asList(made), complete, tool);
     }
 
+    private Line padding(Instruction filler) {
+      return new Line(
+          filler.address(),
+          padding.getOrDefault(filler.address(), 0L),
+          "",
+          filler.text(),
+          filler.text(),
+          -1,
+          "");
+    }
+
     private static Line line(Instruction instruction) {
       String text = instruction.text();
       int end = text.lastIndexOf(' ');
       int distance = end < 0 ? -1 : distance(text.substring(end + 1));
       int name = text.indexOf(' ');
       if (distance < 0 || !BRANCH.matcher(text.substring(0, name)).matches()) {
-        return new Line(instruction.address(), instruction.hex(), text, text, -1, "");
+        return Line.of(instruction, text, -1, "");
       }
-      return new Line(
-          instruction.address(),
-          instruction.hex(),
-          text,
+      return Line.of(
+          instruction,
           text.substring(0, end),
           instruction.address() + DISTANCE_UNIT + (long) DISTANCE_UNIT * (short) distance,
           instruction.target());
@@ -245,7 +288,7 @@ public final class CodeListing {
       for (int at : new int[] {low, high}) {
         Instruction add = instructions.get(at);
         String stem = add.text().substring(0, add.text().lastIndexOf(' '));
-        made[at] = new Line(add.address(), add.hex(), add.text(), stem, address, destination);
+        made[at] = Line.of(add, stem, address, destination);
       }
     }
 

@@ -143,7 +143,7 @@ final class KernelComparison {
     }
 
     MachineCode machineCode() {
-      return new MachineCode(code, kernel.codeSymbol(), location.codeAddress());
+      return new MachineCode(code, kernel, location.codeAddress());
     }
 
     boolean hasCode() {

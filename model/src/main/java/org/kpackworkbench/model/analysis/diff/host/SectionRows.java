@@ -63,7 +63,7 @@ public final class SectionRows {
           MachineCode code =
               codes.isEmpty() || !section.isExecutable()
                   ? null
-                  : new MachineCode(codes.get(side), "", section.address());
+                  : new MachineCode(codes.get(side), null, section.address());
           parts.add(new Part(sides.get(side), elfs.get(side), section, code));
         }
       }

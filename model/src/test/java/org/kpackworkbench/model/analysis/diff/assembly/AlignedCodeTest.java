@@ -186,6 +186,9 @@ class AlignedCodeTest {
       assertThat(code.counts().same()).isPositive();
       assertThat(code.counts().different()).isZero();
       assertThat(usual.functions()).extracting(CodeListing.Function::name).doesNotContain("");
+      assertThat(usual.lines()).filteredOn(line -> line.mnemonic().equals("s_code_end")).isEmpty();
+      assertThat(usual.lines()).filteredOn(CodeListing.Line::isPadding).isNotEmpty();
+      assertThat(usual.lines().getLast().isPadding()).isTrue();
       AlignedCode kernels = code(usual, read("axpy-gfx1030-v4.hsaco", disassembler));
       assertThat(kernels.counts().different()).isPositive();
       assertThat(kernels.counts().same()).isPositive();
@@ -199,7 +202,7 @@ class AlignedCodeTest {
 
   private static CodeListing read(String fixture, Disassembler disassembler) throws IOException {
     try (MappedFile file = MappedFile.open(Fixtures.path(fixture))) {
-      MachineCode code = new MachineCode(CodeObject.read(file.view()), "", 0);
+      MachineCode code = new MachineCode(CodeObject.read(file.view()), null, 0);
       return CodeListing.read(code, disassembler, Progress.NONE);
     }
   }

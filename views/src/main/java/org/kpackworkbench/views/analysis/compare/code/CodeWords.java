@@ -58,6 +58,9 @@ final class CodeWords {
     if (line == null) {
       return "no instruction here";
     }
+    if (line.isPadding()) {
+      return address(line) + "  " + line.text();
+    }
     String label = code.label(side, row);
     String text = code.text(side, row);
     return "%s  %s%s  (%s)%s"

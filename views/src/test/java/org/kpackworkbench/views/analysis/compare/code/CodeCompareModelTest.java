@@ -39,7 +39,7 @@ class CodeCompareModelTest {
         (CodeObjectDocument)
             StandardFormats.all().open(StandardWindow.fixture(fixture), Progress.NONE);
     open.add(document);
-    return new MachineCode(document.code(), "", 0x1000);
+    return new MachineCode(document.code(), null, 0x1000);
   }
 
   private static String[] lines(int count) {
