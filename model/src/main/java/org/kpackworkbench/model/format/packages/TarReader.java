@@ -3,7 +3,7 @@ package org.kpackworkbench.model.format.packages;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -32,21 +32,22 @@ final class TarReader {
   }
 
   /**
-   * What is in a tar file.
+   * What is in a tar file. Of entries with one path the last is meant, as when it is unpacked: what
+   * came before it stays only under the other names that hard links gave it.
    *
    * @param tar the file, not compressed; its members are read from it later
    */
   static List<Member> members(Source source, MemberChannel tar, String structure)
       throws IOException {
-    Map<String, Member> members = new HashMap<>();
-    List<Member> all = new ArrayList<>();
+    Map<String, Member> members = new LinkedHashMap<>();
+    int count = 0;
     List<TarArchiveEntry> hardLinks = new ArrayList<>();
     try {
       // Closing it would close what members are read from.
       TarFile file = new TarFile(tar.again());
       for (TarArchiveEntry entry : file.getEntries()) {
         source.progress().step(0);
-        source.countMembers(all.size());
+        source.countMembers(count++);
         if (entry.isPaxGNU1XSparse()) {
           // The library takes the end of its map for that of its data, and misses what follows.
           throw source
@@ -64,14 +65,19 @@ final class TarReader {
           continue;
         }
         if (entry.isLink()) {
-          hardLinks.add(entry);
+          String target = Member.path(entry.getLinkName(), source.path().toString(), structure);
+          Member first = members.get(target);
+          if (first == null) {
+            hardLinks.add(entry);
+          } else {
+            putLast(members, first.at(path));
+          }
           continue;
         }
         Member member =
             member(source, tar, file, entry, path, structure)
                 .ownedBy(new Member.Owner(entry.getLongUserId(), entry.getLongGroupId()));
-        members.put(path, member);
-        all.add(member);
+        putLast(members, member);
       }
       for (TarArchiveEntry entry : hardLinks) {
         String path = Member.path(entry.getName(), source.path().toString(), structure);
@@ -81,11 +87,10 @@ final class TarReader {
           throw source
               .error(structure, Reason.NOT_FOUND)
               .expected("the file that the hard link \"%s\" is another name of".formatted(path))
-              .found("no \"%s\" before it".formatted(target))
+              .found("no \"%s\"".formatted(target))
               .build();
         }
-        members.put(path, first.at(path));
-        all.add(first.at(path));
+        members.putIfAbsent(path, first.at(path));
       }
     } catch (FormatException | CancellationException known) {
       throw known;
@@ -98,7 +103,13 @@ final class TarReader {
           .cause(broken)
           .build();
     }
-    return all;
+    return List.copyOf(members.values());
+  }
+
+  /** Members are in the order of the entries that they are. */
+  private static void putLast(Map<String, Member> members, Member member) {
+    members.remove(member.path());
+    members.put(member.path(), member);
   }
 
   private static Member member(

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,8 +30,9 @@ import org.kpackworkbench.model.base.members.MemberChannel;
 
 /**
  * Writes a tar file again with other content of some of its files. All other entries are copied as
- * they are stored, in their order; what is said of a file that changes stays but for its size. Used
- * once, by one thread.
+ * they are stored, in their order; what is said of a file that changes stays but for its size. Of
+ * several entries with the path of such a file only the last stays, which is the one that is meant.
+ * Used once, by one thread.
  */
 public final class TarRewrite {
   private static final int BLOCK_BYTES = 512;
@@ -101,6 +103,10 @@ public final class TarRewrite {
     long at = 0;
     // Closing it would close what members are read from.
     TarFile entries = new TarFile(tar.again());
+    Map<String, TarArchiveEntry> last = new HashMap<>();
+    for (TarArchiveEntry entry : entries.getEntries()) {
+      last.put(path(entry.getName()), entry);
+    }
     for (TarArchiveEntry entry : entries.getEntries()) {
       progress.step(0);
       long data = entry.getDataOffset();
@@ -111,7 +117,12 @@ public final class TarRewrite {
             .found("content from %d to %d".formatted(data, end))
             .build();
       }
-      entry(entry, at, data, end);
+      String path = path(entry.getName());
+      if (changes.containsKey(path) && last.get(path) != entry) {
+        leaveOut(at, data, end);
+      } else {
+        entry(entry, path, at, data, end);
+      }
       at = end;
     }
     copy(at, tar.size());
@@ -120,8 +131,8 @@ public final class TarRewrite {
     }
   }
 
-  private void entry(TarArchiveEntry entry, long start, long data, long end) throws IOException {
-    String path = path(entry.getName());
+  private void entry(TarArchiveEntry entry, String path, long start, long data, long end)
+      throws IOException {
     Optional<Path> change = changes.get(path);
     boolean link = entry.isLink();
     if (change == null && link && changes.containsKey(path(entry.getLinkName()))) {
@@ -132,16 +143,11 @@ public final class TarRewrite {
       copy(start, end);
       return;
     }
-    List<Part> parts = parts(start, data);
     if (change.isEmpty()) {
-      for (Part part : parts) {
-        if (part.type() == TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER) {
-          part.write();
-        }
-      }
-      progress.step(end - start);
+      leaveOut(start, data, end);
       return;
     }
+    List<Part> parts = parts(start, data);
     Path content = change.get();
     long size = Files.size(content);
     for (Part part : headers(parts, size)) {
@@ -152,6 +158,16 @@ public final class TarRewrite {
     }
     written += size;
     write(new byte[(int) (padded(size) - size)]);
+    progress.step(end - start);
+  }
+
+  /** Writes only what is said for all entries that follow. */
+  private void leaveOut(long start, long data, long end) throws IOException {
+    for (Part part : parts(start, data)) {
+      if (part.type() == TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER) {
+        part.write();
+      }
+    }
     progress.step(end - start);
   }
 

@@ -14,7 +14,9 @@ import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -37,8 +39,12 @@ final class UnpackedTree {
   private final DiskRoom room;
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private final Set<Path> made = new HashSet<>();
+
+  /** What is no folder, as text: paths of some systems are equal in whichever case. */
+  private final Set<String> files = new HashSet<>();
+
   private final List<Folder> folders = new ArrayList<>();
-  private final List<OddMember> odd = new ArrayList<>();
+  private final Map<Path, OddMember> odd = new LinkedHashMap<>();
 
   private record Folder(Path path, int mode, FileTime time) {}
 
@@ -62,10 +68,11 @@ final class UnpackedTree {
   void add(TarArchiveEntry entry, Content content) throws IOException {
     Path path = path(entry.getName(), entry.getName());
     if (entry.isDirectory()) {
+      replace(path);
       folder(path);
       int mode = entry.getMode() & MODE_BITS;
       if (OddMember.isSetId(mode)) {
-        odd.add(OddMember.setIdFolder(entry.getName(), mode));
+        odd.put(path, OddMember.setIdFolder(entry.getName(), mode));
       }
       folders.add(new Folder(path, mode, entry.getLastModifiedTime()));
     } else if (path.equals(root)) {
@@ -83,10 +90,11 @@ final class UnpackedTree {
           case TarConstants.LF_LINK -> hardLink(path, entry);
           default -> throw unsupported(entry);
         }
+        files.add(path.toString());
       } catch (FileAlreadyExistsException twice) {
         throw FormatException.in(tar, "tar", entry.getName(), Reason.DUPLICATE_KEY)
-            .expected("each name once")
-            .found("it again")
+            .expected("a name of its own, or that of an earlier file or link")
+            .found("that of a folder")
             .cause(twice)
             .build();
       }
@@ -96,13 +104,22 @@ final class UnpackedTree {
     }
   }
 
+  /** Removes an earlier file or link: of entries with one name the last is meant. */
+  private void replace(Path path) throws IOException {
+    if (files.remove(path.toString())) {
+      Files.delete(path);
+      odd.remove(path);
+    }
+  }
+
   /** What to open. */
   List<OddMember> odd() {
-    return List.copyOf(odd);
+    return List.copyOf(odd.values());
   }
 
   private void file(Path path, TarArchiveEntry entry, Content content) throws IOException {
     room.require(entry.getRealSize());
+    replace(path);
     try (OutputStream out =
         Channels.newOutputStream(
             NamedChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
@@ -113,7 +130,7 @@ final class UnpackedTree {
     }
     int mode = entry.getMode() & MODE_BITS;
     if (OddMember.isSetId(mode)) {
-      odd.add(OddMember.setId(entry.getName(), mode));
+      odd.put(path, OddMember.setId(entry.getName(), mode));
     }
     FileModes.set(path, mode);
     time(path, entry.getLastModifiedTime());
@@ -125,8 +142,9 @@ final class UnpackedTree {
       throw unsafe(entry.getName(), to);
     }
     if (OddMember.leadsOutside(root.relativize(path).toString(), to)) {
-      odd.add(OddMember.link(entry.getName(), to));
+      odd.put(path, OddMember.link(entry.getName(), to));
     }
+    replace(path);
     Files.createSymbolicLink(path, root.getFileSystem().getPath(to));
     time(path, entry.getLastModifiedTime());
   }
@@ -141,7 +159,10 @@ final class UnpackedTree {
           .found("one to \"%s\"".formatted(entry.getLinkName()))
           .build();
     }
-    Files.createLink(path, other);
+    if (!path.equals(other)) {
+      replace(path);
+      Files.createLink(path, other);
+    }
   }
 
   /** Makes a folder and those above it, each of them a real one. */

@@ -15,7 +15,8 @@
  * <tr><td>hard link</td><td>a hard link to a file that was unpacked before</td></tr>
  * <tr><td>device, pipe</td><td>refused</td></tr>
  * <tr><td>name with {@code ..}, absolute, or through a link</td><td>refused</td></tr>
- * <tr><td>a second entry with the same name, except folders</td><td>refused</td></tr>
+ * <tr><td>a second entry with the same name</td><td>takes the place of an earlier file or link;
+ * refused where only one of the two is a folder that is in use</td></tr>
  * </table>
  */
 @org.jspecify.annotations.NullMarked

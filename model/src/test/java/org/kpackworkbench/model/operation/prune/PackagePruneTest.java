@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -53,9 +54,11 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.HexText;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.TestPackages;
+import org.kpackworkbench.model.fixtures.TreeText;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -63,6 +66,8 @@ import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.tar.TarPack;
 import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
+import org.kpackworkbench.model.operation.tar.TarUnpack;
+import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
 
 /** What is in packages is pruned as a folder is, and is a package again. */
 class PackagePruneTest {
@@ -195,12 +200,65 @@ class PackagePruneTest {
     assertThat(Files.getLastModifiedTime(output)).isEqualTo(Files.getLastModifiedTime(packed));
   }
 
+  /** Layers of images, and what {@code tar --append} makes, have these. */
+  @Test
+  void ofEntriesWithOnePathTheLastIsMeant() throws IOException {
+    Path packed = folder.resolve("twice.tar");
+    byte[] many = Files.readAllBytes(FatFixture.MANY.path());
+    byte[] other = Arrays.copyOf(many, many.length + 1);
+    byte[] text = "hello\n".getBytes(StandardCharsets.UTF_8);
+    try (TarArchiveOutputStream tar = new TarArchiveOutputStream(Files.newOutputStream(packed))) {
+      entry(tar, "lib/", '5', "", new byte[0]);
+      entry(tar, "lib/zz.so", '0', "", many);
+      entry(tar, "lib/hard.so", '1', "lib/zz.so", new byte[0]);
+      entry(tar, "lib/zz.so", '0', "", other);
+      entry(tar, "lib/other.so", '1', "./lib/zz.so", new byte[0]);
+      entry(tar, "README", '0', "", many);
+      entry(tar, "./README", '0', "", text);
+      entry(tar, "lib/late.so", '2', "/etc/hostname", new byte[0]);
+      entry(tar, "lib/late.so", '0', "", many);
+    }
+    Path output = folder.resolve("new/twice.tar");
+    prune(packed, output);
+    assertThat(entries(output))
+        .extracting(TarArchiveEntry::getName)
+        .containsExactly(
+            "lib/",
+            "lib/hard.so",
+            "lib/zz.so",
+            "lib/other.so",
+            "README",
+            "./README",
+            "lib/late.so");
+    assertThat(entries(output).get(3).isLink()).isTrue();
+    Path tree = unpacked(packed, "tree");
+    Path pruned = folder.resolve("pruned");
+    prune(tree, pruned);
+    assertThat(TreeText.of(unpacked(output, "now").resolve("lib")))
+        .isEqualTo(TreeText.of(pruned.resolve("lib")));
+    assertThat(pruned.resolve("lib/zz.so")).isNotEmptyFile();
+    assertThat(Files.size(pruned.resolve("lib/hard.so")))
+        .isNotEqualTo(Files.size(pruned.resolve("lib/zz.so")));
+    Path same = folder.resolve("new/same.tar");
+    new Prune(PruneRequest.keeping(packed, same, ALL_OF_MANY)).run();
+    assertThat(same).hasSameBinaryContentAs(packed);
+  }
+
+  private Path unpacked(Path tar, String name) throws IOException {
+    Path unpacked = Files.createDirectory(folder.resolve(name));
+    assertThat(
+            TarUnpack.unpack(
+                tar, unpacked, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE))
+        .isNotNull();
+    return unpacked;
+  }
+
   private static void entry(
       TarArchiveOutputStream tar, String name, char type, String link, byte[] content)
       throws IOException {
     TarArchiveEntry entry = new TarArchiveEntry(name, (byte) type);
     entry.setLinkName(link);
-    entry.setMode(type == '0' ? 06755 : 0640);
+    entry.setMode(type == '0' || type == '1' ? 06755 : 0750);
     entry.setIds(1234, 2345);
     entry.setNames("ada", "staff");
     entry.setSize(content.length);

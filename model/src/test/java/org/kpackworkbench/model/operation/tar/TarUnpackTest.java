@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import org.apache.commons.compress.archivers.tar.TarConstants;
@@ -25,6 +26,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.TreeText;
+import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
 
 @DisabledOnOs(OS.WINDOWS)
@@ -101,7 +103,7 @@ class TarUnpackTest {
             .link("a", outside.resolve("new").toString())
             .file("a", "bad")
             .write(temp.resolve("2.tar"));
-    assertThat(refused(over)).isEqualTo(Reason.DUPLICATE_KEY);
+    assertThat(unpack(over).resolve("a")).isRegularFile().hasContent("bad");
     Path secret = Files.writeString(temp.resolve("secret"), "secret");
     Path hard =
         new TestTar()
@@ -119,15 +121,44 @@ class TarUnpackTest {
   }
 
   @Test
-  void devicesPipesAndNamesThatStandTwiceAreRefused() throws IOException {
+  void devicesPipesAndFilesForFoldersAreRefused() throws IOException {
     for (byte flag : new byte[] {TarConstants.LF_CHR, TarConstants.LF_BLK, TarConstants.LF_FIFO}) {
       Path tar = new TestTar().entry("dev", flag, "").write(temp.resolve(flag + ".tar"));
       assertThat(refused(tar)).isEqualTo(Reason.BAD_VALUE);
     }
-    Path twice = new TestTar().file("a", "1").file("a", "2").write(temp.resolve("twice.tar"));
-    assertThat(refused(twice)).isEqualTo(Reason.DUPLICATE_KEY);
+    Path folder =
+        new TestTar().folder("a").file("a/b", "1").file("a", "2").write(temp.resolve("d.tar"));
+    assertThat(refused(folder)).isEqualTo(Reason.DUPLICATE_KEY);
     Path fileAsFolder = new TestTar().file("a", "1").file("a/b", "2").write(temp.resolve("f.tar"));
     assertThat(refused(fileAsFolder)).isEqualTo(Reason.UNSAFE_PATH);
+  }
+
+  /** As {@code tar} does: what it would put there first goes, whatever that is. */
+  @Test
+  void ofEntriesWithOneNameTheLastIsMeant() throws IOException {
+    Path tar =
+        new TestTar()
+            .file("a", "1")
+            .entry("hard", TarConstants.LF_LINK, "a")
+            .file("a", "2")
+            .entry("a", TarConstants.LF_LINK, "a")
+            .file("folder", "1")
+            .folder("folder")
+            .file("folder/b", "3")
+            .link("out", "/")
+            .file("out", "4")
+            .write(temp.resolve("twice.tar"));
+    Path unpacked = Files.createDirectory(temp.resolve("unpacked"));
+    TarLimits limits = TarLimits.of(UnpackBudget.operation(false));
+    assertThat(TarUnpack.unpack(tar, unpacked, limits, Progress.NONE)).isEmpty();
+    assertThat(unpacked.resolve("a")).hasContent("2");
+    assertThat(unpacked.resolve("hard")).hasContent("1");
+    assertThat(unpacked.resolve("folder/b")).hasContent("3");
+    assertThat(unpacked.resolve("out")).isRegularFile().hasContent("4");
+    Path read = PackageFile.open(tar).orElseThrow().tree().root();
+    for (String name : List.of("a", "hard", "folder/b", "out")) {
+      assertThat(read.resolve(name)).hasSameBinaryContentAs(unpacked.resolve(name));
+    }
   }
 
   @Test
