@@ -43,6 +43,14 @@ public interface Page {
   /** What the page looks like; always the same node. */
   Node node();
 
+  /**
+   * Whether tables of it have two sides of everything: where the window has no room for all their
+   * columns, the panes beside the page give way.
+   */
+  default boolean isWide() {
+    return false;
+  }
+
   /** Sums and the like for the right end of the status bar. */
   default ObservableValue<String> statusText() {
     return new ReadOnlyStringWrapper("");

@@ -414,6 +414,11 @@ final class ComparePage implements Page {
   }
 
   @Override
+  public boolean isWide() {
+    return true;
+  }
+
+  @Override
   public Node node() {
     return root;
   }

@@ -32,6 +32,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowTexts;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.text.FunctionName;
+import org.kpackworkbench.views.kit.text.SharedCut;
 
 /**
  * What the table of a comparison shows: a row for each thing, below the folder in which it is, and
@@ -259,9 +260,9 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
   /** A function's name without its result and scopes, a file's without its folder. */
   private Face brief(Row row) {
     String name = DifferenceWords.name(row);
-    int arrow = name.indexOf(DifferenceWords.ARROW);
+    int arrow = name.indexOf(SharedCut.ARROW);
     if (row.change() == Change.RENAMED && arrow > 0) {
-      String after = name.substring(arrow + DifferenceWords.ARROW.length());
+      String after = name.substring(arrow + SharedCut.ARROW.length());
       return Face.of(renamed(name.substring(0, arrow), after), name);
     }
     if (!name.equals(row.key())) {
@@ -282,7 +283,7 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
     boolean sameFolder = before.startsWith(after.substring(0, folder));
     boolean sameIndex = index > 0 && after.endsWith(before.substring(index));
     return (sameIndex ? before.substring(0, index) : before)
-        + DifferenceWords.ARROW
+        + SharedCut.ARROW
         + (sameFolder ? after.substring(folder) : after);
   }
 

@@ -15,14 +15,12 @@ import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.analysis.diff.Row.Role;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.text.SharedCut;
 
 /** What rows of a comparison say in words. */
 final class DifferenceWords {
   /** What a side says of what it has not. */
   static final String ABSENT = "–";
-
-  /** Between the names of a renamed thing. */
-  static final String ARROW = " → ";
 
   private static final int MOST_VALUE = 60;
   private static final int MOST_VALUES = 4;
@@ -36,7 +34,7 @@ final class DifferenceWords {
         String before = field.values().getFirst();
         String after = field.values().getLast();
         if (field.role() == Role.NAME && before != null && after != null) {
-          return before + ARROW + after;
+          return before + SharedCut.ARROW + after;
         }
       }
     }
@@ -166,7 +164,7 @@ final class DifferenceWords {
   static String values(Field field) {
     StringBuilder text = new StringBuilder(value(field, 0));
     for (int side = 1; side < field.values().size(); side++) {
-      text.append(" → ").append(value(field, side));
+      text.append(SharedCut.ARROW).append(value(field, side));
     }
     return text.toString();
   }

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.analysis.compare;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.text.SharedCut;
 
 /** Two manifests beside each other: a row an architecture, sizes as bars on one scale. */
 final class ManifestPairSpec implements RowsSpec<Row> {
@@ -27,13 +29,13 @@ final class ManifestPairSpec implements RowsSpec<Row> {
   private static final String CHANGED = "manifest-changed";
   private static final String WRONG = "manifest-wrong";
 
-  /** Room for the longest word in bold with its sign, which sampled widths leave out. */
-  private static final double CHANGE_EMS = 9;
-
   /** Room for a bar and the size or the word beside it. */
-  private static final double BAR_EMS = 13.2;
+  private static final double BAR_EMS = 11.2;
 
-  private static final double UNREAD_GROWTH_EMS = 16;
+  /** A name of a file is never narrower. */
+  private static final int LEAST_FILE = 8;
+
+  private static final int SHOWN_DIGITS = 4;
 
   private static final List<String> SIDES = List.of("Left", "Right");
 
@@ -76,68 +78,84 @@ final class ManifestPairSpec implements RowsSpec<Row> {
   public List<RowColumn<Row>> columns() {
     List<RowColumn<Row>> columns = new ArrayList<>();
     columns.add(
-        RowColumn.<Row>face("Change", ManifestPairSpec::change, ManifestPairSpec::changeFace)
-            .wishing(CHANGE_EMS)
-            .named("manifest-change"));
-    columns.add(
-        RowColumn.<Row>text("Architecture", Row::key)
-            .alsoNamed("arch", "name")
+        RowColumn.<Row>face("Architecture", Row::key, ManifestPairSpec::name)
             .named("manifest-architecture"));
+    columns.add(
+        RowColumn.<Row>face("Change", ManifestPairSpec::change, ManifestPairSpec::changeFace)
+            .named("manifest-change")
+            .hidden());
     columns.add(size(0));
     columns.add(
         RowColumn.<Row>face("Growth", row -> ManifestWords.growth(row, 0, 1), this::growth)
             .counted(row -> row.step(0, 1).deltaBytes())
             .drawn()
-            .wishing(hasUnread() ? UNREAD_GROWTH_EMS : BAR_EMS)
+            .wishing(BAR_EMS)
             .named("manifest-growth"));
     columns.add(size(1));
-    for (int side = 0; side < 2; side++) {
-      addValue(columns, side, "kernels", Step.KERNELS, ManifestPairSpec::kernels);
-    }
+    addBoth(columns, "Kernels", Step.KERNELS, ManifestPairSpec::kernels);
     addDisks(columns);
-    for (int side = 0; side < 2; side++) {
-      addValue(columns, side, "file", Step.FILE, Cell::file);
-    }
-    for (int side = 0; side < 2; side++) {
-      addValue(columns, side, "SHA-256", Step.CHECKSUM, ManifestWords::digest);
-    }
+    addBoth(columns, "File", Step.FILE, Cell::file);
+    addBoth(columns, "SHA-256", Step.CHECKSUM, ManifestPairSpec::checksum);
     return columns;
   }
 
-  private boolean hasUnread() {
-    ManifestMatrix now = matrix;
-    return now != null
-        && now.rows().stream().anyMatch(row -> row.cells().stream().anyMatch(Cell::unread));
+  /** A filter knows each side by itself. */
+  @Override
+  public List<RowColumn<Row>> fields() {
+    List<RowColumn<Row>> fields = new ArrayList<>();
+    fields.add(RowColumn.text("Change", ManifestPairSpec::change));
+    fields.add(RowColumn.<Row>text("Arch", Row::key).alsoNamed("architecture", "name"));
+    fields.add(
+        RowColumn.<Row>text("Growth", row -> ManifestWords.growth(row, 0, 1))
+            .counted(row -> Math.abs(row.step(0, 1).deltaBytes())));
+    for (int at = 0; at < SIDES.size(); at++) {
+      int side = at;
+      String name = SIDES.get(side);
+      fields.add(RowColumn.text(name + "file", row -> row.cells().get(side).file()));
+      fields.add(
+          RowColumn.<Row>text(name + "kernels", row -> kernels(row.cells().get(side)))
+              .counted(row -> row.cells().get(side).kernels()));
+      fields.add(RowColumn.text(name + "sha256", row -> checksum(row.cells().get(side))));
+      fields.add(
+          RowColumn.<Row>text(name + "size", row -> ManifestWords.size(row, side))
+              .counted(row -> row.cells().get(side).shownBytes()));
+      fields.add(
+          RowColumn.text(name + "ondisk", row -> row.cells().get(side).disk().state().words()));
+    }
+    return fields;
   }
 
-  private static RowColumn<Row> named(RowColumn<Row> column, int side, String name) {
-    return column.named("manifest-%s-%d".formatted(name.toLowerCase(java.util.Locale.ROOT), side));
-  }
-
-  /**
-   * A folder without archives, as git makes it, has nothing to be said of. What is the same on both
-   * sides of all rows has one column, not two.
-   */
+  /** A folder without archives, as git makes it, has nothing to be said of. */
   private void addDisks(List<RowColumn<Row>> columns) {
     ManifestMatrix now = matrix;
-    boolean[] looked = new boolean[2];
-    for (int side = 0; side < 2; side++) {
-      looked[side] = now == null || now.columns().get(side).disk() == DiskLook.DONE;
+    boolean left = now == null || now.columns().getFirst().disk() == DiskLook.DONE;
+    boolean right = now == null || now.columns().getLast().disk() == DiskLook.DONE;
+    if (left || right) {
+      columns.add(
+          RowColumn.<Row>face(
+                  left && right ? "On disk" : left ? "Left on disk" : "Right on disk",
+                  row -> disks(row, left, right).words(),
+                  row -> disks(row, left, right))
+              .named("manifest-disk"));
     }
-    boolean same =
-        now != null
-            && looked[0]
-            && looked[1]
-            && now.rows().stream().allMatch(ManifestPairSpec::isSameOnDisk);
-    if (same) {
-      columns.add(disk(0, "On disk").alsoNamed("leftondisk", "rightondisk"));
-      return;
+  }
+
+  /** What is the same on both disks is said once, and a right one beside a wrong one is a sign. */
+  private static Face disks(Row row, boolean left, boolean right) {
+    Cell before = row.cells().getFirst();
+    Cell after = row.cells().getLast();
+    if (!left || !right || !hasDisk(before) || !hasDisk(after) || isSameOnDisk(row)) {
+      return disk(left && (!right || hasDisk(before)) ? before : after);
     }
-    for (int side = 0; side < 2; side++) {
-      if (looked[side]) {
-        columns.add(disk(side, SIDES.get(side) + " on disk"));
-      }
-    }
+    boolean wrong = before.disk().state().wrong() || after.disk().state().wrong();
+    return Face.of(
+            disk(before, wrong) + " │ " + disk(after, wrong),
+            "left: %s, right: %s".formatted(disk(before).words(), disk(after).words()))
+        .styled(wrong ? WRONG : QUIET);
+  }
+
+  private static boolean hasDisk(Cell cell) {
+    return !ManifestWords.disk(cell).isEmpty();
   }
 
   private static boolean isSameOnDisk(Row row) {
@@ -146,14 +164,10 @@ final class ManifestPairSpec implements RowsSpec<Row> {
     return left.state() == right.state() && left.words().equals(right.words());
   }
 
-  private static RowColumn<Row> disk(int side, String title) {
-    return named(
-        RowColumn.face(
-            title,
-            row -> row.cells().get(side).disk().state().words(),
-            row -> disk(row.cells().get(side))),
-        side,
-        "disk");
+  private static String disk(Cell cell, boolean brief) {
+    return brief && !cell.disk().state().wrong()
+        ? cell.disk().state().sign()
+        : ManifestWords.disk(cell);
   }
 
   private static Face disk(Cell cell) {
@@ -166,70 +180,73 @@ final class ManifestPairSpec implements RowsSpec<Row> {
     return cell.kernels() < 0 ? "" : Long.toString(cell.kernels());
   }
 
-  /** What no manifest states has no column, and what is the same in all rows has one, not two. */
-  private void addValue(
-      List<RowColumn<Row>> columns,
-      int side,
-      String name,
-      String field,
-      Function<Cell, String> text) {
+  /**
+   * What both sides state, said once where it is the same; what no manifest states has no column.
+   */
+  private void addBoth(
+      List<RowColumn<Row>> columns, String title, String field, Function<Cell, String> text) {
     ManifestMatrix now = matrix;
-    List<Row> rows = now == null ? List.of() : now.rows();
     boolean stated =
-        rows.stream()
-            .anyMatch(row -> row.cells().stream().anyMatch(cell -> !text.apply(cell).isEmpty()));
-    boolean differs = rows.stream().anyMatch(row -> row.step(0, 1).fields().contains(field));
-    if (!stated || (!differs && side == 1)) {
+        now != null
+            && now.rows().stream()
+                .anyMatch(
+                    row -> row.cells().stream().anyMatch(cell -> !text.apply(cell).isEmpty()));
+    if (!stated) {
       return;
     }
-    String title = differs ? SIDES.get(side) + " " + name : capital(name);
     RowColumn<Row> column =
         RowColumn.<Row>face(
-            title,
-            row -> text.apply(cell(row, side, differs)),
-            row -> differs ? face(row, side, field, text) : same(row, field, text));
+                title, row -> both(row, field, text).words(), row -> both(row, field, text))
+            .named("manifest-" + title.toLowerCase(Locale.ROOT));
     columns.add(
-        named(
-            switch (field) {
-              case Step.KERNELS -> column.counted(row -> cell(row, side, differs).kernels());
-              case Step.FILE -> column.stretching();
-              default -> column;
-            },
-            side,
-            name));
+        switch (field) {
+          case Step.KERNELS -> column.counted(row -> either(row).kernels());
+          case Step.FILE -> column.stretching().fitted(LEAST_FILE);
+          default -> column;
+        });
   }
 
-  private static String capital(String name) {
-    return Character.toUpperCase(name.charAt(0)) + name.substring(1);
-  }
-
-  /** What a side has; of a column for both, what the one has that has it. */
-  private static Cell cell(Row row, int side, boolean own) {
+  /** The side that has a row; the left one if both have. */
+  private static Cell either(Row row) {
     Cell left = row.cells().getFirst();
-    return own ? row.cells().get(side) : left.file().isEmpty() ? row.cells().getLast() : left;
+    return left.file().isEmpty() ? row.cells().getLast() : left;
   }
 
-  private static Face same(Row row, String field, Function<Cell, String> text) {
-    Cell cell = cell(row, 0, false);
-    return Face.of(
-            text.apply(cell), field.equals(Step.CHECKSUM) ? checksum(cell) : text.apply(cell))
-        .styled(QUIET);
-  }
-
-  /** The right side repeats nothing: what is the same there is a sign. */
-  private static Face face(Row row, int side, String field, Function<Cell, String> text) {
+  /** What both sides state of a row; its words are the whole values. */
+  private static Face both(Row row, String field, Function<Cell, String> text) {
     Step step = row.step(0, 1);
-    String value = text.apply(row.cells().get(side));
-    String all = field.equals(Step.CHECKSUM) ? checksum(row.cells().get(side)) : value;
-    boolean same = step.change() == Change.SAME || step.change() == Change.CHANGED;
-    if (same && !step.fields().contains(field)) {
-      boolean repeated = side == 1 && !value.isEmpty() && !field.equals(Step.KERNELS);
-      return Face.of(repeated ? "=" : value, repeated ? "the same: " + all : all).styled(QUIET);
+    boolean digest = field.equals(Step.CHECKSUM);
+    if (step.change() == Change.CHANGED && step.fields().contains(field)) {
+      String before = stated(text.apply(row.cells().getFirst()));
+      String after = stated(text.apply(row.cells().getLast()));
+      int digits = digest ? digits(before, after) : Integer.MAX_VALUE;
+      String shown = first(before, digits) + SharedCut.ARROW + first(after, digits);
+      return Face.of(shown, before + SharedCut.ARROW + after).styled(CHANGED);
     }
-    if (value.isEmpty()) {
-      return Face.of("", "");
+    Cell cell = either(row);
+    String value = text.apply(cell);
+    boolean both = step.change() == Change.SAME || step.change() == Change.CHANGED;
+    boolean cut = digest && !value.isEmpty();
+    return Face.of(cut ? first(value, 2 * SHOWN_DIGITS) + "…" : value, value)
+        .styled(both || value.isEmpty() ? QUIET : CHANGED);
+  }
+
+  private static String stated(String value) {
+    return value.isEmpty() ? "none" : value;
+  }
+
+  /** So many digits tell two checksums apart. */
+  private static int digits(String before, String after) {
+    int same = 0;
+    while (same < Math.min(before.length(), after.length())
+        && before.charAt(same) == after.charAt(same)) {
+      same++;
     }
-    return Face.of(same ? "≠ " + value : value, all).styled(CHANGED);
+    return Math.max(SHOWN_DIGITS, same + 1);
+  }
+
+  private static String first(String value, int characters) {
+    return value.length() <= characters ? value : value.substring(0, characters);
   }
 
   private static String checksum(Cell cell) {
@@ -237,16 +254,14 @@ final class ManifestPairSpec implements RowsSpec<Row> {
   }
 
   private RowColumn<Row> size(int side) {
-    return named(
-        RowColumn.<Row>face(
-                SIDES.get(side) + " size",
-                row -> ManifestWords.size(row, side),
-                row -> sizeFace(row, side))
-            .counted(row -> row.cells().get(side).shownBytes())
-            .drawn()
-            .wishing(BAR_EMS),
-        side,
-        "size");
+    return RowColumn.<Row>face(
+            SIDES.get(side) + " size",
+            row -> ManifestWords.size(row, side),
+            row -> sizeFace(row, side))
+        .counted(row -> row.cells().get(side).shownBytes())
+        .drawn()
+        .wishing(BAR_EMS)
+        .named("manifest-size-" + side);
   }
 
   private Face sizeFace(Row row, int side) {
@@ -289,7 +304,10 @@ final class ManifestPairSpec implements RowsSpec<Row> {
                       .styled(CHANGED)
                   : words.isEmpty()
                       ? Face.of("=", "the same size").styled(QUIET)
-                      : Face.of(words, "%+d bytes".formatted(step.deltaBytes())).styled(CHANGED);
+                      : Face.of(
+                              ManifestWords.deltaBytes(step),
+                              "%+d bytes: %s".formatted(step.deltaBytes(), words))
+                          .styled(CHANGED);
         };
     long from = Math.max(0, row.cells().getFirst().shownBytes());
     long to = Math.max(0, row.cells().getLast().shownBytes());
@@ -313,11 +331,23 @@ final class ManifestPairSpec implements RowsSpec<Row> {
     };
   }
 
-  private static Face changeFace(Row row) {
+  private static String sign(Row row) {
     Step step = row.step(0, 1);
-    String sign = step.change() == Change.SAME ? "=" : ManifestWords.sign(step);
-    return Face.of(sign + "  " + change(row), ManifestWords.change(row, 0, 1))
-        .styled("bold-cell change-cell change-" + step.change().id());
+    return step.change() == Change.SAME ? "=" : ManifestWords.sign(step);
+  }
+
+  private static Face changeFace(Row row) {
+    return signed(row, change(row));
+  }
+
+  /** An architecture with the sign of its change, whose word would take room from the figures. */
+  private static Face name(Row row) {
+    return signed(row, row.key());
+  }
+
+  private static Face signed(Row row, String text) {
+    return Face.of(sign(row) + "  " + text, ManifestWords.change(row, 0, 1))
+        .styled("bold-cell change-cell change-" + row.step(0, 1).change().id());
   }
 
   @Override

@@ -11,9 +11,8 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /** Draws what a cell has to scale, before its text. UI thread only. */
 final class CellPicture extends DrawnRegion {
-  /** How wide it is in a table's font. */
-  static final double WIDTH_IN_EMS = 6;
-
+  private static final double TREND_IN_EMS = 6;
+  private static final double BAR_IN_EMS = 3.5;
   private static final double HEIGHT_IN_EMS = 1.15;
   private static final double LEAST_PIXELS = 2;
   private static final double DOT = 2.5;
@@ -27,19 +26,32 @@ final class CellPicture extends DrawnRegion {
     fontChanged();
   }
 
+  /** How wide it is in a table's font; 0 for what is drawn elsewhere. */
+  static double widthInEms(@Nullable CellDrawing drawing) {
+    return switch (drawing) {
+      case CellDrawing.Trend trend -> TREND_IN_EMS;
+      case CellDrawing.Bar bar -> BAR_IN_EMS;
+      case CellDrawing.Growth growth -> BAR_IN_EMS;
+      case CellDrawing.Depth depth -> 0;
+      case CellDrawing.Sign sign -> 0;
+      case null -> 0;
+    };
+  }
+
   void show(CellDrawing now) {
     if (!now.equals(drawing)) {
       drawing = now;
-      redraw();
+      fontChanged();
     }
   }
 
   @Override
   protected void fontChanged() {
     double em = font().getSize();
-    setMinSize(WIDTH_IN_EMS * em, HEIGHT_IN_EMS * em);
-    setMaxSize(WIDTH_IN_EMS * em, HEIGHT_IN_EMS * em);
-    setPrefSize(WIDTH_IN_EMS * em, HEIGHT_IN_EMS * em);
+    double width = widthInEms(drawing) * em;
+    setMinSize(width, HEIGHT_IN_EMS * em);
+    setMaxSize(width, HEIGHT_IN_EMS * em);
+    setPrefSize(width, HEIGHT_IN_EMS * em);
     super.fontChanged();
   }
 

@@ -194,13 +194,11 @@ final class RowsWidths {
   }
 
   private static Held faced(RowColumn.Face face, boolean bold) {
+    double drawn = CellPicture.widthInEms(face.drawing());
     return cut(
         face.text(),
         bold || face.style().contains(BOLD),
-        (face.icon() == null ? 0 : SIGN_EMS + GAP_EMS)
-            + (face.drawing() == null || face.drawing() instanceof CellDrawing.Depth
-                ? 0
-                : CellPicture.WIDTH_IN_EMS + GAP_EMS));
+        (face.icon() == null ? 0 : SIGN_EMS + GAP_EMS) + (drawn == 0 ? 0 : drawn + GAP_EMS));
   }
 
   private static <R> String shown(RowColumn<R> column, R row) {
@@ -232,7 +230,11 @@ final class RowsWidths {
   static <R> ColumnFit.Contents contents(RowColumn<R> column, List<Held> longest) {
     ColumnFit.Kind kind =
         switch (column.look()) {
-          case FACE -> column.isDrawn() ? ColumnFit.Kind.FIGURE : ColumnFit.Kind.TEXT;
+          // Half a number says something else.
+          case FACE ->
+              column.isDrawn() || column.number() != null
+                  ? ColumnFit.Kind.FIGURE
+                  : ColumnFit.Kind.TEXT;
           // What says how short it may be is shortened as any text.
           case TREE ->
               column.mostShown() < LONGEST_SHOWN ? ColumnFit.Kind.TEXT : ColumnFit.Kind.TREE;

@@ -3,6 +3,7 @@ package org.kpackworkbench.views.kit.table;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TableColumnBase;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.text.SharedCut;
 
 /** How a column's cells look. */
 public enum CellLook {
@@ -32,7 +33,10 @@ public enum CellLook {
    */
   public static OverrunStyle overrun(@Nullable String text) {
     boolean name =
-        text == null || text.indexOf(' ') < 0 || text.contains("::") || text.contains(" @ ");
+        text == null
+            || text.replace(SharedCut.ARROW, "→").indexOf(' ') < 0
+            || text.contains("::")
+            || text.contains(" @ ");
     return name ? OverrunStyle.CENTER_ELLIPSIS : OverrunStyle.ELLIPSIS;
   }
 

@@ -18,6 +18,9 @@ public final class SharedCut {
   /** What is left out is shown by this. */
   public static final String GAP = "…";
 
+  /** Between the old and the new name of one thing. */
+  public static final String ARROW = " → ";
+
   private static final int MOST_COMPARED = 40_000;
 
   private static final double MOST_OF_ROOM_FOR_NAME = 0.6;
@@ -47,12 +50,29 @@ public final class SharedCut {
     if (width.applyAsDouble(text) <= room) {
       return text;
     }
+    int arrow = text.indexOf(ARROW);
+    if (arrow > 0 && arrow == text.lastIndexOf(ARROW)) {
+      return pair(text.substring(0, arrow), text.substring(arrow + ARROW.length()), room, width);
+    }
     // A name up to its first argument stays whole where that leaves room for what follows.
     String name = name(text);
     boolean whole = width.applyAsDouble(name) <= room * MOST_OF_ROOM_FOR_NAME;
     SharedCut cut = new SharedCut(tokens(text, whole), whole, width);
     cut.choose(neighbours.stream().filter(other -> !other.equals(text)).toList(), room);
     return cut.kept.isEmpty() ? middle(text, room, width) : cut.text(room, width);
+  }
+
+  /** Two names of one thing: of each, what the other has not is shown first. */
+  private static String pair(
+      String before, String after, double room, ToDoubleFunction<String> width) {
+    double both = Math.max(0, room - width.applyAsDouble(ARROW));
+    double first = width.applyAsDouble(before);
+    double second = width.applyAsDouble(after);
+    // A short one leaves its room to the other.
+    double left = Math.min(first, Math.max(both / 2, both - second));
+    return cut(before, List.of(after), left, width)
+        + ARROW
+        + cut(after, List.of(before), both - left, width);
   }
 
   /** The beginning and the end of a text with as much of both as fits. */
@@ -84,21 +104,29 @@ public final class SharedCut {
   }
 
   private void choose(List<String> neighbours, double room) {
-    int last = tokens.size() - 1;
-    if (!keep(0, room)) {
+    int[] weights = distinct(neighbours);
+    List<Integer> telling =
+        IntStream.range(0, weights.length)
+            .filter(at -> weights[at] > 0)
+            .boxed()
+            .sorted(Comparator.comparing(at -> -weights[at]))
+            .toList();
+    if (keep(0, room)) {
+      // What opens behind the name belongs to it.
+      if (tokens.size() > 1 && !isWord(tokens.get(1))) {
+        keep(1, room);
+      }
+      telling.forEach(at -> keep(at, room));
+    }
+    // A beginning that all share gives way to what tells them apart.
+    if (!telling.isEmpty() && telling.stream().noneMatch(kept::get)) {
+      kept.clear();
+      telling.forEach(at -> keep(at, room));
+    }
+    if (kept.isEmpty()) {
       return;
     }
-    // What opens behind the name belongs to it.
-    if (last > 0 && !isWord(tokens.get(1))) {
-      keep(1, room);
-    }
-    int[] weights = distinct(neighbours);
-    IntStream.range(0, weights.length)
-        .filter(at -> weights[at] > 0)
-        .boxed()
-        .sorted(Comparator.comparing(at -> -weights[at]))
-        .forEach(at -> keep(at, room));
-    keep(last, room);
+    keep(tokens.size() - 1, room);
     boolean grown = true;
     while (grown) {
       grown = false;

@@ -371,6 +371,7 @@ public final class Workbench {
     navigator.currentProperty().subscribe(this::describe);
     files.activeProperty().subscribe(this::fileInFront);
     pages.activeProperty().subscribe(this::pageInFront);
+    pages.activeProperty().subscribe(layout::page);
     pages
         .activeProperty()
         .flatMap(Page::place)

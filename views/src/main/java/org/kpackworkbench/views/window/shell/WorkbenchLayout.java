@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyDoubleProperty;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Insets;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.FollowingPane;
+import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.window.tour.Tour;
 
 /** Where everything is in the window: see the picture in this package's description. */
@@ -43,6 +45,10 @@ final class WorkbenchLayout extends StackPane {
   private static final double COMFORTABLE_WIDTH = 620;
 
   private static final double USABLE_WIDTH = 440;
+
+  /** Likewise for a page that is wide. */
+  private static final double USABLE_WIDE = 960;
+
   private static final double COMFORTABLE_HEIGHT = 460;
   private static final double USABLE_HEIGHT = 230;
 
@@ -70,6 +76,7 @@ final class WorkbenchLayout extends StackPane {
   private final Node tree;
   private final Node views;
   private final ObjectProperty<Shown> shown = new SimpleObjectProperty<>(this, "shown", Shown.ANY);
+  private final BooleanProperty wide = new SimpleBooleanProperty(this, "wide");
 
   /** What of a file has to be seen. */
   private enum Shown {
@@ -110,8 +117,13 @@ final class WorkbenchLayout extends StackPane {
     frame.setBottom(new VBox(parts.dock().strip(), parts.statusBar()));
     getChildren().add(frame);
     panes = new Panes(this, inOrder(parts));
-    arrange(
-        main.widthProperty(), () -> COMFORTABLE_WIDTH, () -> USABLE_WIDTH, workspace, inspector);
+    wide.subscribe(
+        arrange(
+            main.widthProperty(),
+            () -> COMFORTABLE_WIDTH,
+            () -> wide.get() ? USABLE_WIDE : USABLE_WIDTH,
+            workspace,
+            inspector));
     shown.subscribe(
         arrange(outer.heightProperty(), this::comfortableHeight, this::usableHeight, dock, bytes));
     dock.atMost(parts.dock().needed());
@@ -136,6 +148,11 @@ final class WorkbenchLayout extends StackPane {
   void show(@Nullable Place place) {
     boolean code = place != null && place.path().stream().anyMatch(Place.Kernel.class::isInstance);
     shown.set(place instanceof Place.Bytes ? Shown.BYTES : code ? Shown.CODE : Shown.ANY);
+  }
+
+  /** Gives a page that is wide, or any other one, its room. */
+  void page(@Nullable Page page) {
+    wide.set(page != null && page.isWide());
   }
 
   /**

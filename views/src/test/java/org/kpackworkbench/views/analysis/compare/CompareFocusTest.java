@@ -31,6 +31,8 @@ class CompareFocusTest {
   @Start
   void start(Stage stage) {
     page = new CompareWindow(stage, work.background());
+    // The tree is beside the comparison.
+    stage.setWidth(1280);
   }
 
   private boolean focusIn(String id) {

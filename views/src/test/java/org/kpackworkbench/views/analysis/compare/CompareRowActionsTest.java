@@ -151,6 +151,7 @@ class CompareRowActionsTest {
     assertThat(CompareWindow.tabInFront(robot)).isEqualTo("old/lib.kpack ↔ new/lib.kpack");
     CompareWindow.select(robot, "lib/libfresh.so#0 @ gfx906");
     assertThat(page.enabled(ActionId.SHOW_LEFT)).isFalse();
+    robot.interact(() -> page.window.stage.setWidth(1280));
     TreeView<?> tree = robot.lookup("#workspace-tree").query();
     assertThat(tree.getRoot().getChildren()).hasSize(1);
   }

@@ -38,6 +38,20 @@ class SharedCutTest {
   }
 
   @Test
+  void aBeginningThatAllShareGivesWayToWhatTellsThemApart() {
+    assertThat(cut("kpackfix_gfx1030.kpack", 10, "kpackfix_gfx1100.kpack"))
+        .contains("1030")
+        .hasSizeLessThanOrEqualTo(10);
+  }
+
+  @Test
+  void ofAnOldAndANewNameIsShownWhatTheOtherHasNot() {
+    String cut = cut("math-libs/fft/one.kpack#0 → math-libs/fft/zwei.kpack#0", 24);
+    assertThat(cut).contains("one", " → ", "zwei").hasSizeLessThanOrEqualTo(24);
+    assertThat(cut("some_long_name_of_old → new", 20)).endsWith(" → new").startsWith("some_");
+  }
+
+  @Test
   void moreRoomShowsMoreAroundIt() {
     String cut = cut(KERNELS.get(0), 60, KERNELS.get(1));
     assertThat(cut).startsWith("generate_kernel<unsigned").contains("poisson").endsWith(">");

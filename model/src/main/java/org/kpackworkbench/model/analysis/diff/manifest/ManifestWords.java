@@ -477,7 +477,6 @@ public final class ManifestWords {
     if (step.deltaBytes() == 0) {
       return "";
     }
-    String sign = step.deltaBytes() < 0 ? "−" : "+";
     long before = row.cells().get(from).sizeBytes();
     String percent =
         before == 0
@@ -485,7 +484,12 @@ public final class ManifestWords {
             : " (%s)"
                 .formatted(new Delta(before, before + step.deltaBytes()).percentWords())
                 .replace('-', '−');
-    return sign + SizeText.of(Math.abs(step.deltaBytes())) + percent;
+    return deltaBytes(step) + percent;
+  }
+
+  /** By how many bytes a stated size grew, e.g. {@code −2.4 KiB}. */
+  public static String deltaBytes(Step step) {
+    return (step.deltaBytes() < 0 ? "−" : "+") + SizeText.of(Math.abs(step.deltaBytes()));
   }
 
   /** The first digits of a checksum; empty if none is stated. */
