@@ -37,7 +37,7 @@ final class KernelPane extends BorderPane {
           List.of(
               RowColumn.address("Offset", KernelArgument::offset),
               RowColumn.size("Size", KernelArgument::sizeBytes),
-              RowColumn.mono("Name", KernelArgument::name),
+              RowColumn.mono("Name", KernelArgument::name).stretching(),
               RowColumn.mono("Type", KernelPane::type),
               RowColumn.text("Kind", KernelArgument::valueKind),
               RowColumn.text("Address space", KernelArgument::addressSpace),

@@ -5,6 +5,7 @@ import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -14,6 +15,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TabPane;
+import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.input.Clipboard;
@@ -114,9 +116,24 @@ class CodeObjectViewTest {
     robot.interact(() -> tabs.getSelectionModel().select(1));
     assertThat(
             robot.lookup("#kernel-descriptor").queryTableView().getColumns().stream()
-                .map(javafx.scene.control.TableColumnBase::getText))
+                .map(TableColumnBase::getText))
         .startsWith("Field", "Value", "Meaning");
     window.picture(robot, "kernels-narrow");
+  }
+
+  @Test
+  void namesOfArgumentsHaveTheRoomThatOtherColumnsLeave(FxRobot robot) throws IOException {
+    robot.interact(() -> window.stage.setWidth(1600));
+    window.open(robot, fixture("kinds-gfx1100.hsaco"));
+    robot.interact(() -> window.workbench.showView("arguments"));
+    robot.interact(() -> robot.lookup("#kernels").queryTableView().getSelectionModel().select(1));
+    TableView<?> arguments = robot.lookup("#kernel-arguments").queryTableView();
+    Map<String, Double> widths =
+        arguments.getColumns().stream()
+            .collect(Collectors.toMap(TableColumnBase::getText, TableColumnBase::getWidth));
+    assertThat(widths.get("Name"))
+        .isGreaterThan(widths.get("Access"))
+        .isGreaterThan(widths.get("Type"));
   }
 
   @Test
