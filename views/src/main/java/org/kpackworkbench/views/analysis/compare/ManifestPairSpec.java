@@ -235,7 +235,7 @@ final class ManifestPairSpec implements RowsSpec<Row> {
     return value.isEmpty() ? "none" : value;
   }
 
-  /** So many digits tell two checksums apart. */
+  /** So many digits distinguish two checksums. */
   private static int digits(String before, String after) {
     int same = 0;
     while (same < Math.min(before.length(), after.length())

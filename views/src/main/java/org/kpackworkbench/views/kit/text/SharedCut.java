@@ -118,7 +118,7 @@ public final class SharedCut {
       }
       telling.forEach(at -> keep(at, room));
     }
-    // A beginning that all share gives way to what tells them apart.
+    // A beginning that all share gives way to what distinguishes them.
     if (!telling.isEmpty() && telling.stream().noneMatch(kept::get)) {
       kept.clear();
       telling.forEach(at -> keep(at, room));
