@@ -103,9 +103,9 @@ public final class TarRewrite {
     long at = 0;
     // Closing it would close what members are read from.
     TarFile entries = new TarFile(tar.again());
-    Map<String, TarArchiveEntry> last = new HashMap<>();
+    Map<String, Long> last = new HashMap<>();
     for (TarArchiveEntry entry : entries.getEntries()) {
-      last.put(path(entry.getName()), entry);
+      last.put(path(entry.getName()), entry.getDataOffset());
     }
     for (TarArchiveEntry entry : entries.getEntries()) {
       progress.step(0);
@@ -118,7 +118,7 @@ public final class TarRewrite {
             .build();
       }
       String path = path(entry.getName());
-      if (changes.containsKey(path) && last.get(path) != entry) {
+      if (changes.containsKey(path) && data < last.getOrDefault(path, data)) {
         leaveOut(at, data, end);
       } else {
         entry(entry, path, at, data, end);
