@@ -33,13 +33,9 @@ public final class CompareActions implements WindowActions {
     ObservableValue<@Nullable Place> here =
         context.navigator().currentProperty().map(CompareActions::comparable);
     context.pages().reopening(Comparing.KIND, comparing::reopen);
-    window
+    compareWith(window, context, here)
         .on(ActionId.COMPARE, comparing::choose)
         .on(ActionId.COMPARE_MANIFESTS, comparing::chooseManifests)
-        .named(
-            ActionId.COMPARE_WITH,
-            here.map(place -> "Compare %s With…".formatted(name(place))).orElse(""),
-            () -> with(here.getValue(), context, comparing))
         .named(
             ActionId.SELECT_FOR_COMPARE,
             here.map(place -> "Select %s for Compare".formatted(name(place))).orElse(""),
@@ -53,6 +49,22 @@ public final class CompareActions implements WindowActions {
             ActionId.COMPARE_WITH_DISK,
             file.map(opened -> opened.as(ManifestDocument.class).isPresent()).orElse(false),
             () -> withDisk(file.getValue(), comparing));
+  }
+
+  /**
+   * Compares what a list has selected, where that is not where the window is.
+   *
+   * @param selected the place that is selected; null for none
+   */
+  public static ActionHandlers compareWith(
+      ActionHandlers handlers,
+      ViewContext context,
+      ObservableValue<? extends @Nullable Place> selected) {
+    ObservableValue<@Nullable Place> here = selected.map(CompareActions::comparable);
+    return handlers.named(
+        ActionId.COMPARE_WITH,
+        here.map(place -> "Compare %s With…".formatted(name(place))).orElse(""),
+        () -> with(here.getValue(), context, new Comparing(context)));
   }
 
   /** The innermost thing around a place that has something like it elsewhere. */

@@ -46,6 +46,7 @@ import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.views.analysis.compare.CompareActions;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -428,7 +429,16 @@ public final class FindingsPane implements FollowingPane {
       bar.heightProperty().subscribe(this::shrink);
       groupBy.fontProperty().subscribe(this::fitColumns);
       ActionHandlers handlers =
-          new ActionHandlers()
+          CompareActions.compareWith(
+                  new ActionHandlers(),
+                  context,
+                  table
+                      .selectedProperty()
+                      .map(
+                          line ->
+                              line instanceof FindingLine.Item item
+                                  ? item.finding().place()
+                                  : null))
               .on(ActionId.FIND, filter::focusField)
               .on(ActionId.COPY, this::copy)
               .on(ActionId.COPY_TEXT, this::copy)
@@ -445,6 +455,7 @@ public final class FindingsPane implements FollowingPane {
               .contextMenu(
                   ActionId.OPEN_SELECTED,
                   ActionId.SHOW_IN_FOLDER,
+                  ActionId.COMPARE_WITH,
                   ActionId.EXCLUDE_RULE,
                   ActionId.COPY_TEXT,
                   ActionId.COPY_ROWS,

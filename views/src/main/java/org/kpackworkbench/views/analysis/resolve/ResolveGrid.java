@@ -15,9 +15,11 @@ import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.views.analysis.compare.CompareActions;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.rows.RowColumn;
@@ -60,7 +62,10 @@ final class ResolveGrid extends BorderPane {
     pane.beside(onlyFailing);
     pane.handlers().on(ActionId.COPY, this::copy);
     table.setAccessibleText("Which binary has its code on which GPU");
-    pane.handlers()
+    CompareActions.compareWith(
+            pane.handlers(),
+            context,
+            table.selectedProperty().map(row -> new Place.File(row.file())))
         .on(
             ActionId.OPEN_SELECTED,
             table.selectedProperty().map(row -> true).orElse(false),
@@ -72,7 +77,8 @@ final class ResolveGrid extends BorderPane {
             });
     table.setContextMenu(
         new ActionControls(context.actions())
-            .contextMenu(ActionId.OPEN_SELECTED, ActionId.COPY, ActionId.COPY_CELL));
+            .contextMenu(
+                ActionId.OPEN_SELECTED, ActionId.COMPARE_WITH, ActionId.COPY, ActionId.COPY_CELL));
     table.getSelectionModel().setSelectionMode(SelectionMode.SINGLE);
     table.getFocusModel().focusedCellProperty().subscribe(cell -> focused());
     table.onOpen(

@@ -26,6 +26,7 @@ import org.kpackworkbench.model.analysis.contents.CodeSearch.Subject;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.views.analysis.compare.CompareActions;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -138,7 +139,8 @@ final class CodeSearchPane implements FollowingPane {
     node.setTop(top);
     node.setCenter(Tables.placeholder(NOTHING));
     new ActionHandlers().on(ActionId.FIND, this::focusField).attachTo(node);
-    new ActionHandlers()
+    CompareActions.compareWith(
+            new ActionHandlers(), context, table.selectedProperty().map(spec::place))
         .on(ActionId.COPY, table::copy)
         .on(ActionId.COPY_ROWS, table::copy)
         .on(
@@ -148,7 +150,11 @@ final class CodeSearchPane implements FollowingPane {
         .attachTo(table);
     table.setContextMenu(
         new ActionControls(context.actions())
-            .contextMenu(ActionId.OPEN_SELECTED, ActionId.COPY_CELL, ActionId.COPY_ROWS));
+            .contextMenu(
+                ActionId.OPEN_SELECTED,
+                ActionId.COMPARE_WITH,
+                ActionId.COPY_CELL,
+                ActionId.COPY_ROWS));
     running(null);
   }
 

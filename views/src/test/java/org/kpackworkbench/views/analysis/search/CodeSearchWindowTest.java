@@ -254,6 +254,25 @@ class CodeSearchWindowTest extends WindowTest {
         .isEqualTo(Math.max(0, rows.getItems().size() - 2));
   }
 
+  @Test
+  void aResultIsComparedThoughAnotherFileIsActive(FxRobot robot) throws IOException {
+    Path other = StandardWindow.fixture("kinds-gfx90a-xnack-on.hsaco");
+    window.open(robot, StandardWindow.fixture("kernels_gfx1100.kpack"));
+    search(robot, "text", "AXPY");
+    window.open(robot, other);
+    select(robot, column(robot, "What").indexOf("kernel"));
+    window.dialogs.files = List.of(other);
+    MenuItem compare =
+        robot.lookup("#code-matches").queryTableView().getContextMenu().getItems().stream()
+            .filter(item -> "item-compare-with".equals(item.getId()))
+            .findFirst()
+            .orElseThrow();
+    assertThat(compare.isDisable()).isFalse();
+    assertThat(compare.getText()).startsWith("Compare “axpy_f32");
+    robot.interact(compare::fire);
+    assertThat(text(robot, "#compare-side-name-0")).contains("axpy_f32");
+  }
+
   private static String clipboard(FxRobot robot) {
     String[] text = {""};
     robot.interact(() -> text[0] = Clipboard.getSystemClipboard().getString());

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -129,6 +131,42 @@ class OpenAndCopyCellTest {
           list.getSelectionModel().clearAndSelect(0);
         });
     assertThat(offered(list)).contains("item-open-selected", "item-compare-with", "item-copy-cell");
+  }
+
+  private static void selectFirst(FxRobot robot, TableView<?> rows) {
+    robot.interact(
+        () -> {
+          rows.requestFocus();
+          rows.getSelectionModel().clearAndSelect(0);
+        });
+  }
+
+  @Test
+  void kernelsFindingsAndGridsHaveThem(FxRobot robot) throws IOException {
+    show(robot, fixture("kinds-gfx942.hsaco"), "kernels");
+    TableView<?> kernels = robot.lookup("#kernels").queryTableView();
+    selectFirst(robot, kernels);
+    // A kernel is open as soon as it is selected.
+    assertThat(offered(kernels)).contains("item-compare-with");
+    Path shard = folder.resolve("grids");
+    Files.createDirectories(shard.resolve("lib"));
+    Files.copy(fixture("libmany.so"), shard.resolve("lib/libmany.so"));
+    Files.write(shard.resolve("lib/damaged.kpack"), "KPAK".getBytes(StandardCharsets.US_ASCII));
+    window.open(robot, shard);
+    robot.interact(() -> window.workbench.showView("coverage"));
+    TableView<?> coverage = robot.lookup("#coverage").queryTableView();
+    selectFirst(robot, coverage);
+    assertThat(offered(coverage)).contains("item-open-selected", "item-compare-with");
+    robot.interact(() -> window.workbench.actions().run(ActionId.VERIFY));
+    Await.settled();
+    Await.node("#findings");
+    TableView<?> findings = robot.lookup("#findings").queryTableView();
+    robot.interact(
+        () -> {
+          findings.requestFocus();
+          findings.getSelectionModel().clearAndSelect(findings.getItems().size() - 1);
+        });
+    assertThat(offered(findings)).contains("item-open-selected", "item-compare-with");
   }
 
   @Test
