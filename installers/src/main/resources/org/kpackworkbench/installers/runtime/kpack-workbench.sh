@@ -16,7 +16,7 @@ case ${1:-} in
   # once, and little memory that is used again is faster than much that is touched once.
   @COMMANDS@ | help | -h | --help | -V | --version | --json)
     cache=commands
-    set -- -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmn32m @MAIN@ "$@"
+    set -- -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmn48m @MAIN@ "$@"
     ;;
   # Pictures are made by the window's classes.
   render)
