@@ -196,7 +196,7 @@ final class DescriptorRules {
     @Override
     public void check(SourceSubject subject, Sink sink) throws IOException {
       List<Argument> signature = subject.source().signature();
-      if (subject.source().symbol().isEmpty() || signature.isEmpty()) {
+      if (subject.source().symbol().isEmpty() || !subject.source().signed()) {
         return;
       }
       List<Kernel> kernels;

@@ -48,8 +48,22 @@ public final class KernelProviderDocument extends SourceDocument {
           String found = each.sha256().isEmpty() ? "none" : "\"" + each.sha256() + "\"";
           problem(each, "sha256", "64 hexadecimal digits", found);
         }
+        signature(each);
       }
       parts.add(part(each));
+    }
+  }
+
+  private void signature(KernelSource source) {
+    if (!source.signed()) {
+      problem(source, "signature", "the size and offset of each argument", "none");
+    }
+    for (int i = 0; i < source.arguments(); i++) {
+      KernelSource.Argument argument = source.signature().get(i);
+      if (!argument.isStated()) {
+        String without = argument.sizeBytes() < 0 ? "size" : "offset";
+        problem(source, "signature/" + i, "the size and offset of the argument", "no " + without);
+      }
     }
   }
 

@@ -57,6 +57,12 @@ public final class KernelProviderFormat implements DatabaseFormat {
         : Likeness.NONE;
   }
 
+  /** Descriptors of kernels; those of engines and matchers have no sources. */
+  @Override
+  public boolean isNamed(String fileName) {
+    return fileName.endsWith(".kdp.json");
+  }
+
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
     return new KernelProviderDocument(source, opening);

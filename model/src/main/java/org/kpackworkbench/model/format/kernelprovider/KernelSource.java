@@ -18,6 +18,7 @@ import org.kpackworkbench.model.format.database.Databases;
  * @param key the key in the archive's table of contents
  * @param symbol the kernel
  * @param sha256 what the unpacked code object must have, as it is written
+ * @param signed whether it has a signature, which may be without arguments
  * @param signature the arguments that the kernel is launched with
  */
 public record KernelSource(
@@ -28,6 +29,7 @@ public record KernelSource(
     String key,
     String symbol,
     String sha256,
+    boolean signed,
     List<Argument> signature) {
   public KernelSource {
     signature = List.copyOf(signature);
@@ -42,6 +44,11 @@ public record KernelSource(
   public record Argument(long sizeBytes, long offset) {
     /** What is said of an argument without numbers. */
     static final long NOT_STATED = -1;
+
+    /** Whether it says where the argument is and how large. */
+    boolean isStated() {
+      return sizeBytes >= 0 && offset >= 0;
+    }
   }
 
   /** How many arguments the signature has. */

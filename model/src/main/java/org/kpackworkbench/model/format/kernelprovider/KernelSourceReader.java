@@ -41,6 +41,15 @@ final class KernelSourceReader {
     KernelSourceReader reader = new KernelSourceReader(bytes);
     try (InputStream in = bytes.stream();
         JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), in)) {
+      JsonToken first = parser.nextToken();
+      if (first != JsonToken.START_OBJECT) {
+        throw reader
+            .error(0, "", Reason.BAD_VALUE)
+            .expected("a JSON object")
+            .found(first == null ? "nothing" : "something else")
+            .advice(KernelProviderFormat.COPY_AGAIN)
+            .build();
+      }
       reader.all(parser, progress);
     } catch (JacksonException broken) {
       long at = broken.getLocation() == null ? 0 : broken.getLocation().getByteOffset();
@@ -88,12 +97,14 @@ final class KernelSourceReader {
     long start = parser.currentTokenLocation().getByteOffset();
     Map<String, String> texts = new HashMap<>();
     List<KernelSource.Argument> signature = List.of();
+    boolean signed = false;
     for (JsonToken token = parser.nextToken();
         token != JsonToken.END_OBJECT;
         token = parser.nextToken()) {
       String name = parser.currentName();
       if (token == JsonToken.START_ARRAY && name.equals("signature")) {
         signature = signature(parser);
+        signed = true;
       } else if (token.isStructStart()) {
         parser.skipChildren();
       } else if (token == JsonToken.VALUE_STRING) {
@@ -109,6 +120,7 @@ final class KernelSourceReader {
         texts.getOrDefault("toc_key", ""),
         texts.getOrDefault("symbol", ""),
         texts.getOrDefault("sha256", ""),
+        signed,
         signature);
   }
 

@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.place.Place;
@@ -21,6 +22,7 @@ import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentSubject;
 import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.registry.Head;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
@@ -81,8 +83,30 @@ public final class SqliteFormat implements Format {
     return head.startsWith(MAGIC) ? Likeness.SURE : Likeness.NONE;
   }
 
+  /** MIOpen's and rocFFT's: their libraries open nothing else by such names. */
+  @Override
+  public boolean isNamed(String fileName) {
+    return fileName.endsWith(".kdb")
+        || (fileName.startsWith("rocfft_kernel_cache") && fileName.endsWith(".db"));
+  }
+
+  /** SQLite itself takes an empty file for a database without tables. */
+  private static void checkMagic(ByteView bytes, Formats formats) throws FormatException {
+    if (bytes.size() >= MAGIC.length() && bytes.text(0, MAGIC.length()).equals(MAGIC)) {
+      return;
+    }
+    Format found = formats.detect(bytes);
+    boolean zeros = bytes.size() > 0 && bytes.u8(0) == 0;
+    throw FormatException.at(bytes, 0, "SQLite header", "magic", Reason.WRONG_MAGIC)
+        .expected("\"%s\" and a zero byte".formatted(MAGIC.substring(0, MAGIC.length() - 1)))
+        .found(zeros ? "zero bytes" : found.words())
+        .advice(found.advice().isEmpty() ? "Get the file again." : found.advice())
+        .build();
+  }
+
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
+    checkMagic(source.bytes(), opening.formats());
     return new SqliteDocument(source, opening);
   }
 
@@ -93,6 +117,7 @@ public final class SqliteFormat implements Format {
 
   @Override
   public void check(Place place, ByteView bytes, Checking checks) throws IOException {
+    checkMagic(bytes, checks.formats());
     try (SqliteDocument document =
         new SqliteDocument(
             new OpenSource(place, bytes, null), new Opening(checks.formats(), checks.progress()))) {

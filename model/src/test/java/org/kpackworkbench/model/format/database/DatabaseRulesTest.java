@@ -25,8 +25,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -424,5 +426,45 @@ class DatabaseRulesTest {
     Files.delete(
         alone.resolve("blas_lib_gfx1100/" + stage + ROCBLAS + "TensileLibrary_HH_gfx1100.dat"));
     assertThat(verify(alone)).extracting(Finding::severity).contains(Severity.ERROR);
+  }
+
+  /** A download that failed leaves such files. */
+  @ParameterizedTest
+  @CsvSource({
+    "gfx942130.kdb, file-reads, SQLite format 3",
+    "rocfft_kernel_cache_gfx942.db, file-reads, SQLite format 3",
+    "rocfft_kernel_cache.db, file-reads, SQLite format 3",
+    "Kernels.co, file-kind, a GPU code object",
+    "pointwise.kdp.json, file-reads, JSON",
+    "attn.aks2, file-reads, AKS2"
+  })
+  void whatIsNoneOfWhatItsNameSaysIsAnError(String name, String rule, String expected)
+      throws IOException {
+    Map<String, String> contents =
+        Map.of(
+            "",
+            "empty|nothing|end of the file",
+            "\0".repeat(4096),
+            "zero bytes|unknown kind|JSON|other bytes",
+            "<!doctype html>\n<html><body>503</body></html>\n",
+            "HTML|JSON|other bytes",
+            "404: Not Found here\n",
+            "text|JSON|other bytes");
+    for (Map.Entry<String, String> content : contents.entrySet()) {
+      Path file = Files.writeString(folder.resolve(name), content.getKey());
+      VerifyReport report = Verify.run(List.of(folder), VerifyRequest.everything(), Progress.NONE);
+      assertThat(report.passed()).isFalse();
+      assertThat(report.findings())
+          .singleElement()
+          .returns(rule, Finding::rule)
+          .returns(Severity.ERROR, Finding::severity)
+          .returns(file, finding -> finding.place().file())
+          .satisfies(
+              finding -> {
+                String words = finding.message() + finding.evidence();
+                assertThat(words).contains(expected);
+                assertThat(words).containsPattern(content.getValue());
+              });
+    }
   }
 }

@@ -77,6 +77,7 @@ class KernelProviderFormatTest {
                   "axpy_f32",
                   KERNEL,
                   SHA256,
+                  true,
                   List.of(
                       new KernelSource.Argument(8, 0),
                       new KernelSource.Argument(8, 8),
@@ -119,6 +120,10 @@ class KernelProviderFormatTest {
     "toc_key, tocKey, contents-read, toc_key",
     "822614d1, 8226, contents-read, 64 hexadecimal digits",
     "sha256, sha255, contents-read, found none",
+    "signature, signed, contents-read, the size and offset of each argument",
+    "'signature\": [', 'signature\": [], \"x\": [', descriptor-signature, 0 arguments without it",
+    "'size\": 8', 'bytes\": 8', contents-read, no size",
+    "'offset\": 8', 'offset\": -8', contents-read, no offset",
   })
   void verifySaysWhatDoesNotFitTheArchive(String what, String with, String rule, String message)
       throws IOException {

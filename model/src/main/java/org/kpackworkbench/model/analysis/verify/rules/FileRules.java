@@ -93,7 +93,7 @@ public final class FileRules {
             Claim.of(".*\\.kpack", "a kpack archive", Severity.ERROR, KpackFormat.FORMAT),
             Claim.of(".*\\.kpm", "a kpack manifest", Severity.ERROR, KpmFormat.FORMAT),
             Claim.of(
-                ".*\\.hsaco",
+                ".*\\.(hsaco|co)",
                 "a GPU code object",
                 Severity.ERROR,
                 CodeObjectFormat.FORMAT,
@@ -173,7 +173,7 @@ public final class FileRules {
         }
         String name = String.valueOf(file.place().file().getFileName()).toLowerCase(Locale.ROOT);
         sink.add(
-            claim(name).isPresent() || name.endsWith(".co") ? Severity.ERROR : Severity.WARNING,
+            claim(name).isPresent() ? Severity.ERROR : Severity.WARNING,
             file.place(),
             0,
             "It is a %s: the file itself was not fetched."

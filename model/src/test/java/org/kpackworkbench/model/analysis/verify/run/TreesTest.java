@@ -206,7 +206,9 @@ class TreesTest {
   void aDatabaseThatWasNotSplitIsNotedAndFilesInTheirArtifactAreGood() throws IOException {
     SplitShard shard = SplitShard.standard(folder.resolve("shard"));
     String library = "a/stage/lib/rocblas/library/";
-    BrokenTrees.add(shard.generic(), library + "TensileLibrary_gfx90a.co");
+    Files.write(
+        BrokenTrees.add(shard.generic(), library + "TensileLibrary_gfx90a.co"),
+        Files.readAllBytes(Fixtures.path("kinds-gfx90a-xnack-on.hsaco")));
     Files.write(
         BrokenTrees.add(shard.generic(), library + "TensileLibrary.dat"),
         TensileLibraries.packed(
