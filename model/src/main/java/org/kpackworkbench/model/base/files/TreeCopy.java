@@ -3,6 +3,8 @@ package org.kpackworkbench.model.base.files;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystem;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,9 +24,10 @@ import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.job.Progress;
 
 /**
- * Copies what stays as it is: bytes, owners, modes and times. Where an owner or group cannot be
- * kept, the mode loses its set-user and set-group bits, which would give away the rights of another
- * one.
+ * Copies what stays as it is: bytes, owners, modes, times and what users noted as extended
+ * attributes ({@code user.*}, where both disks have them). A file with several names (hard links)
+ * gets them again where it is copied by each of them. Where an owner or group cannot be kept, the
+ * mode loses its set-user and set-group bits, which would give away the rights of another one.
  */
 public final class TreeCopy {
   private static final int SMALL_BYTES = 64 * 1024;
@@ -33,7 +37,14 @@ public final class TreeCopy {
   private final Progress progress;
   private final AttributeCopy attributes;
   private final List<TreeItem> folders = new ArrayList<>();
+
+  /** Where files that have several names were copied to first. */
+  private final Map<SourceFile, Path> copies = new HashMap<>();
+
   private final ByteBuffer small = ByteBuffer.allocateDirect(SMALL_BYTES);
+
+  /** What a file is, by whichever of its names. */
+  private record SourceFile(FileSystem system, Object device, Object number) {}
 
   /** Reads the first bytes of a file before it is copied. */
   public interface Start {
@@ -64,7 +75,7 @@ public final class TreeCopy {
     new AttributeCopy(to).copy(from.toRealPath(), to);
   }
 
-  /** Gives a file the owner, mode and times of another one. */
+  /** Gives a file the owner, mode, times and users' attributes of another one. */
   public static void like(Path original, Path file) throws IOException {
     new AttributeCopy(file).copy(original, file);
   }
@@ -115,6 +126,10 @@ public final class TreeCopy {
       if (!start.take(item.source(), first)) {
         return false;
       }
+      SourceFile shared = shared(item.source());
+      if (shared != null && linked(shared, item, file)) {
+        return true;
+      }
       try (FileChannel out =
           NamedChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
         if (small.limit() < SMALL_BYTES) {
@@ -125,6 +140,36 @@ public final class TreeCopy {
       }
     }
     attributes.copy(item.source(), file);
+    return true;
+  }
+
+  /** A file that has other names; null for any other. */
+  private static @Nullable SourceFile shared(Path source) throws IOException {
+    FileSystem system = source.getFileSystem();
+    if (!system.supportedFileAttributeViews().contains("unix")) {
+      return null;
+    }
+    Map<String, Object> known = Files.readAttributes(source, "unix:nlink,dev,ino");
+    return known.get("nlink") instanceof Integer names && names > 1
+        ? new SourceFile(
+            system, AttributeCopy.value(known, "dev"), AttributeCopy.value(known, "ino"))
+        : null;
+  }
+
+  /** Makes a further name of a file that is copied already, if it is and the disk has such. */
+  private boolean linked(SourceFile shared, TreeItem item, Path file) throws IOException {
+    Path first = copies.putIfAbsent(shared, file);
+    if (first == null) {
+      return false;
+    }
+    try {
+      Files.createLink(file, first);
+    } catch (FileAlreadyExistsException there) {
+      throw there;
+    } catch (UnsupportedOperationException | FileSystemException noLinks) {
+      return false;
+    }
+    progress.step(item.sizeBytes());
     return true;
   }
 
@@ -202,11 +247,37 @@ public final class TreeCopy {
           to,
           (FileTime) value(source, "lastModifiedTime"),
           (FileTime) value(source, "lastAccessTime"));
+      ofUsers(from, to);
       if (modesInTarget() && hasModes(from, value(source, "dev"))) {
         int mode = (Integer) value(source, "mode") & MODE_BITS;
         // The bits go when a file gets another owner.
         boolean same = owner(source, to);
         Files.setAttribute(to, "unix:mode", same ? mode : mode & ~SET_ID_BITS);
+      }
+    }
+
+    /** Copies what users noted, of which most files have nothing. */
+    private static void ofUsers(Path from, Path to) throws IOException {
+      if (!from.getFileSystem().supportedFileAttributeViews().contains("user")) {
+        return;
+      }
+      UserDefinedFileAttributeView has =
+          Files.getFileAttributeView(from, UserDefinedFileAttributeView.class);
+      List<String> names;
+      try {
+        names = has.list();
+      } catch (FileSystemException none) {
+        return;
+      }
+      if (names.isEmpty() || !Files.getFileStore(to).supportsFileAttributeView("user")) {
+        return;
+      }
+      UserDefinedFileAttributeView gets =
+          Files.getFileAttributeView(to, UserDefinedFileAttributeView.class);
+      for (String name : names) {
+        ByteBuffer value = ByteBuffer.allocate(has.size(name));
+        has.read(name, value);
+        gets.write(name, value.flip());
       }
     }
 
