@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.analysis.verify.run.StandardRules;
@@ -21,6 +22,9 @@ import org.kpackworkbench.model.base.text.CountText;
  * @param root what was verified, absolute; paths below it are shown from there
  */
 record FindingWords(Path root) {
+  private static final Pattern CHECKSUM =
+      Pattern.compile("\\b([0-9a-f]{8})[0-9a-f]{52}([0-9a-f]{4})\\b");
+
   private static final Map<String, String> RULES =
       StandardRules.all().stream().collect(Collectors.toMap(Rule::name, Rule::sentence));
 
@@ -60,6 +64,11 @@ record FindingWords(Path root) {
       case FindingLine.Group group -> group.group().title();
       case FindingLine.Item item -> item.finding().message();
     };
+  }
+
+  /** The same with checksums by their first and last digits: only the pane has room for all. */
+  static String brief(FindingLine line) {
+    return CHECKSUM.matcher(title(line)).replaceAll("$1…$2");
   }
 
   /** The rule of a line: none for a group of several. */

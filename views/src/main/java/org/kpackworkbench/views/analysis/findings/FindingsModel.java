@@ -440,6 +440,7 @@ final class FindingsModel {
           RowColumn.<FindingLine>tree("What is wrong", FindingWords::title, Spec::face)
               .alsoNamed("what", "name")
               .named("what")
+              .roomFor(FindingWords::brief)
               .fitted(MOST_OF_MESSAGE)
               .keeping(KEPT_BY_MESSAGES)
               .stretching(),
@@ -467,7 +468,7 @@ final class FindingsModel {
     private static Face face(FindingLine line) {
       String title = FindingWords.title(line);
       Face face =
-          Face.of(title, line.finding().severity().word() + ": " + title)
+          Face.of(FindingWords.brief(line), line.finding().severity().word() + ": " + title)
               .with(FindingWords.icon(line.finding().severity()));
       return line instanceof FindingLine.Group group ? face.detailed(group.group().counts()) : face;
     }

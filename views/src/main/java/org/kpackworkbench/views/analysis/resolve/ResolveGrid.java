@@ -8,6 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import javafx.beans.binding.Bindings;
+import javafx.beans.binding.DoubleBinding;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.SelectionMode;
 import javafx.scene.layout.BorderPane;
@@ -35,6 +37,14 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** The grid of a tree: one row a binary, one column a GPU. UI thread only. */
 final class ResolveGrid extends BorderPane {
+  /** The filter, the heading, a bar that scrolls, and what the view has above, in rows. */
+  private static final double ROWS_AROUND = 4.6;
+
+  private static final int LEAST_ROWS = 2;
+
+  /** So many rows are seen before what is below has any room. */
+  private static final int LEAST_ROWS_OF_MANY = 5;
+
   private final BiConsumer<TreeResolution.Row, @Nullable GpuTarget> onCell;
   private final Binaries binaries = new Binaries();
   private final RowsModel<TreeResolution.Row> model;
@@ -95,6 +105,17 @@ final class ResolveGrid extends BorderPane {
               action.run();
             });
     setCenter(pane);
+  }
+
+  /** How high it and a line above it are at least, in pixels. */
+  DoubleBinding leastHeight() {
+    return Bindings.createDoubleBinding(
+        () ->
+            table.getFixedCellSize()
+                * (ROWS_AROUND
+                    + Math.clamp(table.getItems().size(), LEAST_ROWS, LEAST_ROWS_OF_MANY)),
+        table.fixedCellSizeProperty(),
+        table.getItems());
   }
 
   /**

@@ -41,9 +41,6 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** Which binaries of a tree have their code on which GPUs: an inner tab of a folder. */
 class TreeSimulatorView extends SimulatorView {
-  /** The summary, the filter, the heading and a row. */
-  private static final double LEAST_GRID_HEIGHT = 170;
-
   /** The tabs, and a heading with a line of text. */
   private static final double LEAST_TRACE_HEIGHT = 110;
 
@@ -151,7 +148,7 @@ class TreeSimulatorView extends SimulatorView {
     tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
     tabs.setMinHeight(LEAST_TRACE_HEIGHT);
     VBox all = new VBox(summaryLine(summary, "resolve-summary"), grid);
-    all.setMinHeight(LEAST_GRID_HEIGHT);
+    all.minHeightProperty().bind(grid.leastHeight());
     SplitPane split = new KeySplitPane(all, tabs);
     split.setOrientation(Orientation.VERTICAL);
     split.setDividerPositions(0.42);

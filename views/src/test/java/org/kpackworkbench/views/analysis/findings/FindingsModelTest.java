@@ -51,6 +51,18 @@ class FindingsModelTest {
   }
 
   @Test
+  void checksumsAreShortInTheListAndWholeInItsTooltip() {
+    String stated = "4e16754da4776beb86bff78904dd4a7ddcfea1464f37dfca3fafa6e45c28f27f";
+    String message = "a.kpack: checksum differs: %s in the manifest.".formatted(stated);
+    model.show(
+        List.of(finding(Severity.ERROR, "manifest-checksum", "a.kpm", message)), Path.of("/tree"));
+    FindingLine line = model.lines().getFirst();
+    assertThat(FindingWords.brief(line))
+        .isEqualTo("a.kpack: checksum differs: 4e16754d…f27f in the manifest.");
+    assertThat(FindingWords.title(line)).isEqualTo(message);
+  }
+
+  @Test
   void whatWasOpenedStaysSoWhenFindingsAreSortedOrHidden() {
     showMany();
     assertThat(model.rows().tree().open(2, true)).isTrue();

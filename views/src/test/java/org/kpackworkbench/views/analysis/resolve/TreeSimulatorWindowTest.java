@@ -82,6 +82,23 @@ class TreeSimulatorWindowTest extends WindowTest {
     assertThat(grid.getItems()).hasSize(1);
   }
 
+  @Test
+  void inASmallWindowSeveralRowsOfManyAreSeen(FxRobot robot) throws IOException {
+    for (String name : List.of("libc.so", "libd.so", "libe.so", "libf.so", "libg.so")) {
+      LoadedTree.convert(StandardWindow.fixture("libcompressed.so"), folder, name);
+    }
+    robot.interact(
+        () -> {
+          window.stage.setWidth(1024);
+          window.stage.setHeight(700);
+        });
+    TableView<?> grid = open(robot);
+    assertThat(grid.getItems()).hasSize(7);
+    assertThat(grid.lookup(".virtual-flow").getLayoutBounds().getHeight())
+        .isGreaterThanOrEqualTo(5 * grid.getFixedCellSize());
+    window.picture(robot, "simulator-small");
+  }
+
   /** Two units whose rows an archive has changed for one another: all is found, none is right. */
   @Test
   void aCellWarnsOfCodeOfAnotherWrapper(FxRobot robot) throws IOException {
