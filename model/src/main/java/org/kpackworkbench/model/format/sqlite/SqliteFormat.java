@@ -11,8 +11,10 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.registry.Checking;
@@ -133,11 +135,15 @@ public final class SqliteFormat implements Format {
         GpuTarget target = GpuTarget.lenient(miopen);
         checks.run(cache(place, bytes, RocfftRules.MIOPEN, target, document.arguments()));
       }
+      checks
+          .progress()
+          .begin("Verifying " + place.label(), kernels.size() + document.files().size(), Unit.ROWS);
       for (int row = 0; row < kernels.size(); row++) {
+        checks.progress().step(1);
         CodeObjectRow stated = kernels.row(row);
         ByteView code;
         try {
-          code = kernels.load(row, checks.progress());
+          code = kernels.load(row, checks.progress().cancelOnly());
         } catch (FormatException damaged) {
           checks.unread(stated.place(), bytes, damaged);
           continue;
@@ -149,15 +155,31 @@ public final class SqliteFormat implements Format {
         }
         // What names no architecture is filed under none.
         boolean free = byColumn || stated.targetText().isEmpty();
-        checks.codeObject(stated.place(), code, free ? null : stated.target());
+        checks.codeObject(stated.place(), code, free ? null : filed(stated.target(), code));
       }
       // Nothing is beside what is in another file.
       if (place instanceof Place.File(Path file)) {
         for (KernelFiles.Row row : document.files()) {
-          checks.progress().step(0);
+          checks.progress().step(1);
           check(file, bytes, row, checks);
         }
       }
+    }
+  }
+
+  /**
+   * What a kernel is filed under whose arguments name a target: code for any setting of a feature
+   * loads on a GPU of each, so that such code is filed under its own target.
+   */
+  private static GpuTarget filed(GpuTarget named, ByteView code) {
+    try {
+      GpuTarget own = CodeObject.read(code).target();
+      return own.bare().equals(named.bare()) && named.features().containsAll(own.features())
+          ? own
+          : named;
+    } catch (FormatException broken) {
+      // The rules about the code object say so.
+      return named;
     }
   }
 

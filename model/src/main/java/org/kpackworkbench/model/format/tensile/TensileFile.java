@@ -449,7 +449,9 @@ final class TensileFile {
         FormatException wrong =
             error(at, "solutions_index", Reason.OUT_OF_BOUNDS)
                 .expected("a solution in the %d bytes of solutions_blob".formatted(size))
-                .found("index %d, %d bytes at %d".formatted(number, length, offset))
+                .found(
+                    "index %s, %s bytes at %s"
+                        .formatted(written(at, 0), written(at, 2), written(at, 1)))
                 .build();
         if (problems.size() < MOST_PROBLEMS) {
           outside.put(starts.size() - 1, wrong);
@@ -457,6 +459,15 @@ final class TensileFile {
         problem(wrong);
       }
     }
+  }
+
+  /** What is written in a list, some values behind a place: also what is no size. */
+  private String written(long at, int skipped) throws FormatException {
+    MsgCursor cursor = cursor(at);
+    for (int i = 0; i < skipped; i++) {
+      cursor.skip("value");
+    }
+    return String.valueOf(decoded(cursor, "value"));
   }
 
   /**
@@ -781,13 +792,14 @@ final class TensileFile {
     if (!is(cursor, MsgKind.INTEGER, "index")) {
       return;
     }
+    long stated = cursor.position();
     long index = cursor.size("index");
     if (complete && Arrays.binarySearch(known, index) < 0) {
       FormatException.Builder wrong =
           error(at, below(where, "index"), Reason.OUT_OF_BOUNDS)
               .expected("the index of one of the %d solutions".formatted(known.length))
               .advice(REFUSED);
-      problem((index < 0 ? wrong.found("a number below 0") : wrong.found(index)).build());
+      problem(wrong.found(written(stated, 0)).build());
     }
   }
 

@@ -761,8 +761,14 @@ public final class UnpackDatabase {
     Set<KpackArchive> open = new LinkedHashSet<>();
     try {
       archives = archives();
+      progress.begin(
+          "Unpacking "
+              + (archives.size() == 1
+                  ? archives.getFirst()
+                  : CountText.of(archives.size(), "archive")),
+          rowsOf(archives, progress),
+          Unit.CODE_OBJECTS);
       for (Path path : archives) {
-        refusePackage(path, budget, progress);
         KpackArchive archive = KpackArchive.open(path, budget);
         open.add(archive);
         int imagesBefore = images;
@@ -770,7 +776,6 @@ public final class UnpackDatabase {
         if (refusal != null) {
           throw refusal;
         }
-        progress.begin("Unpacking " + path, archive.entryCount(), Unit.CODE_OBJECTS);
         for (int number = 0; number < archive.entryCount(); number++) {
           Row row = row(path, archive, number);
           count(path, row);
@@ -794,6 +799,20 @@ public final class UnpackDatabase {
         archive.close();
       }
     }
+  }
+
+  /** How many rows all archives have; of each only its table of contents is read. */
+  private static long rowsOf(List<Path> archives, Progress progress) throws IOException {
+    UnpackBudget budget = UnpackBudget.operation(false);
+    long rows = 0;
+    for (Path path : archives) {
+      progress.step(0);
+      refusePackage(path, budget, progress);
+      try (KpackArchive archive = KpackArchive.open(path, budget)) {
+        rows += archive.entryCount();
+      }
+    }
+    return rows;
   }
 
   /** The archives that are named, and those directly in the folders that are named. */

@@ -7,8 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +21,7 @@ import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
@@ -119,6 +122,55 @@ class RocfftRulesTest {
         .satisfies(one -> assertThat(one.severity()).isEqualTo(Severity.WARNING));
     Path right = Files.move(file, folder.resolve("rocfft_kernel_cache.db"));
     assertThat(verify(right)).noneMatch(one -> one.rule().equals("rocfft-file-architecture"));
+  }
+
+  /** Code for any setting loads on each; code for the other setting does not. */
+  @Test
+  void codeForAnySettingIsForTheSettingThatArgumentsName() throws Exception {
+    Path file = folder.resolve("gfx942130.kdb");
+    try (KernelDatabases database = KernelDatabases.miopen(file)) {
+      database.miopen("a", "-mcpu=gfx942:sramecc+:xnack-", code("kinds-gfx942.hsaco"), true);
+    }
+    assertThat(verify(file)).isEmpty();
+    Path other = folder.resolve("gfx90a.kdb");
+    try (KernelDatabases database = KernelDatabases.miopen(other)) {
+      database.miopen("a", "-mcpu=gfx90a:xnack-", code("kinds-gfx90a-xnack-on.hsaco"), true);
+    }
+    assertThat(verify(other))
+        .extracting(one -> one.severity() + " " + one.rule())
+        .contains("ERROR code-object-target");
+  }
+
+  /** A large cache takes long, and its rows are what is known before. */
+  @Test
+  void progressCountsRows() throws Exception {
+    Path file = folder.resolve("rocfft_kernel_cache.db");
+    try (KernelDatabases database = KernelDatabases.rocfft(file)) {
+      database.manyRocfft(40, 1_000_000);
+    }
+    List<String> steps = new ArrayList<>();
+    AtomicLong done = new AtomicLong();
+    Verify.run(
+        List.of(file),
+        VerifyRequest.everything(),
+        new Progress() {
+          @Override
+          public void begin(String what, long totalUnits, Unit unit) {
+            steps.add(totalUnits + " " + unit);
+          }
+
+          @Override
+          public void advance(long units) {
+            done.addAndGet(units);
+          }
+
+          @Override
+          public boolean cancelled() {
+            return false;
+          }
+        });
+    assertThat(steps).containsExactly("40 " + Unit.ROWS);
+    assertThat(done).hasValue(40);
   }
 
   /** MIOpen opens a file by its name, and seeks a kernel with the arguments of its GPU. */

@@ -311,6 +311,16 @@ class TensileFormatTest {
         .containsExactly(Reason.UNSUPPORTED);
   }
 
+  /** What is written, though it is no size. */
+  @Test
+  void aNegativeOffsetIsToldAsItIsWritten() throws FormatException {
+    byte[] one = packed(solution(0, "k"));
+    List<Long> numbers = List.of(0L, -8L, -300L);
+    try (TensileDocument document = opened(packed(indexed(numbers, one, single(0))))) {
+      assertThat(document.problems().getFirst().words()).contains("index 0, -300 bytes at -8");
+    }
+  }
+
   @Test
   void aSolutionOfAnotherIndexThanStatedIsAProblemOfItsRow() throws FormatException {
     byte[] one = packed(solution(9, "k"));
@@ -408,8 +418,7 @@ class TensileFormatTest {
         .containsExactly("Tensile library, index: expected an integer, found text");
     assertThat(said(with(single(0), "index", -1)))
         .containsExactly(
-            "Tensile library, index: expected the index of one of the 1 solutions, found a number"
-                + " below 0");
+            "Tensile library, index: expected the index of one of the 1 solutions, found -1");
     assertThat(said(with(single(0), "type", 3)))
         .containsExactly("Tensile library, type: expected text, found an integer");
     for (String field : List.of("properties", "distance", "table")) {

@@ -36,6 +36,7 @@ import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.TreeDeletion;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.unpack.Bzip2;
@@ -1131,6 +1132,36 @@ class DatabaseArchivesTest {
     }
     UnpackDatabaseRequest request = new UnpackDatabaseRequest(archives, out, false);
     untilDone(before, progress -> new UnpackDatabase(request).run(progress));
+  }
+
+  /** One total for all: it does not start again at each archive. */
+  @Test
+  void severalArchivesAreOneStep() throws Exception {
+    List<Path> archives = paths(pack(cache(), folder.resolve("packed")));
+    assertThat(archives).hasSizeGreaterThan(1);
+    List<Long> totals = new ArrayList<>();
+    UnpackDatabaseRequest request =
+        new UnpackDatabaseRequest(archives, folder.resolve("out"), false);
+    Progress recorder =
+        new Progress() {
+          @Override
+          public void begin(String what, long totalUnits, Unit unit) {
+            totals.add(totalUnits);
+          }
+
+          @Override
+          public boolean cancelled() {
+            return false;
+          }
+        };
+    long rows = 0;
+    for (Path archive : archives) {
+      try (KpackArchive open = KpackArchive.open(archive)) {
+        rows += open.entryCount();
+      }
+    }
+    new UnpackDatabase(request).plan(recorder);
+    assertThat(totals).containsExactly(rows);
   }
 
   private interface Work {
