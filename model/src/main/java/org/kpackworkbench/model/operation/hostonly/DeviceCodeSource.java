@@ -247,6 +247,7 @@ public final class DeviceCodeSource {
       UnpackedBundle bundle = packed.unpack(limits, progress);
       open.add(bundle);
       bytes += bundle.bytes().size();
+      bundle.verifyHash(progress.cancelOnly());
       return bundle;
     }
 

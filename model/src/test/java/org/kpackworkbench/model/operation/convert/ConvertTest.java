@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -301,6 +302,20 @@ class ConvertTest {
       assertThat(archive.find("lib/out.so", 3, "gfx1030")).isPresent();
     }
     assertThat(KeyForm.PLAIN.key("a#1", 0).indexed()).isTrue();
+  }
+
+  /** The hash is all that tells that a bundle's compressed bytes are damaged. */
+  @Test
+  void aCompressedBundleWithAnotherHashIsRefused() throws IOException {
+    byte[] bytes = Files.readAllBytes(FatFixture.COMPRESSED.path());
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    // Behind magic, version, method and the two sizes of version 2.
+    bytes[text.indexOf("CCOB") + 16] ^= 1;
+    Path damaged = Files.write(folder.resolve("damaged.so"), bytes);
+    assertThatThrownBy(() -> run(request(damaged, PER_TARGET)))
+        .isInstanceOf(HostOnlyRefusedException.class)
+        .hasMessageContaining("hash");
+    assertThat(folder.resolve("lib/out.so")).doesNotExist();
   }
 
   @Test
