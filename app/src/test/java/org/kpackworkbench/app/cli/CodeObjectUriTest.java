@@ -128,6 +128,18 @@ class CodeObjectUriTest {
     assertThat(piped.out()).contains("\"target\"").doesNotContain("\"uri\"");
   }
 
+  /** A path of that name would be missing, which says nothing about what to do. */
+  @Test
+  void whereNoUriIsReadThatIsSaid() {
+    String uri = drift("#offset=%d&size=%d".formatted(OFFSET, SIZE));
+    CliRun run = CliRun.of("diff", uri, uri);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .contains("expected a path, found the URI " + uri)
+        .contains("extract, which writes such bytes to a file");
+  }
+
   /** Numbers as C writes them, both orders, both signs before them. */
   @ParameterizedTest
   @ValueSource(

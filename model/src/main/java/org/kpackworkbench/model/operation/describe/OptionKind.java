@@ -233,7 +233,8 @@ public final class OptionKind<T> {
   public static String noUri(String text) {
     if (CodeObjectUri.isUri(text)) {
       throw new IllegalArgumentException(
-          "expected a path, found the URI %s: URIs are read by info, list, kernels, search, disassemble and extract"
+          ("expected a path, found the URI %s: URIs are read by info, list, kernels, search,"
+               + " disassemble and by extract, which writes such bytes to a file")
               .formatted(text));
     }
     return text;

@@ -59,7 +59,7 @@ public record DiffSettings(
   private static final String EXPORTED = "The window exports what it shows.";
 
   private static final Option<List<String>> PATHS =
-      Option.of(OptionKind.of(Shape.FILE, "a path", text -> text, text -> text).several())
+      Option.of(OptionKind.of(Shape.FILE, "a path", OptionKind::noUri, text -> text).several())
           .positional()
           .label("PATH")
           .help("The files or folders to compare. The first is compared with all others.")
