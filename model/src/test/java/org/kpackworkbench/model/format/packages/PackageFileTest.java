@@ -20,9 +20,11 @@ import java.util.zip.ZipOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
@@ -40,6 +42,13 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
 
 class PackageFileTest {
+  private static final List<String> PACKAGES =
+      List.of(
+          "tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl",
+          "tiny.deb",
+          "tiny.rpm",
+          "tiny.tar.gz");
+
   @TempDir private Path temp;
 
   private static PackageFile open(String fixture) throws IOException {
@@ -311,16 +320,21 @@ class PackageFileTest {
 
   /** What is cut anywhere is an error, or a file of which nothing unpacks wrongly. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl",
-        "tiny.deb",
-        "tiny.rpm",
-        "tiny.tar.gz"
-      })
+  @FieldSource("PACKAGES")
+  void cutFilesAreErrors(String name) throws IOException {
+    errorsWhenCut(name, 7);
+  }
+
+  @ParameterizedTest
+  @Tag("long")
+  @FieldSource("PACKAGES")
   void cutFilesAreErrorsAtEveryByte(String name) throws IOException {
+    errorsWhenCut(name, 1);
+  }
+
+  private static void errorsWhenCut(String name, int stepBytes) throws IOException {
     byte[] whole = Files.readAllBytes(Fixtures.path(name));
-    for (int size = 0; size < whole.length; size++) {
+    for (int size = 0; size < whole.length; size += stepBytes) {
       byte[] cut = Arrays.copyOf(whole, size);
       try {
         PackageFile file = PackageFile.open(inMemory(cut)).orElse(null);
@@ -334,17 +348,22 @@ class PackageFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl",
-        "tiny.deb",
-        "tiny.rpm",
-        "tiny.tar.gz"
-      })
+  @FieldSource("PACKAGES")
   void changedBytesAreErrorsOfTheFormat(String name) throws IOException {
+    errorsWhenChanged(name, 500);
+  }
+
+  @ParameterizedTest
+  @Tag("long")
+  @FieldSource("PACKAGES")
+  void manyChangedBytesAreErrorsOfTheFormat(String name) throws IOException {
+    errorsWhenChanged(name, 2000);
+  }
+
+  private static void errorsWhenChanged(String name, int times) throws IOException {
     byte[] whole = Files.readAllBytes(Fixtures.path(name));
     Random random = new Random(21);
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < times; i++) {
       byte[] changed = whole.clone();
       for (int j = 0; j <= random.nextInt(3); j++) {
         changed[random.nextInt(changed.length)] = (byte) random.nextInt();

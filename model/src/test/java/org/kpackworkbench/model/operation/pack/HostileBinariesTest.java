@@ -14,10 +14,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -46,7 +47,18 @@ import org.kpackworkbench.model.operation.split.SplitRequest;
 /** Good libraries with broken headers, wrappers, relocations and symbols: one spoils no tree. */
 class HostileBinariesTest {
   /** Of each fixture; more with the property, for a long walk. */
-  private static final int EACH = Integer.getInteger("hostile.each", 120);
+  private static final int EACH = Integer.getInteger("hostile.each", 40);
+
+  private static final List<String> FIXTURES =
+      List.of(
+          "libtiny.so",
+          "libtiny-gnu.so",
+          "libone.so",
+          "libcompressed-packed.so",
+          "librelr-gnu.so",
+          "librdc.so",
+          "libfatlast.so",
+          "libfatalone.so");
 
   private static final int SEED = Integer.getInteger("hostile.seed", 1);
   private static final int IN_TREE = 60;
@@ -54,21 +66,22 @@ class HostileBinariesTest {
   @TempDir Path temp;
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "libtiny.so",
-        "libtiny-gnu.so",
-        "libone.so",
-        "libcompressed-packed.so",
-        "librelr-gnu.so",
-        "librdc.so",
-        "libfatlast.so",
-        "libfatalone.so"
-      })
+  @FieldSource("FIXTURES")
   void convertingOneEndsWellOrIsRefused(String fixture) throws IOException {
+    endWellOrAreRefused(fixture, EACH);
+  }
+
+  @ParameterizedTest
+  @Tag("long")
+  @FieldSource("FIXTURES")
+  void manyEndWellOrAreRefused(String fixture) throws IOException {
+    endWellOrAreRefused(fixture, 3 * EACH);
+  }
+
+  private void endWellOrAreRefused(String fixture, int count) throws IOException {
     HostileElf hostile = new HostileElf(Files.readAllBytes(Fixtures.path(fixture)), SEED);
     Path out = temp.resolve("out/a.so");
-    for (int i = 0; i < EACH; i++) {
+    for (int i = 0; i < count; i++) {
       Path file = Files.write(temp.resolve("in.so"), hostile.next());
       try {
         new Convert(

@@ -10,10 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -32,7 +33,17 @@ import org.kpackworkbench.model.operation.restore.RestoreRequest;
  * what is wrong with it, and never by what is called an error of the program.
  */
 class HostileHostOnlyTest {
-  private static final int EACH = Integer.getInteger("hostile.each", 150);
+  private static final int EACH = Integer.getInteger("hostile.each", 50);
+  private static final List<String> FIXTURES =
+      List.of(
+          "libtiny.so",
+          "libone.so",
+          "libcompressed-packed.so",
+          "librelr-gnu.so",
+          "librdc.so",
+          "libfatlast.so",
+          "exe-fixed-gnu");
+
   private static final int SEED = Integer.getInteger("hostile.seed", 1);
   private static final int OFFSET_AT = 24;
   private static final int SIZE_AT = 32;
@@ -63,20 +74,22 @@ class HostileHostOnlyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "libtiny.so",
-        "libone.so",
-        "libcompressed-packed.so",
-        "librelr-gnu.so",
-        "librdc.so",
-        "libfatlast.so",
-        "exe-fixed-gnu"
-      })
+  @FieldSource("FIXTURES")
   void oneEndsWellOrIsRefused(String fixture) throws IOException {
+    endWellOrAreRefused(fixture, EACH);
+  }
+
+  @ParameterizedTest
+  @Tag("long")
+  @FieldSource("FIXTURES")
+  void manyEndWellOrAreRefused(String fixture) throws IOException {
+    endWellOrAreRefused(fixture, 3 * EACH);
+  }
+
+  private void endWellOrAreRefused(String fixture, int count) throws IOException {
     HostileElf hostile = new HostileElf(converted(fixture), SEED);
     int refusals = 0;
-    for (int i = 0; i < EACH; i++) {
+    for (int i = 0; i < count; i++) {
       try {
         restore(hostile.next());
       } catch (RestoreRefusedException | FormatException refused) {
@@ -86,7 +99,7 @@ class HostileHostOnlyTest {
         throw new AssertionError("%s, seed %d, file %d".formatted(fixture, SEED, i), crash);
       }
     }
-    assertThat(refusals).isBetween(1, EACH);
+    assertThat(refusals).isBetween(1, count);
     try (Stream<Path> left = Files.list(folder)) {
       assertThat(left.map(path -> path.getFileName().toString()))
           .as("no work file is left")

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -330,14 +331,26 @@ class LibraryPruneTest {
 
   @Test
   @DisabledOnOs(OS.WINDOWS)
+  void whatIsCutOffIsRefusedAndNothingIsWritten() throws Exception {
+    refusedWhenCut(4);
+  }
+
+  @Test
+  @Tag("long")
+  @DisabledOnOs(OS.WINDOWS)
   void whatIsCutOffAnywhereIsRefusedAndNothingIsWritten() throws Exception {
+    refusedWhenCut(1);
+  }
+
+  /** A step of four bytes meets the end of the magic, as that of one does. */
+  private void refusedWhenCut(int stepBytes) throws Exception {
     tools.assumeAll(LinkedVariant.plain(Kind.LIBRARY, Linker.BFD, List.of()));
     Path library =
         tools.archive(folder.resolve("in.a"), "rcsD", Fixtures.path("object-compressed.o"));
     byte[] whole = Files.readAllBytes(library);
     Path input = folder.resolve("in.a");
     PruneRequest request = request(input, folder.resolve("out.a"), "gfx942");
-    for (int size = 0; size < whole.length; size++) {
+    for (int size = 0; size < whole.length; size += stepBytes) {
       Files.write(input, Arrays.copyOf(whole, size));
       if (size == 8) {
         // A library of nothing.
