@@ -942,6 +942,7 @@ public final class Doctor {
         String name = each.getFileName().toString();
         if (isFor("aotriton.images/" + name + "/x.aks2")) {
           int before = files;
+          int damageBefore = damage.size();
           int step = steps.size();
           for (Path file : FolderWalk.of(each, progress).files()) {
             files += packed(file, damage) ? 1 : 0;
@@ -951,7 +952,9 @@ public final class Doctor {
               new Step(
                   "kernels of the GPU",
                   each.toString(),
-                  files == before ? Found.MISSING : Found.USED));
+                  files > before
+                      ? Found.USED
+                      : damage.size() > damageBefore ? Found.MISSING : Found.EMPTY));
           folder = true;
         } else {
           hasKernels("aotriton.images/" + name + "/", each);

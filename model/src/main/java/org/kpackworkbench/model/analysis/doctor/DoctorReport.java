@@ -49,6 +49,8 @@ public record DoctorReport(Path tree, List<Result> results) {
     NOT_THERE("·", "not found"),
     /** It is needed, and missing. */
     MISSING("✖", "missing"),
+    /** It is there, and has no kernels, of which there should be some. */
+    EMPTY("✖", "no kernels"),
     /** It is there, and cannot be read. */
     DAMAGED("✖", "damaged"),
     /** It is there, and says that it is for another GPU. */

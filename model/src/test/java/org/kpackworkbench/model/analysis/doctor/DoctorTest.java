@@ -803,7 +803,7 @@ class DoctorTest {
     assertThat(empty.outcome()).as("no file").isEqualTo(Outcome.MISSING);
     assertThat(tried(empty))
         .as("once")
-        .containsExactly("USED lib/aotriton.images", "MISSING lib/aotriton.images/amd-gfx942");
+        .containsExactly("USED lib/aotriton.images", "EMPTY lib/aotriton.images/amd-gfx942");
     assertThat(empty.advice())
         .isEqualTo(
             "Install AOTriton's kernels for gfx942 in %s. There are some for gfx11.",
@@ -827,7 +827,7 @@ class DoctorTest {
     Result none = ask("AOTriton", "gfx942");
     assertThat(none.outcome()).isEqualTo(Outcome.MISSING);
     assertThat(tried(none))
-        .containsExactly("USED lib/aotriton.images", "MISSING " + images + "amd-gfx942");
+        .containsExactly("USED lib/aotriton.images", "EMPTY " + images + "amd-gfx942");
     Path packed = file(images + "amd-gfx11xx/flash/a.aks2");
     byte[] code = Files.readAllBytes(Fixtures.path("kinds-gfx942.hsaco"));
     Files.write(packed, Aks2.of(List.of(new Aks2.Kernel("k", 0, 64, code))));
