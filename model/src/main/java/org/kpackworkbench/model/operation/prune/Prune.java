@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -437,10 +438,15 @@ public final class Prune {
         Objects.requireNonNull(output.toAbsolutePath().getParent()), plan, plan.afterBytes());
     try (StagedTree staged = StagedTree.create(output, compare || request.replace())) {
       TreeCopy copy = new TreeCopy(staged.folder(), progress);
+      Set<String> emptied = emptied(plan, Set.of());
       for (TreeItem item : plan.items()) {
         progress.step(0);
         switch (item.kind()) {
-          case FOLDER -> copy.folder(item);
+          case FOLDER -> {
+            if (!emptied.contains(item.path())) {
+              copy.folder(item);
+            }
+          }
           case LINK -> copy.link(item);
           case SPECIAL -> findings.add(OperationNote.leftOut(item.source()));
           case FILE -> {
@@ -474,6 +480,55 @@ public final class Prune {
         return;
       }
       staged.commit();
+    }
+  }
+
+  /**
+   * The folders all of whose files are removed, and that have nothing else; what was empty before
+   * is none of them.
+   *
+   * @param unchanged files that are not removed, though it was planned
+   */
+  private static Set<String> emptied(PrunePlan plan, Set<String> unchanged) {
+    Set<String> folders = new HashSet<>();
+    Set<String> above = new HashSet<>();
+    for (TreeItem item : plan.items()) {
+      if (item.kind() == TreeItem.Kind.FOLDER) {
+        folders.add(item.path());
+      }
+      above.add(parent(item.path()));
+    }
+    Set<String> kept = new HashSet<>();
+    for (TreeItem item : plan.items()) {
+      Planned planned = plan.changes().get(item.path());
+      boolean removed = planned != null && planned.work() instanceof Work.Removal;
+      boolean stays =
+          item.kind() == TreeItem.Kind.FOLDER
+              ? !above.contains(item.path())
+              : !removed || unchanged.contains(item.path());
+      if (stays) {
+        kept.add(item.path());
+        for (String at = parent(item.path()); kept.add(at) && !at.isEmpty(); at = parent(at)) {
+          // All of them.
+        }
+      }
+    }
+    folders.removeAll(kept);
+    return folders;
+  }
+
+  private static String parent(String path) {
+    return path.substring(0, Math.max(0, path.lastIndexOf('/')));
+  }
+
+  /** Removes folders, the deepest first; one that got something meanwhile stays. */
+  private static void removeEmptied(Path root, Set<String> emptied) throws IOException {
+    for (String path : emptied.stream().sorted(Comparator.reverseOrder()).toList()) {
+      try {
+        Files.deleteIfExists(root.resolve(path));
+      } catch (DirectoryNotEmptyException used) {
+        continue;
+      }
     }
   }
 
@@ -768,6 +823,7 @@ public final class Prune {
         }
       }
       follow(plan, root, unchanged, sizes);
+      removeEmptied(root, emptied(plan, unchanged));
     }
     report(plan, plan.input(), unchanged, sizes);
   }

@@ -177,6 +177,26 @@ class LazyLibraryPruneTest {
         .containsExactly(tuple("database-recognised", "table.bin"));
   }
 
+  /** Folders that were empty before stay. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFolderOfWhichAllGoesGoesToo(boolean inPlace) throws IOException {
+    Path library = Files.createDirectories(folder.resolve("tree/lib/hipblaslt/library"));
+    for (String target : List.of("gfx942", "gfx1030")) {
+      Path deep = Files.createDirectories(library.resolve(target + "/deep"));
+      Files.writeString(deep.resolve("K.co"), "content");
+      Files.writeString(library.resolve(target + "/K.dat"), "content");
+    }
+    Files.createDirectories(folder.resolve("tree/lib/empty/gfx1030"));
+    Path output = folder.resolve(inPlace ? "tree" : "out");
+    PruneRequest request =
+        PruneRequest.keeping(folder.resolve("tree"), output, TargetFilter.of(List.of("gfx942")));
+    new Prune(inPlace ? request.inPlace() : request).run();
+    assertThat(output.resolve("lib/hipblaslt/library/gfx942/deep/K.co")).exists();
+    assertThat(output.resolve("lib/hipblaslt/library/gfx1030")).doesNotExist();
+    assertThat(output.resolve("lib/empty/gfx1030")).isEmptyDirectory();
+  }
+
   /** As split and pack-database leave it: what says that it is kept is kept. */
   @Test
   void whatNoRecogniserKnowsStaysThoughADroppedLibraryLoadsIt() throws IOException {
