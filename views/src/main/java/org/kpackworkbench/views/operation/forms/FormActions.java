@@ -66,7 +66,14 @@ public final class FormActions implements WindowActions {
         .unless(
             ActionId.PACK_DATABASE,
             reason(file, FormActions::notDatabase),
-            () -> with(file, opened -> forms.packDatabase(selected(context, opened))))
+            () ->
+                with(
+                    file,
+                    opened ->
+                        forms.packDatabase(
+                            opened.as(PackageFile.class).isPresent()
+                                ? packed(opened).path()
+                                : selected(context, opened))))
         .unless(
             ActionId.UNPACK_DATABASE,
             reason(file, FormActions::notArchive),
@@ -114,12 +121,12 @@ public final class FormActions implements WindowActions {
   /** Why a file has no kernel database that can be packed; empty if it can be tried. */
   static String notDatabase(OpenedFile file) {
     // Which tables a database has is known once it is read, and said in the form.
-    return file.as(PackageFile.class).isEmpty()
-            && (file.isFolder()
-                || file.as(SqliteDocument.class).isPresent()
-                || file.as(PartsDocument.class)
-                    .filter(parts -> AOTRITON.contains(parts.format().id()))
-                    .isPresent())
+    return file.isFolder()
+            || file.as(PackageFile.class).isPresent()
+            || file.as(SqliteDocument.class).isPresent()
+            || file.as(PartsDocument.class)
+                .filter(parts -> AOTRITON.contains(parts.format().id()))
+                .isPresent()
         ? ""
         : "no kernel database";
   }

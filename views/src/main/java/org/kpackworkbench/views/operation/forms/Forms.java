@@ -75,6 +75,7 @@ public final class Forms {
         if (FormActions.notPruned(file).isEmpty()) {
           kinds.add(PRUNE);
         }
+        kinds.add(PACK_DATABASE);
         return kinds;
       }
       if (file.isFolder()) {

@@ -12,6 +12,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
@@ -412,6 +414,24 @@ class FormsTest extends FormWindow {
     assertThat(menuText(robot, ActionId.PACK_DATABASE)).isEqualTo("Pack Database…");
     Region form = form(robot, ActionId.PACK_DATABASE, "Pack Database");
     assertThat(rows(form, "#form-preview")).hasSizeGreaterThan(1);
+  }
+
+  /** As pack-database takes them. */
+  @Test
+  void databasesInAPackageArePacked(FxRobot robot) throws IOException {
+    Path packed = root.resolve("rocm.zip");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(packed))) {
+      zip.putNextEntry(new ZipEntry("rocm/lib/rocfft_kernel_cache.db"));
+      Files.copy(fixture("rocfft_kernel_cache.db"), zip);
+    }
+    window.open(robot, packed);
+    assertThat(menuText(robot, ActionId.PACK_DATABASE)).isEqualTo("Pack Database…");
+    Region form = form(robot, ActionId.PACK_DATABASE, "Pack Database");
+    assertThat(in(form, "#form-command", TextArea.class).getText())
+        .startsWith("kpack-workbench pack-database " + packed);
+    assertThat(rows(form, "#form-preview"))
+        .extracting(FormRow::name)
+        .contains("rocm/lib/rocfft_kernel_cache.db");
   }
 
   @Test
