@@ -234,7 +234,7 @@ public final class OptionKind<T> {
     if (CodeObjectUri.isUri(text)) {
       throw new IllegalArgumentException(
           ("expected a path, found the URI %s: URIs are read by info, list, kernels, search,"
-               + " disassemble and by extract, which writes such bytes to a file")
+                  + " disassemble and by extract, which writes such bytes to a file")
               .formatted(text));
     }
     return text;
