@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,12 +50,15 @@ final class PackagePrune {
   private final PackageFile file;
   private final Path output;
   private final boolean inPlace;
+  private final Prune.Room room;
 
-  private PackagePrune(PruneRequest request, PackageFile file, Path output, boolean inPlace) {
+  private PackagePrune(
+      PruneRequest request, PackageFile file, Path output, boolean inPlace, Prune.Room room) {
     this.request = request;
     this.file = file;
     this.output = output;
     this.inPlace = inPlace;
+    this.room = room;
   }
 
   /**
@@ -62,17 +66,18 @@ final class PackagePrune {
    *
    * @throws OperationException if it is to be pruned in place
    */
-  static Optional<PackagePrune> of(PruneRequest request, Progress progress) throws IOException {
-    return of(request, false, progress);
+  static Optional<PackagePrune> of(PruneRequest request, Prune.Room room, Progress progress)
+      throws IOException {
+    return of(request, false, room, progress);
   }
 
   /** The same for a plan, which needs no output: the package's own name is as good. */
   static Optional<PackagePrune> ofPlan(PruneRequest request, Progress progress) throws IOException {
-    return of(request, true, progress);
+    return of(request, true, DiskRoom::at, progress);
   }
 
-  private static Optional<PackagePrune> of(PruneRequest request, boolean plan, Progress progress)
-      throws IOException {
+  private static Optional<PackagePrune> of(
+      PruneRequest request, boolean plan, Prune.Room room, Progress progress) throws IOException {
     for (Path input : request.inputs()) {
       if (!Files.isRegularFile(input)) {
         continue;
@@ -105,7 +110,8 @@ final class PackagePrune {
               request,
               file.get(),
               inPlace && changeable ? input.toRealPath() : named(request, file.get()),
-              inPlace && changeable));
+              inPlace && changeable,
+              room));
     }
     requireNoLabels(request, request.inputs().getFirst());
     return Optional.empty();
@@ -230,29 +236,47 @@ final class PackagePrune {
     try (NewFolders folders = new NewFolders()) {
       folders.make(folder);
       try (ScratchFolder scratch = ScratchFolder.in(folder, "prune")) {
-        return noted(
-            inner()
-                .run(
-                    scratch.folder(),
-                    changes -> {
-                      if (inPlace && changes.isEmpty()) {
-                        return;
-                      }
-                      DiskRoom.at(folder).require(Files.size(file.path()));
-                      try (ReplacingFile made =
-                          ReplacingFile.createUnlessSame(target, inPlace || request.replace())) {
-                        write(made, changes, scratch.folder(), progress);
-                        progress.step(0);
-                        if (inPlace) {
-                          // It takes the place of the original, and is on the disk then.
-                          made.channel().force(true);
+        try {
+          return noted(
+              inner()
+                  .run(
+                      scratch.folder(),
+                      changes -> {
+                        if (inPlace && changes.isEmpty()) {
+                          return;
                         }
-                        made.commitAs(file.path());
-                      }
-                    },
-                    progress));
+                        room.at(folder).require(Files.size(file.path()));
+                        try (ReplacingFile made =
+                            ReplacingFile.createUnlessSame(target, inPlace || request.replace())) {
+                          write(made, changes, scratch.folder(), progress);
+                          progress.step(0);
+                          if (inPlace) {
+                            // It takes the place of the original, and is on the disk then.
+                            made.channel().force(true);
+                          }
+                          made.commitAs(file.path());
+                        }
+                      },
+                      progress));
+        } catch (FileSystemException failure) {
+          throw named(failure, scratch.folder());
+        }
       }
     }
+  }
+
+  /** A failure at a file that is only worked on is about the output: that is what users know. */
+  private FileSystemException named(FileSystemException failure, Path scratch) {
+    if (failure.getFile() == null || !Path.of(failure.getFile()).startsWith(scratch)) {
+      return failure;
+    }
+    String reason = failure.getReason();
+    FileSystemException named =
+        failure instanceof DiskRoom.TooMuchException
+            ? new DiskRoom.TooMuchException(output, String.valueOf(reason))
+            : new FileSystemException(output.toString(), null, reason);
+    named.initCause(failure);
+    return named;
   }
 
   /** Writes the new package; where nothing changes it is the old one, byte by byte. */
@@ -320,7 +344,7 @@ final class PackagePrune {
             WheelLabels.NONE,
             request.databases()),
         file.format() != PackageFormat.WHEEL,
-        DiskRoom::at);
+        room);
   }
 
   /** Whether the contents are written, and no package. */

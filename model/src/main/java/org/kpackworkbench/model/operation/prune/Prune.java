@@ -208,7 +208,7 @@ public final class Prune {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public PruneReport run(Progress progress) throws IOException {
-    Optional<PackagePrune> packed = PackagePrune.of(request, progress);
+    Optional<PackagePrune> packed = PackagePrune.of(request, room, progress);
     if (packed.isPresent()) {
       return packed.get().isInPlace()
           ? packageInPlace(packed.get(), progress)

@@ -26,6 +26,8 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.pack.Expected;
+import org.kpackworkbench.model.operation.tar.TarPack;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 
 /** Where there is no room, or nothing may be written, nothing is; what is in use stays as it is. */
 @DisabledOnOs(OS.WINDOWS)
@@ -107,6 +109,24 @@ class PruneDiskTest {
           .hasMessageContaining("50.7 KiB would be written, and the disk has 256.0 MiB left");
       assertThat(Expected.tree(folder)).isEqualTo(before);
     }
+  }
+
+  /** What is in a package is worked on in a folder that users do not know. */
+  @Test
+  void aFullDiskIsAboutTheOutput() throws IOException {
+    Path packed = folder.resolve("a.tar");
+    TarPack.write(folder.resolve("tree"), packed, TarOptions.DEFAULT);
+    Map<String, String> before = Expected.tree(folder);
+    Path output = folder.resolve("new/b.tar");
+    Prune prune =
+        new Prune(
+            PruneRequest.keeping(packed, output, MINE),
+            true,
+            at -> new DiskRoom(at, new Small(100)));
+    assertThatThrownBy(prune::run)
+        .isInstanceOf(DiskRoom.TooMuchException.class)
+        .hasMessageStartingWith(output + ": ");
+    assertThat(Expected.tree(folder)).isEqualTo(before);
   }
 
   @Test
