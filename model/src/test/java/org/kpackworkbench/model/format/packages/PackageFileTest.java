@@ -42,7 +42,7 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
 
 class PackageFileTest {
-  private static final List<String> PACKAGES =
+  static final List<String> PACKAGES =
       List.of(
           "tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl",
           "tiny.deb",

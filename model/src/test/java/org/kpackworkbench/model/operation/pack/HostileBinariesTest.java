@@ -49,7 +49,7 @@ class HostileBinariesTest {
   /** Of each fixture; more with the property, for a long walk. */
   private static final int EACH = Integer.getInteger("hostile.each", 40);
 
-  private static final List<String> FIXTURES =
+  static final List<String> FIXTURES =
       List.of(
           "libtiny.so",
           "libtiny-gnu.so",

@@ -34,7 +34,7 @@ import org.kpackworkbench.model.operation.restore.RestoreRequest;
  */
 class HostileHostOnlyTest {
   private static final int EACH = Integer.getInteger("hostile.each", 50);
-  private static final List<String> FIXTURES =
+  static final List<String> FIXTURES =
       List.of(
           "libtiny.so",
           "libone.so",
