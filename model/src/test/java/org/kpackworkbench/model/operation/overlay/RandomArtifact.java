@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.operation.overlay;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -12,6 +12,8 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.fixtures.KernelDatabases;
+import org.kpackworkbench.model.fixtures.TestCode;
 
 /**
  * An artifact of several prefixes, made up of fat binaries, databases, links, empty folders and
@@ -112,17 +114,24 @@ final class RandomArtifact {
   private void database(String prefix) throws IOException {
     String arch = any(ARCHITECTURES);
     switch (random.nextInt(5)) {
-      case 0 -> write(prefix + "/lib/rocblas/library/" + name("T_lazy_" + arch + ".co"));
+      case 0 ->
+          Files.write(
+              place(prefix + "/lib/rocblas/library/" + name("T_lazy_" + arch + ".co")),
+              TestCode.of(arch, "kernel " + count));
       case 1 -> write(prefix + "/lib/rocblas/library/" + name("Manifest.dat"));
       case 2 -> write(prefix + "/lib/hipblaslt/library/" + arch + "/" + name("k.dat"));
       case 3 ->
           Files.write(
               place(prefix + "/lib/aotriton.images/amd-" + arch + "/" + name("image.aks2")),
               Aks2.of(List.of()));
-      default ->
-          Files.write(
-              place(prefix + "/share/miopen/db/" + arch + "_" + (100 + count++) + ".kdb"),
-              arch.getBytes(StandardCharsets.UTF_8));
+      default -> {
+        Path file = place(prefix + "/share/miopen/db/" + arch + "_" + (100 + count++) + ".kdb");
+        try (KernelDatabases kernels = KernelDatabases.miopen(file)) {
+          kernels.miopen("kernel", "-mcpu=" + arch, TestCode.of(arch, file.toString()), true);
+        } catch (SQLException failure) {
+          throw new IOException(failure);
+        }
+      }
     }
   }
 }
