@@ -82,6 +82,9 @@ public final class Doctor {
    * The number of compute units in a name of MIOpen behind the architecture and its features: up to
    * 64 behind {@code _}, else in hexadecimal digits.
    */
+  /** The name of rocFFT's cache while there was one for all architectures. */
+  private static final String FORMER_CACHE = "rocfft_kernel_cache.db";
+
   private static final Pattern UNITS =
       Pattern.compile(
           "(?:_(?:no)?(?:sramecc|xnack))*(?:_(?<decimal>\\d{1,4})|(?<hexadecimal>[0-9a-f]{2,4}))");
@@ -676,36 +679,43 @@ public final class Doctor {
       steps.add(new Step(used.what(), used.path(), why));
     }
 
+    /**
+     * rocFFT's cache: since 1.0.37 one for each architecture, before that one for all. A file that
+     * cannot be read is passed over.
+     */
     private Result rocfft() throws IOException {
       Path named = named("ROCFFT_RTC_SYS_CACHE_PATH");
-      Path cache = named != null && Files.isReadable(named) ? named : null;
-      if (named == null) {
-        String own = "rocfft_kernel_cache_" + processor + ".db";
-        String all = "rocfft_kernel_cache.db";
-        for (String name : List.of(own, "rocfft/" + own, all, "rocfft/" + all)) {
-          Path tried = folder.resolve(name);
-          if (step("kernel cache", tried, Found.USED, Found.NOT_THERE)) {
-            cache = tried;
-            break;
+      String own = "rocfft_kernel_cache_" + processor + ".db";
+      Cached cached = new Cached(0, "", "");
+      List<String> passed = new ArrayList<>();
+      boolean former = false;
+      if (named != null) {
+        if (Files.isReadable(named)) {
+          cached = examined(named);
+        }
+      } else {
+        List<String> names = List.of(own, "rocfft/" + own, FORMER_CACHE, "rocfft/" + FORMER_CACHE);
+        for (String name : names) {
+          former = name.endsWith(FORMER_CACHE);
+          String what = former ? "kernel cache of all GPUs, read before 1.0.37" : "kernel cache";
+          if (step(what, folder.resolve(name), Found.USED, Found.NOT_THERE)) {
+            cached = examined(folder.resolve(name));
+            if (cached.kernels() > 0 || cached.damage().isEmpty()) {
+              break;
+            }
+            passed.add(cached.damage());
+            cached = new Cached(0, "", "");
           }
         }
       }
-      Cached cached = new Cached(0, "", "");
-      if (cache != null) {
-        cached = cached(cache);
-        if (cached.damage().isEmpty()) {
-          int kernels = cached.kernels();
-          steps.add(
-              new Step(
-                  kernels == 0 ? "kernels of the GPU" : "kernels of the GPU, " + kernels,
-                  cache.toString(),
-                  kernels == 0 ? Found.MISSING : Found.THERE));
-        } else {
-          useless(Found.DAMAGED);
-        }
-      }
-      if (cached.kernels() > 0 && cached.damage().isEmpty()) {
-        return done(Outcome.FOUND, cached.notes());
+      String damage = sentences(String.join(" ", passed), cached.damage());
+      String older =
+          former && cached.kernels() > 0
+              ? "%s is read by rocFFT before 1.0.37; later versions only read %s."
+                  .formatted(FORMER_CACHE, own)
+              : "";
+      if (cached.kernels() > 0 && damage.isEmpty()) {
+        return done(Outcome.FOUND, sentences(cached.notes(), older));
       }
       for (Path beside : List.of(folder, folder.resolve("rocfft"))) {
         architectures(beside);
@@ -713,14 +723,31 @@ public final class Doctor {
       return done(
           cached.kernels() > 0 ? Outcome.PARTLY : Outcome.COMPILES,
           sentences(
-              cached.damage(),
+              damage,
               cached.notes(),
+              older,
               "Each kernel is compiled when it is first used.",
               install(
-                  "rocfft_kernel_cache_%s.db beside the library or in rocfft/".formatted(processor),
+                  own + " beside the library or in rocfft/",
                   "ROCFFT_RTC_SYS_CACHE_PATH",
                   "a cache that has kernels of the GPU",
                   "the cache is beside the library")));
+    }
+
+    /** Tells what a cache of rocFFT has, as a step. */
+    private Cached examined(Path cache) {
+      Cached cached = cached(cache);
+      int kernels = cached.kernels();
+      if (cached.damage().isEmpty()) {
+        steps.add(
+            new Step(
+                kernels == 0 ? "kernels of the GPU" : "kernels of the GPU, " + kernels,
+                cache.toString(),
+                kernels == 0 ? Found.MISSING : Found.THERE));
+      } else {
+        useless(Found.DAMAGED);
+      }
+      return cached;
     }
 
     private static String sentences(String... sentences) {

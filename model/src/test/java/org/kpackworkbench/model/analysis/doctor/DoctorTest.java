@@ -578,6 +578,31 @@ class DoctorTest {
   /** By compute units, then for any number of them, then the text databases. */
   /** As older packages install it. */
   @Test
+  void rocfftPassesOverACacheThatCannotBeRead() throws Exception {
+    file("lib/librocfft.so.0");
+    Files.writeString(file("lib/rocfft_kernel_cache_gfx942.db"), "<html>not found</html>");
+    cache("lib/rocfft/rocfft_kernel_cache_gfx942.db", "gfx942");
+    Result result = ask("rocFFT", "gfx942");
+    assertThat(result.outcome()).isEqualTo(Outcome.PARTLY);
+    assertThat(tried(result))
+        .containsExactly(
+            "DAMAGED lib/rocfft_kernel_cache_gfx942.db",
+            "USED lib/rocfft/rocfft_kernel_cache_gfx942.db",
+            "THERE lib/rocfft/rocfft_kernel_cache_gfx942.db");
+    assertThat(result.advice()).contains("lib/rocfft_kernel_cache_gfx942.db");
+  }
+
+  @Test
+  void rocfftsCacheOfAllIsNotForLaterVersions() throws Exception {
+    file("lib/librocfft.so.0");
+    cache("lib/rocfft_kernel_cache.db", "gfx942");
+    assertThat(ask("rocFFT", "gfx942").advice())
+        .contains("later versions only read rocfft_kernel_cache_gfx942.db");
+    cache("lib/rocfft_kernel_cache_gfx942.db", "gfx942");
+    assertThat(ask("rocFFT", "gfx942").advice()).doesNotContain("later versions");
+  }
+
+  @Test
   void rocfftsCacheOfAllIsInItsFolderToo() throws Exception {
     file("lib/librocfft.so.0");
     cache("lib/rocfft/rocfft_kernel_cache.db", "gfx942");
@@ -786,7 +811,7 @@ class DoctorTest {
       Files.write(cache, damaged);
       Result result = ask("rocFFT", "gfx942");
       assertThat(result.outcome()).isEqualTo(Outcome.COMPILES);
-      assertThat(tried(result)).endsWith("DAMAGED lib/rocfft_kernel_cache.db");
+      assertThat(tried(result)).contains("DAMAGED lib/rocfft_kernel_cache.db");
       assertThat(result.advice()).startsWith(cache.toString()).contains("expected");
     }
   }
