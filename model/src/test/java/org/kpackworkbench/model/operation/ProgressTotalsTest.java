@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +28,7 @@ import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.kpm.Manifest;
@@ -269,5 +272,32 @@ class ProgressTotalsTest {
         assertThat(step.done).as(shown).isEqualTo(step.total);
       }
     }
+  }
+
+  /** Large files are verified one after another, each on all threads, and count as others do. */
+  @Test
+  void allFilesOfATreeAreOneTotalOfVerify() throws Exception {
+    Path tree = Files.createDirectory(folder.resolve("tree"));
+    for (String name : List.of("rocfft_kernel_cache.db", "other.db")) {
+      try (KernelDatabases database = KernelDatabases.rocfft(tree.resolve(name))) {
+        database.manyRocfft(10, 1_000_000);
+      }
+    }
+    for (String name : List.of("attn.aks2", "TensileLibrary_gfx942.dat", "Kernels.co", "a.so")) {
+      Files.write(tree.resolve(name), new byte[9_000_000]);
+    }
+    Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
+    long bytes = 0;
+    try (Stream<Path> files = Files.list(tree)) {
+      for (Path file : files.toList()) {
+        bytes += Files.size(file);
+      }
+    }
+    Recorder recorder = new Recorder();
+    Verify.run(List.of(tree), VerifyRequest.everything(), recorder);
+    assertThat(recorder.steps)
+        .filteredOn(step -> !step.isWalk())
+        .extracting(step -> step.what, step -> step.total, step -> step.done, step -> step.unit)
+        .containsExactly(tuple("Verifying files in tree", bytes, bytes, Unit.BYTES));
   }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
@@ -205,12 +206,14 @@ public interface Format {
   static void check(Document document, Checking checks) throws IOException {
     checks.run(new DocumentSubject(document));
     CodeObjects codeObjects = document.codeObjects();
+    checks.progress().begin("Verifying code objects", codeObjects.size(), Unit.CODE_OBJECTS);
     for (int row = 0; row < codeObjects.size(); row++) {
+      checks.progress().step(1);
       CodeObjectRow stated = codeObjects.row(row);
       if (stated.problem() == null) {
         ByteView code;
         try {
-          code = codeObjects.load(row, checks.progress());
+          code = codeObjects.load(row, checks.progress().cancelOnly());
         } catch (FormatException damaged) {
           checks.unread(stated.place(), document.bytes(), damaged);
           continue;

@@ -164,7 +164,7 @@ final class FileCheck implements Checking {
 
   private void archive(Place place, ByteView bytes) throws IOException {
     try (KpackArchive archive = KpackArchive.read(bytes, place, context.budget())) {
-      StoredBlobs blobs = archive.refusal() == null ? archive.blobs(progress) : null;
+      StoredBlobs blobs = archive.refusal() == null ? archive.blobs(progress.cancelOnly()) : null;
       checks.run(new ArchiveSubject(place, bytes, archive, null, blobs, position(place)));
       if (blobs != null) {
         new BlobPass(archive, blobs, checks, progress).run(threads);
@@ -179,7 +179,7 @@ final class FileCheck implements Checking {
 
   private void host(Place place, ByteView bytes) throws IOException {
     ElfFile elf = ElfFile.read(bytes);
-    FatBinary fat = FatBinary.read(elf, progress);
+    FatBinary fat = FatBinary.read(elf, progress.cancelOnly());
     checks.run(
         new HostSubject(
             place,

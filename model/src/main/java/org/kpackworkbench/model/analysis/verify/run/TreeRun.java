@@ -59,22 +59,12 @@ final class TreeRun {
       Checks.Collector found = new Checks.Collector(place, request.rules(), progress.cancelOnly());
       Checks checks = new Checks(request.rules(), found);
       long size = file.view().size();
-      boolean small = size <= SMALL_BYTES;
-      if (small) {
-        progress.begin("Verifying " + place.label(), size, Unit.BYTES);
-      }
-      // What takes long in a large file begins steps of its own, with what there is to do.
+      progress.begin("Verifying " + place.label(), size, Unit.BYTES);
+      FileShare share = new FileShare(progress, size);
       List<NotChecked> left =
-          new FileCheck(
-                  checks,
-                  context,
-                  request.threads(),
-                  request.formats(),
-                  small ? progress.cancelOnly() : progress)
+          new FileCheck(checks, context, request.threads(), request.formats(), share)
               .file(path, file.view(), true);
-      if (small) {
-        progress.step(size);
-      }
+      share.finish();
       return result(path, found, checks, left);
     }
   }
@@ -100,9 +90,8 @@ final class TreeRun {
     List<Integer> small = new ArrayList<>();
     List<Integer> large = new ArrayList<>();
     for (int i = 0; i < items.size(); i++) {
-      boolean isLarge = items.get(i).sizeBytes() > SMALL_BYTES;
-      (isLarge ? large : small).add(i);
-      total += isLarge ? 0 : items.get(i).sizeBytes();
+      (items.get(i).sizeBytes() > SMALL_BYTES ? large : small).add(i);
+      total += items.get(i).sizeBytes();
     }
     progress.begin("Verifying files in " + new Place.File(root).label(), total, Unit.BYTES);
     Parallel.run(
@@ -116,7 +105,9 @@ final class TreeRun {
             });
     for (int index : large) {
       Item item = items.get(index);
-      done.set(index, item(item, names, request.threads(), progress));
+      FileShare share = new FileShare(progress, item.sizeBytes());
+      done.set(index, item(item, names, request.threads(), share));
+      share.finish();
     }
     for (int i = 0; i < items.size(); i++) {
       results.add(done.get(i));
