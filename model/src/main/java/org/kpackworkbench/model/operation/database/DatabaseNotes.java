@@ -18,6 +18,9 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** What operations that move or remove files of kernel databases say of them. */
 public final class DatabaseNotes {
+  /** What notes about links are called for programs. */
+  public static final String LINK = "database-link";
+
   private DatabaseNotes() {}
 
   /**
@@ -102,20 +105,29 @@ public final class DatabaseNotes {
    */
   public static Optional<OperationNote> link(Databases databases, Path link, String path)
       throws IOException {
+    return linkWords(databases, link, path)
+        .map(
+            words ->
+                new OperationNote(
+                    Severity.WARNING,
+                    LINK,
+                    link,
+                    words,
+                    "Replace the link with a copy, and split again."));
+  }
+
+  /** Likewise in words, as a clause. */
+  public static Optional<String> linkWords(Databases databases, Path link, String path)
+      throws IOException {
     Path target = Files.readSymbolicLink(link);
     @Nullable GpuTarget own = architecture(databases, Path.of(path));
     @Nullable GpuTarget other =
-        architecture(databases, Path.of(path).resolveSibling(target).normalize());
+        architecture(databases, Path.of(path).resolveSibling(target.toString()).normalize());
     return own == null || other == null || own.equals(other)
         ? Optional.empty()
         : Optional.of(
-            new OperationNote(
-                Severity.WARNING,
-                "database-link",
-                link,
-                "it is a symbolic link for %s to %s, which is for %s: where only one of the two is installed, it leads to nothing or is missing"
-                    .formatted(own, target, other),
-                "Replace the link with a copy, and split again."));
+            "it is a symbolic link for %s to %s, which is for %s: where only one of the two is installed, it leads to nothing or is missing"
+                .formatted(own, target, other));
   }
 
   /** What a file or what is in a folder is for; null if that is not known. */

@@ -434,7 +434,7 @@ class DatabaseRulesTest {
     "gfx942130.kdb, file-reads, SQLite format 3",
     "rocfft_kernel_cache_gfx942.db, file-reads, SQLite format 3",
     "rocfft_kernel_cache.db, file-reads, SQLite format 3",
-    "Kernels.co, file-kind, a GPU code object",
+    "Kernels.co, file-kind, a GPU code object or bundle",
     "pointwise.kdp.json, file-reads, JSON",
     "attn.aks2, file-reads, AKS2"
   })
@@ -461,6 +461,8 @@ class DatabaseRulesTest {
           .returns(file, finding -> finding.place().file())
           .satisfies(
               finding -> {
+                assertThat(finding.evidence().expected()).isNotEmpty();
+                assertThat(finding.evidence().found()).isNotEmpty();
                 String words = finding.message() + finding.evidence();
                 assertThat(words).contains(expected);
                 assertThat(words).containsPattern(content.getValue());

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.verify.rules;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import org.kpackworkbench.model.analysis.verify.TreeFileSubject;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -13,6 +14,7 @@ import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.operation.database.DatabaseNotes;
 import org.kpackworkbench.model.operation.database.DatabaseTargets;
 
 /** A rule about files of kernel databases in artifacts. */
@@ -141,6 +143,34 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
         }
       }
       return false;
+    }
+  }
+
+  /** A symbolic link that is for an architecture leads to what is for the same. */
+  public static final class Link extends NamedRule<TreeFileSubject.Name> {
+    private final Databases databases = Databases.installed();
+
+    public Link() {
+      super(
+          TreeFileSubject.Name.class,
+          DatabaseNotes.LINK,
+          "Symbolic links among database files lead to files of their own architecture.");
+    }
+
+    @Override
+    public void check(TreeFileSubject.Name subject, Sink sink) throws IOException {
+      Path link = subject.place().file().toAbsolutePath().normalize();
+      if (!Files.isSymbolicLink(link)) {
+        return;
+      }
+      DatabaseNotes.linkWords(databases, link, link.toString())
+          .ifPresent(
+              words ->
+                  sink.warning(
+                      subject.place(),
+                      -1,
+                      "I" + words.substring(1) + ".",
+                      "Replace the link with a copy."));
     }
   }
 }

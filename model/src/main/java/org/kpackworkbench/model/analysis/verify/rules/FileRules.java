@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import org.kpackworkbench.model.analysis.verify.FileSubject;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
@@ -94,7 +95,7 @@ public final class FileRules {
             Claim.of(".*\\.kpm", "a kpack manifest", Severity.ERROR, KpmFormat.FORMAT),
             Claim.of(
                 ".*\\.(hsaco|co)",
-                "a GPU code object",
+                "a GPU code object or bundle",
                 Severity.ERROR,
                 CodeObjectFormat.FORMAT,
                 BundleFormat.FORMAT),
@@ -150,7 +151,8 @@ public final class FileRules {
               .formatted(claim.words(), file.format().words()),
           advice.isEmpty() || file.format().isPacked()
               ? "Get the file again, or rename it."
-              : advice);
+              : advice,
+          Evidence.of(claim.words(), file.format().words()));
     }
 
     private static Optional<Claim> claim(String name) {

@@ -128,6 +128,7 @@ public final class StandardRules {
             new TreeFileRule.GenericCode(),
             new DatabaseRule.Generic(),
             new DatabaseRule.Recognised(),
+            new DatabaseRule.Link(),
             new ArtifactContentRules.OneArchitecture(),
             new DatabaseRule.OwnArchitecture(),
             new ArtifactContentRules.NoHostCode(),

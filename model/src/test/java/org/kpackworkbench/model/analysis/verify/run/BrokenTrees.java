@@ -80,6 +80,7 @@ final class BrokenTrees {
         folder -> searching(folder, "a/stage", List.of("../.kpack/other_@GFXARCH@.kpack")));
     all.put("archive-absent", shard(BrokenTrees::absent));
     all.put("name-windows", shard(shard -> add(shard.generic(), "a/stage/share/aux.txt")));
+    all.put("database-link", shard(BrokenTrees::linkToAnotherArchitecture));
     all.put("name-case", shard(BrokenTrees::twoCases));
     all.put("name-path-list", BrokenTrees::colon);
     all.put("name-length", shard(BrokenTrees::longPath));
@@ -235,6 +236,12 @@ final class BrokenTrees {
             .write();
     Path archive = shard.archive("gfx942");
     return Files.move(archive, archive.resolveSibling("math:lib_gfx942.kpack"));
+  }
+
+  private static Path linkToAnotherArchitecture(SplitShard shard) throws IOException {
+    Path library = shard.generic().resolve("a/stage/lib/rocblas/library");
+    return Files.createSymbolicLink(
+        Files.createDirectories(library).resolve("gfx950"), Path.of("gfx942"));
   }
 
   private static Path longPath(SplitShard shard) throws IOException {

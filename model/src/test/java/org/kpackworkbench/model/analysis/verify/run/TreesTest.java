@@ -180,6 +180,33 @@ class TreesTest {
             "name-windows NUL", "name-windows trailing.", "name-case ok", "name-case OK");
   }
 
+  /** The other architecture's file is not there where only one is installed. */
+  @Test
+  void aLinkFromOneArchitectureToAnotherIsAWarning() throws IOException {
+    Path library = Files.createDirectories(folder.resolve("tree/lib/rocblas/library"));
+    Files.createDirectory(library.resolve("gfx942"));
+    for (String[] link :
+        new String[][] {
+          {"gfx950", "gfx942"},
+          {"Kernels_gfx908.co", "../library/Kernels_gfx90a.co"},
+          {"Alias_gfx90a.co", "Kernels_gfx90a.co"},
+          {"latest", "gfx942"}
+        }) {
+      Files.createSymbolicLink(library.resolve(link[0]), Path.of(link[1]));
+    }
+    for (Path verified : List.of(folder.resolve("tree"), library)) {
+      assertThat(EveryRuleTest.verify(verified).findings())
+          .allMatch(finding -> finding.severity() == Severity.WARNING)
+          .extracting(finding -> finding.rule() + " " + finding.place().label())
+          .containsExactlyInAnyOrder("database-link gfx950", "database-link Kernels_gfx908.co");
+    }
+    assertThat(EveryRuleTest.verify(library).findings())
+        .extracting(Finding::message)
+        .contains(
+            "It is a symbolic link for gfx950 to gfx942, which is for gfx942: where only one of the"
+                + " two is installed, it leads to nothing or is missing.");
+  }
+
   @Test
   void anEmptyManifestAndOneThatListsAFileAreFindings() throws IOException {
     SplitShard shard = SplitShard.standard(folder.resolve("shard"));
