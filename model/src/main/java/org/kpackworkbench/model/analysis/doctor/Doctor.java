@@ -681,7 +681,7 @@ public final class Doctor {
 
     /**
      * rocFFT's cache: since 1.0.37 one for each architecture, before that one for all. A file that
-     * cannot be read is passed over.
+     * cannot be read is skipped.
      */
     private Result rocfft() throws IOException {
       Path named = named("ROCFFT_RTC_SYS_CACHE_PATH");
