@@ -58,6 +58,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   @Override
   int run(ResolveSettings asked, Arguments given) throws IOException, CliException {
     boolean json = given.get(CommonOptions.JSON);
+    Path root = root(asked);
     ResolveSettings settings = asked.on(devices(asked));
     List<GpuTarget> targets = settings.devices().stream().map(Device::target).toList();
     if (settings.subject() instanceof Subject.Log log) {
@@ -106,7 +107,6 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
               PackedArtifacts.inside(file(program), budget, console().progress());
           default -> Path.of("/");
         };
-    Path root = settings.sysroot().orElse(Path.of("/")).toAbsolutePath().normalize();
     LoaderFiles files =
         process != null
             ? process.where()
@@ -148,6 +148,17 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
         case Subject.Log log -> throw new IllegalStateException(log.name());
       };
     }
+  }
+
+  /** The folder that is {@code /} for what is resolved, without links. */
+  private static Path root(ResolveSettings settings) throws IOException, CliException {
+    Path root = settings.sysroot().orElse(Path.of("/")).toRealPath();
+    if (!Files.isDirectory(root)) {
+      throw CliException.failed(
+          "%s: expected the root folder of a system, found a file"
+              .formatted(settings.sysroot().orElse(root)));
+    }
+    return root;
   }
 
   /** A program of another system may be named as it is there. */

@@ -557,6 +557,31 @@ class ResolveCommandTest {
     assertThat(none.status()).isEqualTo(2);
   }
 
+  /** Its folder may be a link, and is named if it is missing, not the program. */
+  @Test
+  void theFolderOfASystemIsAFolder() throws IOException {
+    Path image = image("libmany.so");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), image.toAbsolutePath());
+    CliRun expected =
+        CliRun.of("resolve", "/usr/bin/train", "--sysroot", image, "--target", "gfx942");
+    CliRun linked = CliRun.of("resolve", "/usr/bin/train", "--sysroot", link, "--target", "gfx942");
+    assertThat(linked.out()).isEqualTo(expected.out());
+    assertThat(linked.status()).isZero();
+    for (String target : List.of("gfx942", "native")) {
+      Path gone = folder.resolve("gone");
+      CliRun missing =
+          CliRun.of("resolve", "/usr/bin/train", "--sysroot", gone, "--target", target);
+      assertThat(missing.err()).contains(gone + ": the file does not exist");
+      assertThat(missing.status()).isEqualTo(2);
+      Path program = image.resolve("usr/bin/train");
+      CliRun file =
+          CliRun.of("resolve", "/usr/bin/train", "--sysroot", program, "--target", target);
+      assertThat(file.err())
+          .contains(program + ": expected the root folder of a system, found a file");
+      assertThat(file.status()).isEqualTo(2);
+    }
+  }
+
   @Test
   void aLibraryIsAnsweredWithOthersOnlyWhereTheyHaveCode() throws IOException {
     Path image = image("libmany.so");

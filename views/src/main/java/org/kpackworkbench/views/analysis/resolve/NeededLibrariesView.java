@@ -86,7 +86,7 @@ final class NeededLibrariesView extends TreeSimulatorView {
     static final Where HERE = new Where(Optional.empty(), "");
 
     Path root() {
-      return sysroot.orElse(Path.of("/")).toAbsolutePath().normalize();
+      return NeededLibraries.top(sysroot.orElse(Path.of("/")));
     }
   }
 

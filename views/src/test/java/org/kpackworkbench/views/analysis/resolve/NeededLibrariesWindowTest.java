@@ -127,6 +127,15 @@ class NeededLibrariesWindowTest extends WindowTest {
     assertThat(missing(robot)).contains("Relative search paths are followed from " + image);
   }
 
+  @Test
+  void theRootFolderMayBeALink(FxRobot robot) throws IOException {
+    Path image = image("usr/lib/libneeded-b.so.1");
+    Path link = Files.createSymbolicLink(image.resolveSibling("link"), image.toAbsolutePath());
+    show(robot, image.resolve("usr/bin/train"), "libraries");
+    type(robot, "#libraries-root", link.toString());
+    assertThat(names(robot)).containsExactly("usr/lib/libneeded-b.so.1");
+  }
+
   /**
    * The linker takes a library whose code cannot be read: that is said, and no answer is made up.
    */

@@ -58,6 +58,10 @@ public record NeededLibraries(
     List<Path> files, List<FolderWalk.Unreadable> missing, Optional<Path> startedIn) {
   private static final int MOST_LIBRARIES = 10_000;
   private static final int MOST_INCLUDED = 100;
+
+  /** As many as Linux follows in a path. */
+  private static final int MOST_LINKS = 40;
+
   private static final Pattern TOKEN =
       Pattern.compile("\\$(?:\\{(ORIGIN|LIB|PLATFORM)\\}|(ORIGIN|LIB|PLATFORM))");
   private static final List<String> USUAL =
@@ -119,9 +123,14 @@ public record NeededLibraries(
     }
   }
 
-  /** A library with the properties that the linker uses. */
+  /**
+   * A library with the properties that the linker uses.
+   *
+   * @param origin the folder that it was found in, before links were followed
+   */
   private record Loaded(
       Path file,
+      Path origin,
       int machine,
       @Nullable String soname,
       List<String> needed,
@@ -142,7 +151,7 @@ public record NeededLibraries(
    */
   public static NeededLibraries of(Path program, Path root, String libraryPath, Progress progress)
       throws IOException {
-    Finder finder = new Finder(root.toAbsolutePath().normalize(), libraryPath);
+    Finder finder = new Finder(top(root), libraryPath);
     return finder.find(program, progress);
   }
 
@@ -154,10 +163,23 @@ public record NeededLibraries(
    * @return the path itself if it is relative, or nothing is there
    */
   public static Path inSystem(Path root, Path path) {
-    Path top = root.toAbsolutePath().normalize();
+    Path top = top(root);
     Path below = path.isAbsolute() ? LoaderFiles.below(top, path) : path;
     Path file = below.equals(path) ? null : Finder.followed(top, below);
     return file == null ? path : file;
+  }
+
+  /**
+   * A root folder without links, so that what is found below it is known as such.
+   *
+   * @return the absolute path if there is no such folder
+   */
+  public static Path top(Path root) {
+    try {
+      return root.toRealPath();
+    } catch (IOException none) {
+      return root.toAbsolutePath().normalize();
+    }
   }
 
   private static final class Finder {
@@ -175,7 +197,7 @@ public record NeededLibraries(
 
     Finder(Path root, String libraryPath) {
       this.root = root;
-      Path current = Path.of("").toAbsolutePath();
+      Path current = top(Path.of(""));
       this.startedIn = current.startsWith(root) ? current : root;
       this.libraryPath = parts(libraryPath, "[:;]");
       this.configured = configured();
@@ -198,7 +220,7 @@ public record NeededLibraries(
 
     NeededLibraries find(Path program, Progress progress) throws IOException {
       Path real = program.toRealPath();
-      Loaded first = read(real);
+      Loaded first = read(real, real);
       files.add(real);
       named(first);
       want(first, List.of());
@@ -308,7 +330,7 @@ public record NeededLibraries(
         return null;
       }
       try {
-        Loaded found = read(real);
+        Loaded found = read(real, file);
         return found.machine() == by.machine() ? found : null;
       } catch (IOException unreadable) {
         // The linker passes over what is no library, and goes on.
@@ -316,38 +338,49 @@ public record NeededLibraries(
       }
     }
 
-    /** Follows links, of which absolute ones count from the root. */
+    /**
+     * Follows the links of a path's folders and of its file as a system whose root it is does:
+     * absolute ones count from the root, and none leads above it.
+     *
+     * @return the file without links; null if there is none
+     */
     private static @Nullable Path followed(Path root, Path file) {
-      Path at = file;
-      for (int links = 0; links < 40; links++) {
-        if (!Files.isSymbolicLink(at)) {
-          if (Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
-            return real(at);
-          }
+      Deque<Path> names = new ArrayDeque<>();
+      (file.startsWith(root) ? root.relativize(file) : file).forEach(names::add);
+      Path at = root;
+      int links = 0;
+      for (Path name = names.poll(); name != null; name = names.poll()) {
+        if (name.toString().equals("..")) {
+          at = at.equals(root) ? root : Objects.requireNonNull(at.getParent());
+          continue;
+        }
+        Path next = at.resolve(name).normalize();
+        if (!Files.isSymbolicLink(next)) {
+          at = next;
+          continue;
+        }
+        links++;
+        Path to = links <= MOST_LINKS ? target(next) : null;
+        if (to == null) {
           return null;
         }
-        try {
-          Path to = Files.readSymbolicLink(at);
-          at =
-              to.isAbsolute()
-                  ? LoaderFiles.below(root, to)
-                  : Objects.requireNonNull(at.getParent()).resolve(to).normalize();
-        } catch (IOException unreadable) {
-          return null;
+        at = to.isAbsolute() ? root : at;
+        for (int i = to.getNameCount() - 1; i >= 0; i--) {
+          names.push(to.getName(i));
         }
       }
-      return null;
+      return Files.exists(at, LinkOption.NOFOLLOW_LINKS) ? at : null;
     }
 
-    private static @Nullable Path real(Path file) {
+    private static @Nullable Path target(Path link) {
       try {
-        return file.toRealPath();
+        return Files.readSymbolicLink(link);
       } catch (IOException unreadable) {
         return null;
       }
     }
 
-    private static Loaded read(Path file) throws IOException {
+    private static Loaded read(Path file, Path foundAs) throws IOException {
       try (MappedFile mapped = MappedFile.open(file)) {
         ElfFile elf = ElfFile.read(mapped.view());
         String soname = null;
@@ -369,11 +402,21 @@ public record NeededLibraries(
             runpath.addAll(parts(text, ":"));
           }
         }
-        return new Loaded(file, elf.header().machine(), soname, needed, rpath, runpath);
+        return new Loaded(
+            file,
+            Objects.requireNonNull(foundAs.getParent()),
+            elf.header().machine(),
+            soname,
+            needed,
+            rpath,
+            runpath);
       }
     }
 
-    /** {@code $ORIGIN} is the folder of the file that has the path. */
+    /**
+     * {@code $ORIGIN} is the folder that the file with the path was found in. Only of the program
+     * itself it is the folder that links lead to: the linker learns its path from the kernel.
+     */
     private String expanded(String path, Loaded by) {
       if (path.indexOf('$') < 0) {
         return path;
@@ -386,7 +429,7 @@ public record NeededLibraries(
       return replaced(
           Map.of(
               "ORIGIN",
-              String.valueOf(by.file().getParent()),
+              by.origin().toString(),
               "LIB",
               isDebian ? debian : "lib64",
               "PLATFORM",
@@ -456,7 +499,8 @@ public record NeededLibraries(
       Path all =
           pattern.isAbsolute() ? LoaderFiles.below(root, pattern) : by.resolveSibling(pattern);
       Path name = all.getFileName();
-      Path folder = all.getParent();
+      Path parent = all.getParent();
+      Path folder = parent == null ? null : followed(root, parent);
       if (name == null || folder == null || !Files.isDirectory(folder)) {
         return;
       }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -278,6 +279,58 @@ class NeededLibrariesTest {
     Files.delete(root.resolve("usr/lib").resolve(B));
     Files.createSymbolicLink(root.resolve("usr/lib").resolve(B), Path.of(B));
     assertThat(missing(find(program, ""))).containsExactly(B);
+  }
+
+  /** As of {@code /opt/rocm}, which is a link to a link in {@code /etc/alternatives}. */
+  @Test
+  void linksOfFoldersStayBelowTheRoot() throws IOException {
+    Path program = put("needed-plain.so", "bin/program");
+    put("needed-b.so", "opt/rocm-7/lib/" + B);
+    put("needed-c.so", "opt/rocm-7/lib/" + C);
+    Path etc = Files.createDirectories(root.resolve("etc/alternatives"));
+    Files.createSymbolicLink(etc.resolve("rocm"), Path.of("/opt/rocm-7"));
+    Files.createSymbolicLink(root.resolve("opt/rocm"), Path.of("/etc/alternatives/rocm"));
+    Files.createSymbolicLink(root.resolve("opt/up"), Path.of("../../../../../../../../opt/rocm-7"));
+    Files.createSymbolicLink(root.resolve("opt/out"), root.resolve("opt/rocm-7"));
+    Files.createSymbolicLink(root.resolve("opt/loop"), Path.of("/opt/loop/x"));
+    String[] all = {"bin/program", "opt/rocm-7/lib/" + B, "opt/rocm-7/lib/" + C};
+    assertThat(files(find(program, "/opt/rocm/lib"))).containsExactly(all);
+    assertThat(files(find(program, "/opt/up/lib"))).containsExactly(all);
+    assertThat(missing(find(program, "/opt/out/lib"))).contains(B);
+    assertThat(missing(find(program, "/opt/loop/lib"))).contains(B);
+    assertThat(NeededLibraries.inSystem(root, Path.of("/opt/rocm/lib/" + B)))
+        .isEqualTo(root.resolve("opt/rocm-7/lib/" + B));
+  }
+
+  /** The program's folder is the one that links lead to, a library's the one it was found in. */
+  @Test
+  void originIsWhereALibraryWasFound() throws IOException {
+    Path real = put("needed-b.so", "real/program");
+    String bytes = Files.readString(real, StandardCharsets.ISO_8859_1);
+    Files.writeString(real, bytes.replace(B, "libneeded-x.so.1"), StandardCharsets.ISO_8859_1);
+    put("needed-runpath.so", "real/" + C);
+    put("needed-b.so", "bin/lib/" + B);
+    Path bin = root.resolve("bin");
+    Path program = Files.createSymbolicLink(bin.resolve("program"), Path.of("../real/program"));
+    Files.createSymbolicLink(bin.resolve(C), Path.of("../real/" + C));
+    assertThat(files(find(program, "/bin")))
+        .containsExactly("real/program", "real/" + C, "bin/lib/" + B);
+    NeededLibraries beside = find(program, "$ORIGIN");
+    assertThat(files(beside)).containsExactly("real/program", "real/" + C);
+    assertThat(missing(beside)).containsExactly(B);
+  }
+
+  /** Paths that count from a library's folder are below the root, however the root is named. */
+  @Test
+  void theRootMayBeALink() throws IOException {
+    Path program = put("needed-plain.so", "bin/program");
+    put("needed-b.so", "own/" + B);
+    put("needed-c.so", "own/" + C);
+    String path = "$ORIGIN/../own";
+    assertThat(files(find(program, path))).containsExactly("bin/program", "own/" + B, "own/" + C);
+    Path link = Files.createSymbolicLink(folder.resolve("link"), root);
+    assertThat(NeededLibraries.of(program, link, path, Progress.NONE).files())
+        .isEqualTo(find(program, path).files());
   }
 
   /** What is no library, or one for another machine, is skipped. */
