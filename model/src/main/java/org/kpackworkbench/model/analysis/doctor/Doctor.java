@@ -78,13 +78,13 @@ public final class Doctor {
     }
   }
 
+  /** The name of rocFFT's cache while there was one for all architectures. */
+  private static final String FORMER_CACHE = "rocfft_kernel_cache.db";
+
   /**
    * The number of compute units in a name of MIOpen behind the architecture and its features: up to
    * 64 behind {@code _}, else in hexadecimal digits.
    */
-  /** The name of rocFFT's cache while there was one for all architectures. */
-  private static final String FORMER_CACHE = "rocfft_kernel_cache.db";
-
   private static final Pattern UNITS =
       Pattern.compile(
           "(?:_(?:no)?(?:sramecc|xnack))*(?:_(?<decimal>\\d{1,4})|(?<hexadecimal>[0-9a-f]{2,4}))");
