@@ -21,7 +21,9 @@ import org.kpackworkbench.model.format.elf.edit.LayoutPlan.LayoutException;
 import org.kpackworkbench.model.format.elf.edit.LayoutRanges;
 import org.kpackworkbench.model.format.host.edit.HostBinary;
 import org.kpackworkbench.model.format.host.edit.HostBinary.UnsupportedException;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
+import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.FatSections;
@@ -152,6 +154,35 @@ public final class HostOnlyInput implements AutoCloseable {
           size,
           plan.layout().newSizeBytes());
     } catch (Refused refused) {
+      throw new HostOnlyRefusedException(path(), refused.refusal(), refused.details());
+    }
+  }
+
+  /**
+   * How large the file is once it is converted and got some of its code back: exactly, but where
+   * bundles are compressed.
+   *
+   * @param rows the code that it gets back
+   * @param dropped what a note in it says of the rest
+   * @param packedShare how large compressed bundles are, of what is in them
+   * @return in bytes
+   * @throws IOException as {@link #preview(HostOnlyRequest, Progress)}; also if it cannot be put
+   *     back
+   */
+  public long restoredSizeBytes(
+      HostOnlyRequest request,
+      List<DeviceCodeRow> rows,
+      DroppedTargets dropped,
+      double packedShare,
+      Progress progress)
+      throws IOException {
+    try {
+      FatBinary hostOnly = FatBinary.read(plan(request.marker(), progress).layout().result());
+      return RestoreForecast.sizeBytes(path(), hostOnly, rows, dropped, packedShare);
+    } catch (Refused refused) {
+      throw new HostOnlyRefusedException(path(), refused.refusal(), refused.details());
+    } catch (LayoutException failure) {
+      Refused refused = Refused.of(failure);
       throw new HostOnlyRefusedException(path(), refused.refusal(), refused.details());
     }
   }

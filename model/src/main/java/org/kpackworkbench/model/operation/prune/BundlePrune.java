@@ -44,17 +44,6 @@ final class BundlePrune {
       return stored.index();
     }
 
-    /** What an entry takes in the file; of a compressed bundle its share, as if all were alike. */
-    long storedSizeBytes(BundleEntry entry) {
-      return stored.content() instanceof CompressedBundle compressed
-              && compressed.uncompressedSizeBytes() > 0
-          ? (long)
-              ((double) entry.sizeBytes()
-                  / compressed.uncompressedSizeBytes()
-                  * compressed.storedSizeBytes())
-          : entry.sizeBytes();
-    }
-
     /** The targets that there are. */
     List<GpuTarget> targets() {
       return entries.stream().map(entry -> Objects.requireNonNull(entry.target())).toList();
@@ -135,6 +124,17 @@ final class BundlePrune {
         .found(found)
         .advice("Extract the code objects with extract, and bundle those that are needed.")
         .build();
+  }
+
+  /** How large it will be; of compressed bundles an estimate. */
+  static long sizeBytes(ByteView view, Map<Integer, Set<Integer>> gone) throws FormatException {
+    return end(
+        BundleRewrite.plan(new ByteRange(0, view.size()), BundleFile.read(view).bundles(), gone));
+  }
+
+  /** Where the last one of some bundles ends. */
+  static long end(List<ByteRange> bundles) {
+    return bundles.isEmpty() ? 0 : bundles.getLast().end();
   }
 
   /**

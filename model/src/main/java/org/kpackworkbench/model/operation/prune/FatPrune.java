@@ -76,7 +76,8 @@ final class FatPrune {
     return notes.stream().filter(note -> !note.rule().equals(BinaryScan.UNREFERENCED)).toList();
   }
 
-  private static DroppedTargets dropped(List<DeviceCodeRow> rows, Work.Fat work) {
+  /** The note of what goes. */
+  static DroppedTargets dropped(List<DeviceCodeRow> rows, Work.Fat work) {
     DroppedTargets.Collector dropped = new DroppedTargets.Collector();
     for (DeviceCodeRow row : rows) {
       if (!isKept(row, work)) {

@@ -116,6 +116,30 @@ final class LibraryPrune {
     }
   }
 
+  /** How large it will be; of compressed bundles an estimate. */
+  static long sizeBytes(StaticLibrary library, Map<Integer, Map<Integer, Set<Integer>>> gone)
+      throws FormatException {
+    long size = library.view().size();
+    for (ArMember member : library.members()) {
+      Map<Integer, Set<Integer>> entries = gone.get(member.index());
+      if (entries != null) {
+        ByteView content = library.content(member);
+        long now =
+            Kind.of(content) == Kind.OBJECT
+                ? ObjectPrune.sizeBytes(content, entries)
+                : BundlePrune.sizeBytes(content, entries);
+        long start = member.range().start();
+        size += padded(start + now) - Math.min(library.view().size(), padded(member.range().end()));
+      }
+    }
+    return size;
+  }
+
+  /** Members start at even offsets. */
+  private static long padded(long end) {
+    return end + (end & 1);
+  }
+
   /**
    * Writes one: members that lose nothing as they are stored, the others with their names, dates,
    * owners and modes, and the symbol index with where members are now.
@@ -149,7 +173,7 @@ final class LibraryPrune {
         view.slice(from, member.headerOffset() - from).writeTo(out, progress);
         long before = channel.position();
         member(library, member, entries, out, work, threads, large, progress);
-        from = Math.min(view.size(), member.range().end() + (member.range().end() & 1));
+        from = Math.min(view.size(), padded(member.range().end()));
         shift += channel.position() - before - (from - member.headerOffset());
       }
       view.slice(from, view.size() - from).writeTo(out, progress);

@@ -159,6 +159,25 @@ final class ObjectPrune {
         .build();
   }
 
+  /** How large it will be; of compressed bundles an estimate. */
+  static long sizeBytes(ByteView view, Map<Integer, Set<Integer>> gone) throws FormatException {
+    FatBinary fat = FatBinary.read(ElfFile.read(view));
+    List<NewSection> sections = new ArrayList<>();
+    for (Part part : parts(fat)) {
+      if (changed(part, gone).contains(true)) {
+        List<ByteRange> planned = BundleRewrite.plan(part.range, part.bundles, gone);
+        sections.add(
+            new NewSection(
+                part.section,
+                ByteView.zeros("section", BundlePrune.end(planned)),
+                ranges(part),
+                planned,
+                changed(part, gone)));
+      }
+    }
+    return new ObjectRewrite(fat, sections).sizeBytes();
+  }
+
   /** Takes what was made of an object, which is there only meanwhile. */
   interface Taker {
     void take(ByteView object) throws IOException;

@@ -288,18 +288,7 @@ final class ObjectRewrite {
    */
   ByteView result() throws FormatException {
     check();
-    OffsetEdits edits = new OffsetEdits(view.size());
-    for (NewSection each : sections.values()) {
-      ElfSection section = each.section();
-      long end = section.fileOffset() + section.sizeBytes();
-      long step = alignmentBehind(section);
-      long less = Math.floorDiv(section.sizeBytes() - each.content().size(), step) * step;
-      if (less > 0) {
-        edits.cut(end - less, less);
-      } else {
-        edits.insert(end, -less);
-      }
-    }
+    OffsetEdits edits = edits();
     List<ByteOverlay> overlays = new ArrayList<>();
     for (Patch patch : patches) {
       overlays.add(word(edits.newOffset(patch.offset()), patch.value()));
@@ -324,6 +313,27 @@ final class ObjectRewrite {
     ByteView result = PlannedView.of(view.name(), view, edits, overlays);
     verify(FatBinary.read(ElfFile.read(result)));
     return result;
+  }
+
+  /** The size of the new file, of which the contents of the new sections need not be known. */
+  long sizeBytes() throws FormatException {
+    return edits().newSizeBytes();
+  }
+
+  private OffsetEdits edits() throws FormatException {
+    OffsetEdits edits = new OffsetEdits(view.size());
+    for (NewSection each : sections.values()) {
+      ElfSection section = each.section();
+      long end = section.fileOffset() + section.sizeBytes();
+      long step = alignmentBehind(section);
+      long less = Math.floorDiv(section.sizeBytes() - each.content().size(), step) * step;
+      if (less > 0) {
+        edits.cut(end - less, less);
+      } else {
+        edits.insert(end, -less);
+      }
+    }
+    return edits;
   }
 
   private static ByteOverlay word(long offset, long value) {

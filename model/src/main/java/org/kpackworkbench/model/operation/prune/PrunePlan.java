@@ -54,8 +54,6 @@ import org.kpackworkbench.model.format.container.ContainerEntry;
 import org.kpackworkbench.model.format.container.ContainerFile;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
-import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
-import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
@@ -87,6 +85,7 @@ import org.kpackworkbench.model.operation.database.DatabaseNotes;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
@@ -1142,24 +1141,20 @@ final class PrunePlan implements AutoCloseable {
     SortedSet<String> gone = new TreeSet<>();
     // Wrappers that share a bundle share its origins, too.
     Set<BundleOrigin> once = Collections.newSetFromMap(new IdentityHashMap<>());
-    double packedShare = packedShare(binary.fat());
-    long keptBytes = 0;
+    List<DeviceCodeRow> stay = new ArrayList<>();
     long unpackedBytes = 0;
     boolean any = false;
-    boolean none = false;
     for (Map.Entry<Integer, List<DeviceCodeRow>> wrapper : byWrapper.entrySet()) {
       List<GpuTarget> has = wrapper.getValue().stream().map(DeviceCodeRow::target).toList();
       there(has);
       Set<GpuTarget> stays = stays(has);
       targets.addAll(has);
       any |= !stays.isEmpty();
-      none |= stays.isEmpty();
-      long bundleBytes = 0;
       kept.put(wrapper.getKey(), texts(stays));
       for (DeviceCodeRow row : wrapper.getValue()) {
         boolean first = once.add(row.origin());
         if (stays.contains(row.target())) {
-          bundleBytes += first ? storedBytes(row, packedShare, bundleBytes == 0) : 0;
+          stay.add(row);
           unpackedBytes += first ? row.sizeBytes() : 0;
           keep(row.target().toString(), 1, first ? row.sizeBytes() : 0);
         } else {
@@ -1167,10 +1162,7 @@ final class PrunePlan implements AutoCloseable {
           drop(row.target().toString(), 1, first ? row.sizeBytes() : 0);
         }
       }
-      keptBytes += LayoutPlan.alignUp(bundleBytes, LayoutPlan.PAGE_BYTES);
     }
-    // Bundles that are left empty are one.
-    keptBytes += none ? LayoutPlan.PAGE_BYTES : 0;
     if (gone.isEmpty()) {
       return;
     }
@@ -1178,12 +1170,14 @@ final class PrunePlan implements AutoCloseable {
     if (!any) {
       empty.add(item.path());
     }
-    long host =
-        binary.preview(FatPrune.hostOnly(item.source(), item.source()), quiet).outputSizeBytes();
+    HostOnlyRequest hostOnly = FatPrune.hostOnly(item.source(), item.source());
+    long host = binary.preview(hostOnly, quiet).outputSizeBytes();
     long scratch = host + (FatPrune.isCompressed(binary) ? unpackedBytes : 0);
-    changes.put(
-        item.path(),
-        new Planned(item, new Work.Fat(kept, targets, scratch), host + keptBytes, gone));
+    Work.Fat work = new Work.Fat(kept, targets, scratch);
+    long after =
+        binary.restoredSizeBytes(
+            hostOnly, stay, FatPrune.dropped(rows, work), packedShare(binary.fat()), quiet);
+    changes.put(item.path(), new Planned(item, work, after, gone));
   }
 
   /** How large compressed bundles are, of what is in them. */
@@ -1197,20 +1191,6 @@ final class PrunePlan implements AutoCloseable {
       }
     }
     return unpacked > 0 ? (double) stored / unpacked : 1;
-  }
-
-  /**
-   * What a code object takes in its bundle.
-   *
-   * @param first whether it is the first one there, with the header; code begins at pages
-   */
-  private static long storedBytes(DeviceCodeRow row, double packedShare, boolean first) {
-    long aligned = LayoutPlan.alignUp(row.sizeBytes(), LayoutPlan.PAGE_BYTES);
-    return switch (row.origin().form()) {
-      case BundleForm.Compressed packed -> Math.max(1, (long) (row.sizeBytes() * packedShare));
-      case BundleForm.Bare bare -> aligned;
-      case BundleForm.Plain plain -> aligned + (first ? LayoutPlan.PAGE_BYTES : 0);
-    };
   }
 
   /** Finds out what goes of a file with bundles. */
@@ -1236,7 +1216,7 @@ final class PrunePlan implements AutoCloseable {
   /** What goes of the bundles of a file. */
   private final class BundleChoice {
     private final SortedSet<String> gone = new TreeSet<>();
-    private long lessBytes;
+    private long afterBytes;
     private boolean any;
 
     /** Chooses among the bundles of one place; by a bundle's number the entries that go. */
@@ -1267,7 +1247,6 @@ final class PrunePlan implements AutoCloseable {
         if (removed.contains(entry.index())) {
           gone.add(target);
           drop(target, 1, entry.sizeBytes());
-          lessBytes += group.storedSizeBytes(entry);
         } else if (entry.target() != null) {
           keep(target, 1, entry.sizeBytes());
         }
@@ -1285,8 +1264,7 @@ final class PrunePlan implements AutoCloseable {
       if (!choice.any) {
         empty.add(item.path());
       }
-      long after = Math.max(0, item.sizeBytes() - choice.lessBytes);
-      changes.put(item.path(), new Planned(item, work, after, choice.gone));
+      changes.put(item.path(), new Planned(item, work, choice.afterBytes, choice.gone));
     } catch (IOException failure) {
       refused(item, failure);
     }
@@ -1294,7 +1272,9 @@ final class PrunePlan implements AutoCloseable {
 
   private Work.Bundled bundle(TreeItem item, ByteView view, BundleChoice choice)
       throws IOException {
-    return new Work.Bundle(choice.choose(BundlePrune.groups(view), gone -> {}));
+    Map<Integer, Set<Integer>> all = choice.choose(BundlePrune.groups(view), gone -> {});
+    choice.afterBytes = BundlePrune.sizeBytes(view, all);
+    return new Work.Bundle(all);
   }
 
   private Work.Bundled object(TreeItem item, ByteView view, BundleChoice choice)
@@ -1303,7 +1283,9 @@ final class PrunePlan implements AutoCloseable {
     if (groups.isEmpty()) {
       nothing(item);
     }
-    return new Work.Unlinked(choice.choose(groups, gone -> ObjectPrune.check(view, gone)));
+    Map<Integer, Set<Integer>> all = choice.choose(groups, gone -> ObjectPrune.check(view, gone));
+    choice.afterBytes = all.isEmpty() ? view.size() : ObjectPrune.sizeBytes(view, all);
+    return new Work.Unlinked(all);
   }
 
   /** Members that cannot be pruned stay, and are named. */
@@ -1333,6 +1315,7 @@ final class PrunePlan implements AutoCloseable {
     }
     if (!all.isEmpty()) {
       LibraryPrune.check(library);
+      choice.afterBytes = LibraryPrune.sizeBytes(library, all);
     }
     if (!code && !library.thin()) {
       nothing(item);

@@ -56,9 +56,7 @@ public final class BundleRewrite {
     try (OutputStream out = Files.newOutputStream(output)) {
       long at = 0;
       for (StoredBundle stored : bundles) {
-        long start = stored.range().start() - place.start();
-        long alignment = Math.min(PlannedBundle.ALIGNMENT, Math.max(1, Long.lowestOneBit(start)));
-        long padding = written.isEmpty() ? start : -at & (alignment - 1);
+        long padding = padding(place, stored, written.isEmpty(), at);
         ByteView.zeros("padding", padding).writeTo(out, progress);
         at += padding;
         Set<Integer> without = gone.getOrDefault(stored.index(), Set.of());
@@ -71,6 +69,52 @@ public final class BundleRewrite {
       }
     }
     return written;
+  }
+
+  /**
+   * Where {@link #write} puts them. Sizes of compressed bundles that lose entries are estimates, as
+   * if all their code objects were alike; all others are exact.
+   *
+   * @throws FormatException if a bundle cannot be read
+   */
+  public static List<ByteRange> plan(
+      ByteRange place, List<StoredBundle> bundles, Map<Integer, Set<Integer>> gone)
+      throws FormatException {
+    List<ByteRange> planned = new ArrayList<>();
+    long at = 0;
+    for (StoredBundle stored : bundles) {
+      at += padding(place, stored, planned.isEmpty(), at);
+      Set<Integer> without = gone.getOrDefault(stored.index(), Set.of());
+      long size = without.isEmpty() ? stored.range().length() : sizeBytes(stored, without);
+      planned.add(new ByteRange(at, size));
+      at += size;
+    }
+    return planned;
+  }
+
+  private static long sizeBytes(StoredBundle stored, Set<Integer> without) throws FormatException {
+    switch (stored.content()) {
+      case OffloadBundle plain -> {
+        Predicate<BundleEntry> keeps = entry -> !without.contains(entry.index());
+        return planned(plain, BundleForm.PLAIN, keeps).layout().sizeBytes();
+      }
+      case CompressedBundle compressed -> {
+        long goes = 0;
+        for (BundleEntry entry : compressed.readTable().entries()) {
+          goes += without.contains(entry.index()) ? entry.sizeBytes() : 0;
+        }
+        double share = (double) goes / Math.max(1, compressed.uncompressedSizeBytes());
+        return Math.max(0, stored.range().length() - (long) (share * stored.range().length()));
+      }
+      default -> throw new IllegalArgumentException(stored.content().kindName());
+    }
+  }
+
+  /** The zeros before a bundle, which keep its alignment. */
+  private static long padding(ByteRange place, StoredBundle stored, boolean first, long at) {
+    long start = stored.range().start() - place.start();
+    long alignment = Math.min(PlannedBundle.ALIGNMENT, Math.max(1, Long.lowestOneBit(start)));
+    return first ? start : -at & (alignment - 1);
   }
 
   private static long copy(ByteView view, ByteRange range, OutputStream out, Progress progress)
@@ -113,6 +157,20 @@ public final class BundleRewrite {
       int threads,
       Progress progress)
       throws IOException {
+    PlannedBundle planned = planned(bundle, form, keeps);
+    try (CompressedSpool spool = new CompressedSpool(output, progress)) {
+      BundleBytes bytes = spool.prepare(List.of(planned), threads).getFirst();
+      bytes.writeTo(out::write);
+      return bytes.sizeBytes();
+    } catch (Refused refused) {
+      throw FormatException.at(bundle.bytes(), 0, "offload bundle", "", Reason.TOO_LARGE)
+          .found(String.valueOf(refused.getMessage()))
+          .build();
+    }
+  }
+
+  private static PlannedBundle planned(
+      OffloadBundle bundle, BundleForm form, Predicate<BundleEntry> keeps) throws FormatException {
     List<PlannedBundle.Entry> hosts = new ArrayList<>();
     List<PlannedBundle.Entry> devices = new ArrayList<>();
     long alignment = PlannedBundle.ALIGNMENT;
@@ -126,16 +184,7 @@ public final class BundleRewrite {
       }
     }
     hosts.addAll(devices);
-    PlannedBundle planned = new PlannedBundle(form, List.copyOf(hosts), List.of(0), alignment);
-    try (CompressedSpool spool = new CompressedSpool(output, progress)) {
-      BundleBytes bytes = spool.prepare(List.of(planned), threads).getFirst();
-      bytes.writeTo(out::write);
-      return bytes.sizeBytes();
-    } catch (Refused refused) {
-      throw FormatException.at(bundle.bytes(), 0, "offload bundle", "", Reason.TOO_LARGE)
-          .found(String.valueOf(refused.getMessage()))
-          .build();
-    }
+    return new PlannedBundle(form, List.copyOf(hosts), List.of(0), alignment);
   }
 
   /** A code object that is in a bundle. */

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation.restore;
 
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,8 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.hostonly.PruneNote;
+import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.operation.restore.BundleBytes.Code;
 import org.kpackworkbench.model.operation.restore.BundlePlanner.BundleList;
@@ -78,6 +81,47 @@ public final class RestoreForecast {
     } catch (Refused refused) {
       return refused.refusal().words()
           + (refused.details().isEmpty() ? "" : ": " + refused.details());
+    }
+  }
+
+  /**
+   * How large the binary is with some of its code: exactly, but where bundles are compressed.
+   *
+   * @param input the file that it is made of
+   * @param hostOnly the host-only file, written or only planned
+   * @param rows the code that it gets
+   * @param dropped what a note in it says
+   * @param packedShare how large compressed bundles are, of what is in them
+   * @return in bytes
+   * @throws FormatException if the file changed meanwhile
+   * @throws RestoreRefusedException if it cannot get them
+   */
+  public static long sizeBytes(
+      Path input,
+      FatBinary hostOnly,
+      List<DeviceCodeRow> rows,
+      DroppedTargets dropped,
+      double packedShare)
+      throws FormatException, RestoreRefusedException {
+    RestoreForecast back = new RestoreForecast(hostOnly);
+    try {
+      back.bundles(rows, true);
+      List<BundleBytes> sized = new ArrayList<>();
+      for (PlannedBundle bundle : back.bundles.bundles()) {
+        long size = bundle.layout().sizeBytes();
+        boolean packed = bundle.form() instanceof BundleForm.Compressed;
+        sized.add(
+            BundleBytes.planned(bundle, packed ? Math.max(1, (long) (size * packedShare)) : size));
+      }
+      return new RestorePlan(hostOnly, sized, PruneNote.bytes(dropped)).layout().newSizeBytes();
+    } catch (Refused refused) {
+      throw new RestoreRefusedException(
+          input,
+          refused.refusal(),
+          refused.details(),
+          refused.missing(),
+          List.of(),
+          refused.getCause());
     }
   }
 

@@ -106,7 +106,7 @@ class PruneDiskTest {
                           })
                       .run())
           .isInstanceOf(DiskRoom.TooMuchException.class)
-          .hasMessageContaining("50.7 KiB would be written, and the disk has 256.0 MiB left");
+          .hasMessageContaining("50.9 KiB would be written, and the disk has 256.0 MiB left");
       assertThat(Expected.tree(folder)).isEqualTo(before);
     }
   }
