@@ -21,6 +21,7 @@ import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.ScratchFolder;
+import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
@@ -254,7 +255,8 @@ final class PackagePrune {
                             // It takes the place of the original, and is on the disk then.
                             made.channel().force(true);
                           }
-                          made.commitAs(file.path());
+                          TreeCopy.like(file.path().toRealPath(), made.temporary());
+                          made.commitAs(made.temporary());
                         }
                       },
                       progress));

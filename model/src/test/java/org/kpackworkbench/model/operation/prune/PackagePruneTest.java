@@ -482,6 +482,42 @@ class PackagePruneTest {
         .containsExactlyInAnyOrder("artifact", "link", "other", "pruned-" + name, "tree");
   }
 
+  /** As any other file that is pruned. */
+  @ParameterizedTest
+  @CsvSource({"a.tar.zst, true", "a.tar.zst, false", "a.zip, true", "a.zip, false"})
+  void aPackageOfOneFileKeepsItsAttributes(String name, boolean inPlace) throws IOException {
+    Path packed = folder.resolve(name);
+    if (name.endsWith(".zip")) {
+      zip(packed);
+    } else {
+      Path tree = Files.createDirectories(folder.resolve("tree"));
+      Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
+      TarPack.write(tree, packed, TarOptions.DEFAULT);
+    }
+    boolean noted = Files.getFileStore(packed).supportsFileAttributeView("user");
+    byte[] note = {1, 2, 3};
+    if (noted) {
+      Files.setAttribute(packed, "user:note", note);
+    }
+    boolean root = Files.getAttribute(folder, "unix:uid").equals(0);
+    if (root) {
+      Files.setAttribute(packed, "unix:uid", 1000);
+      Files.setAttribute(packed, "unix:gid", 1001);
+    }
+    Files.setAttribute(packed, "unix:mode", 0640);
+    Object before = Files.readAttributes(packed, "unix:mode,uid,gid,lastModifiedTime");
+    Path output = inPlace ? packed : folder.resolve("new-" + name);
+    PruneRequest request = PruneRequest.keeping(packed, output, MINE);
+    PruneReport report = new Prune(inPlace ? request.inPlace() : request).run();
+    assertThat(report.files()).hasSize(1);
+    assertThat(targets(output)).containsExactly("gfx942");
+    assertThat(Files.readAttributes(output, "unix:mode,uid,gid,lastModifiedTime"))
+        .isEqualTo(before);
+    if (noted) {
+      assertThat(Files.getAttribute(output, "user:note")).isEqualTo(note);
+    }
+  }
+
   /** The file is old until the new one is whole. */
   @ParameterizedTest
   @ValueSource(strings = {"a.tar.zst", "a.zip"})
