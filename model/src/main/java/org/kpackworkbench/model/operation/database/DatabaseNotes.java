@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,6 +22,14 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 public final class DatabaseNotes {
   /** What notes about links are called for programs. */
   public static final String LINK = "database-link";
+
+  /** What notes about files without an architecture are called for programs. */
+  public static final String RECOGNISED = "database-recognised";
+
+  /** How many files of a folder are said one by one; more of them are counted. */
+  private static final int MOST_OF_A_FOLDER = 5;
+
+  private static final String BEGINNING = "it is";
 
   private DatabaseNotes() {}
 
@@ -81,7 +91,7 @@ public final class DatabaseNotes {
     List<String> architectures = rows.architectures().stream().map(GpuTarget::toString).toList();
     return new OperationNote(
         Severity.WARNING,
-        "database-recognised",
+        RECOGNISED,
         file,
         "it is a file of %s %s: %s"
             .formatted(
@@ -163,10 +173,90 @@ public final class DatabaseNotes {
   public static OperationNote missed(Path file, String database, String stays) {
     return new OperationNote(
         Severity.WARNING,
-        "database-recognised",
+        RECOGNISED,
         file,
         "it is a file of %s whose name contains an architecture, but no recogniser assigns it to one: %s"
             .formatted(database, stays),
         "");
+  }
+
+  /** What is grouped: notes or findings. */
+  public interface Told<T> {
+    /** The rule that it is of. */
+    String rule(T one);
+
+    /** The file that it is about. */
+    Path file(T one);
+
+    /** What it says. */
+    String message(T one);
+
+    /** The same about another file, in other words. */
+    T about(T one, Path file, String message);
+  }
+
+  private static final Told<OperationNote> NOTES =
+      new Told<>() {
+        @Override
+        public String rule(OperationNote one) {
+          return one.rule();
+        }
+
+        @Override
+        public Path file(OperationNote one) {
+          return one.file();
+        }
+
+        @Override
+        public String message(OperationNote one) {
+          return one.message();
+        }
+
+        @Override
+        public OperationNote about(OperationNote one, Path file, String message) {
+          return new OperationNote(one.severity(), one.rule(), file, message, one.advice());
+        }
+      };
+
+  /** The same of notes. */
+  public static List<OperationNote> grouped(List<OperationNote> notes) {
+    return grouped(notes, NOTES);
+  }
+
+  /**
+   * The same, but one for each folder with many files without an architecture of which there is the
+   * same to say.
+   */
+  public static <T> List<T> grouped(List<T> all, Told<T> told) {
+    Map<T, List<T>> groups = new LinkedHashMap<>();
+    for (T one : all) {
+      Path folder = told.file(one).getParent();
+      boolean grouped = folder != null && told.rule(one).equals(RECOGNISED);
+      T key = grouped ? told.about(one, folder, told.message(one)) : one;
+      groups.computeIfAbsent(key, first -> new ArrayList<>()).add(one);
+    }
+    List<T> result = new ArrayList<>();
+    groups.forEach(
+        (key, alike) -> {
+          if (alike.size() <= MOST_OF_A_FOLDER || !told.rule(key).equals(RECOGNISED)) {
+            result.addAll(alike);
+          } else {
+            List<Path> files = alike.stream().map(told::file).toList();
+            result.add(told.about(key, told.file(key), many(files, told.message(key))));
+          }
+        });
+    return result;
+  }
+
+  /**
+   * What is the same about many files of one folder.
+   *
+   * @param message what is said of each of them, from {@code it is} on
+   */
+  private static String many(List<Path> files, String message) {
+    List<String> names =
+        files.stream().map(file -> String.valueOf(file.getFileName())).sorted().toList();
+    return "%d files in it, %s: each is%s"
+        .formatted(names.size(), ListText.some(names), message.substring(BEGINNING.length()));
   }
 }

@@ -104,12 +104,13 @@ public record PackDatabaseReport(
       notes.add(
           new OperationNote(
               Severity.WARNING,
-              "database-recognised",
+              DatabaseNotes.RECOGNISED,
               request.input().resolve(path),
               "it is a file of a database whose path contains an architecture, but no recogniser"
                   + " assigns it to one: it is not packed",
               "Keep it beside the database."));
     }
+    notes = DatabaseNotes.grouped(notes);
     notes.addAll(left);
     for (UnreadLibrary library : unread) {
       notes.add(

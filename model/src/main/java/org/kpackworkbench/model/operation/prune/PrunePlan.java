@@ -443,7 +443,7 @@ final class PrunePlan implements AutoCloseable {
   }
 
   List<OperationNote> findings() {
-    return findings;
+    return DatabaseNotes.grouped(findings);
   }
 
   /** What goes of each target. */

@@ -126,6 +126,7 @@ final class SplitJob {
     DatabaseTargets targets = new DatabaseTargets(databases, progress.cancelOnly());
     SourceTree found = SourceTree.of(artifact, targets, progress);
     LeftDatabases left = new LeftDatabases(installed, rule.databases());
+    List<OperationNote> notes = new ArrayList<>();
     for (SourceTree.SourceItem item : found.items()) {
       Path source = item.item().source();
       Optional<OperationNote> missed =
@@ -133,15 +134,16 @@ final class SplitJob {
       if (item.item().kind() == TreeItem.Kind.LINK) {
         DatabaseNotes.link(databases, source, item.pathInPrefix())
             .or(() -> missed)
-            .ifPresent(findings::add);
+            .ifPresent(notes::add);
       } else if (item.item().kind() == TreeItem.Kind.FILE) {
         left.add(item.pathInPrefix(), item.item().sizeBytes());
-        missed.ifPresent(findings::add);
-        findings.addAll(
+        missed.ifPresent(notes::add);
+        notes.addAll(
             DatabaseNotes.of(
                 databases, targets, source, item.pathInPrefix(), item.item().sizeBytes(), STAYS));
       }
     }
+    findings.addAll(DatabaseNotes.grouped(notes));
     if (rule.split()) {
       findings.addAll(left.notes(input.path(), "in the generic artifact", this::moves));
     }

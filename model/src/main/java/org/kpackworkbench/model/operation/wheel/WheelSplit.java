@@ -441,13 +441,15 @@ public final class WheelSplit {
         }
       }
       Databases installed = Databases.installed();
+      List<OperationNote> missed = new ArrayList<>();
       for (Member member : file.members()) {
         if (isFile(member) && member.path().startsWith(root + "/")) {
           String path = member.path().substring(root.length() + 1);
           DatabaseNotes.missed(installed, file.tree().path(member.path()), path, STAYS)
-              .ifPresent(findings::add);
+              .ifPresent(missed::add);
         }
       }
+      findings.addAll(DatabaseNotes.grouped(missed));
       if (request.databases().isEmpty()) {
         return Map.of();
       }

@@ -277,6 +277,19 @@ class DatabaseTreesTest {
     return bytes.toByteArray();
   }
 
+  @Test
+  void manyFilesOfAFolderThatAreNotRecognisedAreOneWarning() throws Exception {
+    Path tree = tree();
+    for (int i = 0; i < 6; i++) {
+      Files.writeString(tree.resolve("lib/rocsparse/gfx942/table" + i + ".bin"), "x");
+    }
+    PackDatabaseRequest request = new PackDatabaseRequest(tree, folder.resolve("out"), true);
+    assertThat(new PackDatabase(request).plan(Progress.NONE).findings(request))
+        .filteredOn(note -> note.rule().equals("database-recognised"))
+        .extracting(note -> tree.relativize(note.file()).toString().replace('\\', '/'))
+        .containsExactly("lib/rocsparse/gfx942", "share/miopen/db/gfx942.unknown");
+  }
+
   /** Archives that a folder was packed to are there already when a package of it is packed. */
   @ParameterizedTest
   @ValueSource(strings = {"rocm.zip", "rocm-1.0-py3-none-any.whl", "stored.zip", "rocm.tar.zst"})

@@ -177,6 +177,23 @@ class LazyLibraryPruneTest {
         .containsExactly(tuple("database-recognised", "table.bin"));
   }
 
+  @Test
+  void manyFilesOfAFolderThatNameAnArchitectureAreOneWarning() throws IOException {
+    Path data = Files.createDirectories(folder.resolve("tree/lib/rocsparse/gfx1030"));
+    for (int i = 0; i < 6; i++) {
+      Files.writeString(data.resolve("table" + i + ".bin"), "kept");
+    }
+    assertThat(keep("gfx942").findings())
+        .filteredOn(note -> note.rule().equals("database-recognised"))
+        .singleElement()
+        .satisfies(
+            note -> {
+              assertThat(note.file()).hasFileName("gfx1030");
+              assertThat(note.message())
+                  .startsWith("6 files in it, table0.bin, table1.bin, table2.bin, ");
+            });
+  }
+
   /** Folders that were empty before stay. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

@@ -389,6 +389,32 @@ class SplitTest {
         .contains("database-recognised");
   }
 
+  /** A thousand warnings would hide all others. */
+  @Test
+  void manySuchFilesOfAFolderAreOneWarning() throws IOException {
+    MadeArtifact made =
+        MadeArtifact.in(temp.resolve("in"), "blas_lib_gfx9X-all", "z/stage")
+            .copy(FatFixture.ONE.path(), "z/stage/lib/libone.so")
+            .text("z/stage/lib/rocfft/gfx942/kernels.bin", "x");
+    for (int i = 0; i < 1000; i++) {
+      made.text("z/stage/lib/rocsparse/k%03d_gfx942.bin".formatted(i), "x");
+    }
+    String words =
+        "1000 files in it, k000_gfx942.bin, k001_gfx942.bin, k002_gfx942.bin, k003_gfx942.bin,"
+            + " k004_gfx942.bin, k005_gfx942.bin and 994 more: each is a file of rocsparse whose"
+            + " name contains an architecture, but no recogniser assigns it to one: it ";
+    SplitReport report = split(SplitRequest.artifact(made.folder(), temp.resolve("out")));
+    assertThat(report.findings())
+        .extracting(note -> note.file().getFileName().toString(), OperationNote::message)
+        .contains(tuple("rocsparse", words + "stays generic"))
+        .hasSize(2);
+    assertThat(Verify.run(List.of(temp.resolve("out")), VerifyRequest.everything()).findings())
+        .filteredOn(finding -> finding.rule().equals("database-recognised"))
+        .extracting(finding -> finding.place().label(), Finding::message)
+        .contains(tuple("rocsparse", words + "is installed for every GPU."))
+        .hasSize(2);
+  }
+
   /** They may belong to a library that no recogniser knows, and to a database that is not split. */
   @Test
   void whatNamesAnArchitectureAmongALibrarysDataAndStaysGenericIsSaid() throws IOException {

@@ -271,6 +271,9 @@ class WheelSplitTest {
     Map<String, byte[]> files = new LinkedHashMap<>(manyFiles());
     files.put("many/lib/rocfft/gfx942/kernels.bin", new byte[5]);
     files.put("many/lib/rocblas/library/gfx942_or_gfx1100.dat", new byte[5]);
+    for (int i = 0; i < 6; i++) {
+      files.put("many/lib/rocsparse/gfx942/table%d.bin".formatted(i), new byte[5]);
+    }
     WheelSplitRequest request = request(TestPackages.wheel(folder.resolve(MANY), files, ""));
     List<String> databases = split.isEmpty() ? List.of() : List.of(split);
     WheelSplitReport report =
@@ -278,7 +281,7 @@ class WheelSplitTest {
     assertThat(report.findings())
         .filteredOn(note -> note.rule().equals("database-recognised"))
         .extracting(note -> note.file().getFileName().toString())
-        .containsExactlyInAnyOrder("kernels.bin", "gfx942_or_gfx1100.dat");
+        .containsExactlyInAnyOrder("kernels.bin", "gfx942_or_gfx1100.dat", "gfx942");
   }
 
   @Test

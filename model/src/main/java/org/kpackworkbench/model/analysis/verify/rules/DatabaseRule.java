@@ -82,7 +82,7 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
   public static final class Recognised extends DatabaseRule {
     public Recognised() {
       super(
-          "database-recognised",
+          DatabaseNotes.RECOGNISED,
           "Files in a database's folder that name an architecture are recognised.");
     }
 

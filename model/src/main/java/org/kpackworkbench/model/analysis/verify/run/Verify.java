@@ -28,6 +28,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.Packages;
+import org.kpackworkbench.model.operation.database.DatabaseNotes;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 import org.kpackworkbench.model.operation.tar.TarUnpack;
 
@@ -38,6 +39,30 @@ import org.kpackworkbench.model.operation.tar.TarUnpack;
 public final class Verify {
   /** Beyond that, findings are counted file by file. */
   static final int MOST_FINDINGS = 100_000;
+
+  private static final DatabaseNotes.Told<Finding> FINDINGS =
+      new DatabaseNotes.Told<>() {
+        @Override
+        public String rule(Finding one) {
+          return one.rule();
+        }
+
+        @Override
+        public Path file(Finding one) {
+          return one.file();
+        }
+
+        @Override
+        public String message(Finding one) {
+          return one.message();
+        }
+
+        @Override
+        public Finding about(Finding one, Path file, String message) {
+          return new Finding(
+              one.severity(), one.rule(), new Place.File(file), -1, message, one.advice());
+        }
+      };
 
   private final VerifyRequest request;
   private final VerifyContext context;
@@ -88,7 +113,7 @@ public final class Verify {
     List<String> names = request.rules().stream().map(Rule::name).toList();
     List<String> idle = request.asked().stream().filter(name -> !applied.contains(name)).toList();
     return new VerifyReport(
-        findings,
+        DatabaseNotes.grouped(findings, FINDINGS),
         checked,
         notChecked,
         unreadable,
