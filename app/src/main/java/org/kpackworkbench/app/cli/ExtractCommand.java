@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
@@ -469,7 +468,6 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
       @Nullable Pattern regex,
       @Nullable Holding kernel,
       List<CodeObjectQuery> queries) {
-    private static final int MOST_NAMED = 12;
 
     /**
      * The rows that are meant.
@@ -548,13 +546,15 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
       }
       if (binary != null && named(source, this::isOfBinary, CodeObjectRow::binary).isEmpty()) {
         return "of binary \"%s\"; there are those of %s"
-            .formatted(binary, words(named(source, row -> true, CodeObjectRow::binary)));
+            .formatted(binary, CountText.some(named(source, row -> true, CodeObjectRow::binary)));
       }
       Filter ofIndex = row -> isOfBinary(row) && isOfIndex(row);
       if (index != null && named(source, ofIndex, CodeObjectRow::binary).isEmpty()) {
         return "with index %d; there are %s"
             .formatted(
-                index, words(named(source, this::isOfBinary, row -> String.valueOf(row.index()))));
+                index,
+                CountText.some(
+                    named(source, this::isOfBinary, row -> String.valueOf(row.index()))));
       }
       if (kernel != null
           && !new Selection(binary, index, targets, regex, null, queries)
@@ -573,12 +573,12 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
               .matching(source)
               .isEmpty()) {
         return "whose target matches %s; there are some for %s"
-            .formatted(regex, words(named(source, ofIndex, CodeObjectRow::targetText)));
+            .formatted(regex, CountText.some(named(source, ofIndex, CodeObjectRow::targetText)));
       }
       return "for target %s; there are some for %s"
           .formatted(
               String.join(", ", targets.names().stream().map(Object::toString).toList()),
-              words(named(source, ofIndex, CodeObjectRow::targetText)));
+              CountText.some(named(source, ofIndex, CodeObjectRow::targetText)));
     }
 
     private interface Filter {
@@ -596,13 +596,6 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
         }
       }
       return names;
-    }
-
-    private static String words(Set<String> names) {
-      String first = names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
-      return names.size() <= MOST_NAMED
-          ? first
-          : "%s and %d more".formatted(first, names.size() - MOST_NAMED);
     }
   }
 }

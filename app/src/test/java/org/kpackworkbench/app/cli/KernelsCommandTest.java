@@ -62,7 +62,10 @@ class KernelsCommandTest {
     assertThat(column(both, "target")).isNotEmpty().doesNotContain("gfx942", "gfx1030");
     CliRun none = CliRun.of("kernels", file, "--target-regex", "^gfx12");
     assertThat(none.status()).isEqualTo(1);
-    assertThat(none.err()).contains("No code object of 5 is for a selected target.");
+    assertThat(none.err())
+        .contains(
+            "No code object of 5 is for a selected target; there are some for gfx1030, gfx1100,"
+                + " gfx90a:xnack+, gfx90a:xnack-, gfx942.\n");
     assertThat(CliRun.of("kernels", file, "--target-regex", "(").err())
         .contains("--target-regex: expected a regular expression, found \"(\"");
   }

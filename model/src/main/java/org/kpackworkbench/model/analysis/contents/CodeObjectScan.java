@@ -2,8 +2,10 @@ package org.kpackworkbench.model.analysis.contents;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -11,6 +13,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.database.FiledBundle;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
@@ -44,17 +47,25 @@ public record CodeObjectScan<T>(
    * @param problems what is wrong with the file and its code objects
    * @param codeObjects how many there are
    * @param read how many of them have the targets
+   * @param targets the targets that all of them are for, each once
    */
   public record Found<T>(
-      String format, List<T> all, List<FormatException> problems, int codeObjects, int read) {
+      String format,
+      List<T> all,
+      List<FormatException> problems,
+      int codeObjects,
+      int read,
+      List<String> targets) {
     public Found {
       all = List.copyOf(all);
       problems = List.copyOf(problems);
+      targets = List.copyOf(targets);
     }
 
     /** What is said where no code object of those that there are has the targets. */
     public String noTarget() {
-      return "No code object of %d is for a selected target.".formatted(codeObjects);
+      return "No code object of %d is for a selected target; there are some for %s."
+          .formatted(codeObjects, CountText.some(targets));
     }
 
     /**
@@ -100,11 +111,13 @@ public record CodeObjectScan<T>(
         targetRegex.map(regex -> Pattern.compile(regex).asPredicate()).orElse(text -> true);
     List<T> all = new ArrayList<>();
     List<FormatException> problems = new ArrayList<>(damage);
+    Set<String> occurring = new LinkedHashSet<>();
     int read = 0;
     progress.begin(step, codeObjects.size(), Unit.CODE_OBJECTS);
     for (int number = 0; number < codeObjects.size(); number++) {
       CodeObjectRow row = codeObjects.row(number);
       progress.step(1);
+      occurring.add(row.targetText());
       if (!wanted.accepts(row) || !named.test(row.targetText())) {
         continue;
       }
@@ -120,6 +133,6 @@ public record CodeObjectScan<T>(
         problems.add(damaged);
       }
     }
-    return new Found<>(format, all, problems, codeObjects.size(), read);
+    return new Found<>(format, all, problems, codeObjects.size(), read, List.copyOf(occurring));
   }
 }

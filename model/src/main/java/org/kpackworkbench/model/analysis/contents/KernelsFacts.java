@@ -104,7 +104,8 @@ public final class KernelsFacts {
         found.all().stream().sorted(order()).toList(),
         found.problems(),
         found.codeObjects(),
-        found.read());
+        found.read(),
+        found.targets());
   }
 
   private Comparator<KernelFigures> order() {
