@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
+import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -255,7 +256,10 @@ public final class DatabaseNotes {
    */
   private static String many(List<Path> files, String message) {
     List<String> names =
-        files.stream().map(file -> String.valueOf(file.getFileName())).sorted().toList();
+        files.stream()
+            .map(file -> String.valueOf(file.getFileName()))
+            .sorted(NaturalOrder.INSTANCE)
+            .toList();
     return "%d files in it, %s: each is%s"
         .formatted(names.size(), ListText.some(names), message.substring(BEGINNING.length()));
   }
