@@ -96,12 +96,16 @@ final class PackagePrune {
       boolean alone = request.inputs().size() == 1;
       boolean changeable =
           file.get().format() == PackageFormat.TAR || file.get().format() == PackageFormat.ZIP;
-      if (inPlace && (!alone || !(changeable || plan))) {
+      if (inPlace && !alone) {
         throw refused(
             input,
-            changeable
-                ? "a package is changed in place by itself: name no other input"
-                : "it is a package that is not changed in place: name another output with -o");
+            "a package is pruned by itself. Prune it with %s and no other input, and the others"
+                    .formatted(changeable ? "--in-place" : "-o OUT")
+                + " without it. Nothing was changed");
+      }
+      if (inPlace && !(changeable || plan)) {
+        throw refused(
+            input, "it is a package that is not changed in place: name another output with -o");
       }
       if (file.get().format() != PackageFormat.WHEEL) {
         requireNoLabels(request, input);

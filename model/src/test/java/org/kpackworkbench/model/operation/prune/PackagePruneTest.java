@@ -518,6 +518,46 @@ class PackagePruneTest {
     }
   }
 
+  /** Inputs before the package stay, too. */
+  @ParameterizedTest
+  @CsvSource({"a.zip, --in-place", "many-1.0-py3-none-linux_x86_64.whl, -o OUT"})
+  void amongOtherInputsAPackageIsRefusedBeforeOneChanges(String name, String option)
+      throws IOException {
+    Path library = Files.copy(FatFixture.MANY.path(), folder.resolve("libmany.so"));
+    Path packed = folder.resolve(name);
+    if (name.equals(MANY)) {
+      Files.copy(Fixtures.path(MANY), packed);
+    } else {
+      zip(packed);
+    }
+    byte[] before = Files.readAllBytes(packed);
+    PruneRequest one = PruneRequest.keeping(library, library, MINE).inPlace();
+    PruneRequest both =
+        new PruneRequest(
+            List.of(library, packed),
+            Optional.empty(),
+            one.keep(),
+            one.drop(),
+            one.fallbacks(),
+            one.allowEmpty(),
+            one.replace(),
+            one.threads(),
+            one.large(),
+            one.labels(),
+            one.databases());
+    assertThatThrownBy(() -> new Prune(both).run())
+        .isInstanceOf(OperationException.class)
+        .hasMessage(
+            packed
+                + ": a package is pruned by itself. Prune it with "
+                + option
+                + " and no other input, and the others without it. Nothing was changed");
+    assertThatThrownBy(() -> new Prune(both).plan()).isInstanceOf(OperationException.class);
+    assertThat(library).hasSameBinaryContentAs(FatFixture.MANY.path());
+    assertThat(packed).hasBinaryContent(before);
+    assertThat(names()).containsExactlyInAnyOrder("libmany.so", name);
+  }
+
   /** The file is old until the new one is whole. */
   @ParameterizedTest
   @ValueSource(strings = {"a.tar.zst", "a.zip"})
