@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.base.text;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Lists in sentences. */
 public final class ListText {
@@ -13,8 +15,15 @@ public final class ListText {
    * room than its number.
    */
   public static String some(List<String> texts) {
-    return texts.size() <= MOST + 1
-        ? String.join(", ", texts)
-        : String.join(", ", texts.subList(0, MOST)) + " and %d more".formatted(texts.size() - MOST);
+    return some(texts, MOST);
+  }
+
+  /** The same with another number than six. */
+  public static String some(Collection<String> texts, int most) {
+    String shown =
+        texts.stream()
+            .limit(texts.size() <= most + 1 ? most + 1 : most)
+            .collect(Collectors.joining(", "));
+    return texts.size() <= most + 1 ? shown : shown + " and %d more".formatted(texts.size() - most);
   }
 }

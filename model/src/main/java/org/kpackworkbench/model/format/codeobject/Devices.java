@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TargetReductions;
+import org.kpackworkbench.model.base.text.ListText;
 
 /**
  * What people call a GPU: a target in any spelling, a product's name, a family of targets, or what
@@ -298,10 +299,9 @@ public final class Devices {
     /** What is wrong with the text, in a sentence; empty if nothing is. */
     public String problem() {
       if (!unknown.isEmpty()) {
-        List<String> shown = unknown.stream().limit(MOST_SHOWN).map(NamedDevices::quoted).toList();
-        int more = unknown.size() - shown.size();
-        return "Not understood: %s%s. Name a target (gfx942:xnack-), a product (MI300X) or a family (gfx110X)."
-            .formatted(String.join(", ", shown), more == 0 ? "" : " and %d more".formatted(more));
+        List<String> shown = unknown.stream().map(NamedDevices::quoted).toList();
+        return "Not understood: %s. Name a target (gfx942:xnack-), a product (MI300X) or a family (gfx110X)."
+            .formatted(ListText.some(shown, MOST_SHOWN));
       }
       if (devices.isEmpty()) {
         return printed ? "No GPU is listed in it." : "No GPU is named.";

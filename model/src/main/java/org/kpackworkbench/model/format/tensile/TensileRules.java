@@ -171,10 +171,7 @@ final class TensileRules {
   }
 
   private static String some(Set<String> names) {
-    String first = String.join(", ", names.stream().limit(MOST_NAMED).toList());
-    return names.size() > MOST_NAMED
-        ? "%s and %d more".formatted(first, names.size() - MOST_NAMED)
-        : first;
+    return ListText.some(names, MOST_NAMED);
   }
 
   /** A solution's kernel can be launched. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.offload.EntryId;
@@ -174,10 +175,7 @@ final class BundlePlanner {
   }
 
   private static String numbers(Set<Integer> indices) {
-    String first =
-        String.join(
-            ", ", indices.stream().limit(10).map(index -> Integer.toString(index)).toList());
-    return indices.size() > 10 ? first + " and %d more".formatted(indices.size() - 10) : first;
+    return ListText.some(indices.stream().map(index -> Integer.toString(index)).toList(), 10);
   }
 
   /**

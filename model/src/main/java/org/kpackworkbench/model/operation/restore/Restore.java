@@ -22,6 +22,7 @@ import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
@@ -359,11 +360,7 @@ public final class Restore {
   }
 
   private static String named(List<MissingCode> missing) {
-    String first =
-        String.join(", ", missing.stream().limit(MOST_NAMED).map(Object::toString).toList());
-    return missing.size() > MOST_NAMED
-        ? first + " and %d more".formatted(missing.size() - MOST_NAMED)
-        : first;
+    return ListText.some(missing.stream().map(Object::toString).toList(), MOST_NAMED);
   }
 
   /** What the result and its bundles come to, which archives may state as they like. */

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.base.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ListTextTest {
@@ -17,5 +18,13 @@ class ListTextTest {
     assertThat(some(6)).isEqualTo("a, a, a, a, a, a");
     assertThat(some(7)).isEqualTo("a, a, a, a, a, a, a");
     assertThat(some(8)).isEqualTo("a, a, a, a, a, a and 2 more");
+  }
+
+  @Test
+  void howManyAreNamedCanBeSaid() {
+    List<String> texts = List.of("a", "b", "c", "d");
+    assertThat(ListText.some(texts, 4)).isEqualTo("a, b, c, d");
+    assertThat(ListText.some(texts, 3)).isEqualTo("a, b, c, d");
+    assertThat(ListText.some(texts, 2)).isEqualTo("a, b and 2 more");
   }
 }

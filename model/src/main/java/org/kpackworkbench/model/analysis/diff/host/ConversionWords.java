@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Row.Delta;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
@@ -173,9 +174,6 @@ final class ConversionWords {
   }
 
   private static String list(Set<String> names) {
-    String text = names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
-    return names.size() > MOST_NAMED
-        ? text + " and %d more".formatted(names.size() - MOST_NAMED)
-        : text;
+    return ListText.some(names, MOST_NAMED);
   }
 }

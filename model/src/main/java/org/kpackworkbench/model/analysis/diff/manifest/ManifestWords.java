@@ -19,6 +19,7 @@ import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Header;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Row;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Step;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.text.SizeText;
 
 /** What is to be said of compared manifests, in sentences. Pure functions; any thread. */
@@ -129,15 +130,11 @@ public final class ManifestWords {
         unknown.add(row.key());
       }
     }
-    int more = unknown.size() - MOST_PARTS;
-    String names = String.join(", ", unknown.subList(0, Math.min(MOST_PARTS, unknown.size())));
     return "%s could not be read whole%s%s."
         .formatted(
             matrix.columns().get(column).name(),
             rows ? ", so that rows may be missing" : "",
-            unknown.isEmpty()
-                ? ""
-                : "; not known: " + names + (more > 0 ? " and %d more".formatted(more) : ""));
+            unknown.isEmpty() ? "" : "; not known: " + ListText.some(unknown, MOST_PARTS));
   }
 
   private static String unreadable(ManifestMatrix matrix, int column) {
@@ -425,14 +422,12 @@ public final class ManifestWords {
     if (nowhere.size() == count) {
       sentences.add(NOWHERE);
     } else if (!nowhere.isEmpty()) {
-      int more = nowhere.size() - MOST_NAMED;
       sentences.add(
-          "The archives of %s are not beside %s: %s%s."
+          "The archives of %s are not beside %s: %s."
               .formatted(
                   CountText.of(nowhere.size(), "manifest"),
                   CountText.word(nowhere.size(), "it", "them"),
-                  String.join(", ", nowhere.subList(0, Math.min(MOST_NAMED, nowhere.size()))),
-                  more > 0 ? " and %d more".formatted(more) : ""));
+                  ListText.some(nowhere, MOST_NAMED)));
     }
     return sentences;
   }

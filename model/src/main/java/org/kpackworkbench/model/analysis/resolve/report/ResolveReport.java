@@ -32,6 +32,7 @@ import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.registration.CodeOwnership;
 
@@ -350,16 +351,11 @@ public final class ResolveReport {
             .distinct()
             .collect(Collectors.joining(", "));
     List<Integer> numbers = outcomes.stream().map(WrapperOutcome::number).distinct().toList();
-    String shown =
-        numbers.stream().limit(MOST_NUMBERS).map(String::valueOf).collect(Collectors.joining(", "));
-    return "%s, %s %s%s:"
+    return "%s, %s %s:"
         .formatted(
             devices,
             CountText.word(numbers.size(), "wrapper"),
-            shown,
-            numbers.size() > MOST_NUMBERS
-                ? " and %d more".formatted(numbers.size() - MOST_NUMBERS)
-                : "");
+            ListText.some(numbers.stream().map(String::valueOf).toList(), MOST_NUMBERS));
   }
 
   private static void explain(BinaryResolution binary, List<String> lines) {

@@ -22,6 +22,7 @@ import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.kpm.DiskFinding;
 
 /**
@@ -562,9 +563,7 @@ final class Causes {
   }
 
   private static String few(Collection<String> all) {
-    String shown = all.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
-    int more = all.size() - MOST_NAMED;
-    return more > 0 ? shown + " and %d more".formatted(more) : shown;
+    return ListText.some(all, MOST_NAMED);
   }
 
   private static Path absolute(Path path) {

@@ -27,6 +27,7 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
@@ -415,14 +416,7 @@ public final class FiledCodeRules {
     }
 
     private static String named(List<Integer> indices) {
-      String shown =
-          indices.stream()
-              .limit(MOST_NAMED)
-              .map(index -> "#" + index)
-              .collect(Collectors.joining(", "));
-      return indices.size() > MOST_NAMED
-          ? shown + " and %d more".formatted(indices.size() - MOST_NAMED)
-          : shown;
+      return ListText.some(indices.stream().map(index -> "#" + index).toList(), MOST_NAMED);
     }
   }
 

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
@@ -60,14 +61,9 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
   }
 
   private static String named(Collection<Path> archives) {
-    String shown =
-        archives.stream()
-            .map(path -> String.valueOf(path.getFileName()))
-            .sorted()
-            .limit(MOST_NAMED)
-            .collect(Collectors.joining(", "));
-    int more = archives.size() - MOST_NAMED;
-    return more > 0 ? shown + " and %d more".formatted(more) : shown;
+    return ListText.some(
+        archives.stream().map(path -> String.valueOf(path.getFileName())).sorted().toList(),
+        MOST_NAMED);
   }
 
   /** Those of some archives that have code of the binary; others need not be found. */
