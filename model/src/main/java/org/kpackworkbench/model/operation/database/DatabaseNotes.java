@@ -231,9 +231,8 @@ public final class DatabaseNotes {
   public static <T> List<T> grouped(List<T> all, Told<T> told) {
     Map<T, List<T>> groups = new LinkedHashMap<>();
     for (T one : all) {
-      Path folder = told.file(one).getParent();
-      boolean grouped = folder != null && told.rule(one).equals(RECOGNISED);
-      T key = grouped ? told.about(one, folder, told.message(one)) : one;
+      Path folder = told.rule(one).equals(RECOGNISED) ? told.file(one).getParent() : null;
+      T key = folder == null ? one : told.about(one, folder, told.message(one));
       groups.computeIfAbsent(key, first -> new ArrayList<>()).add(one);
     }
     List<T> result = new ArrayList<>();
