@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -116,5 +117,16 @@ class KernelsCommandTest {
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.rows("kernels")).isNotEmpty().hasSizeLessThan(whole.rows("kernels").size());
     assertThat(run.rows("problems")).isNotEmpty();
+  }
+
+  @Test
+  void whatIsWrongWithAFileAndItsCodeObjectsIsSaidOnce() throws IOException {
+    byte[] whole = Files.readAllBytes(fixture("bundle.co"));
+    Path cut = Files.write(folder.resolve("cut.co"), Arrays.copyOf(whole, 3000));
+    for (String command : List.of("kernels", "list")) {
+      CliRun run = CliRun.of(command, cut);
+      assertThat(run.err().lines()).hasSize(3).doesNotHaveDuplicates();
+      assertThat(CliRun.of(command, cut, "--json").rows("problems")).hasSize(3);
+    }
   }
 }

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.contents;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -111,6 +112,8 @@ public record CodeObjectScan<T>(
         targetRegex.map(regex -> Pattern.compile(regex).asPredicate()).orElse(text -> true);
     List<T> all = new ArrayList<>();
     List<FormatException> problems = new ArrayList<>(damage);
+    Set<String> known = new HashSet<>();
+    damage.forEach(each -> known.add(each.getMessage()));
     Set<String> occurring = new LinkedHashSet<>();
     int read = 0;
     progress.begin(step, codeObjects.size(), Unit.CODE_OBJECTS);
@@ -130,7 +133,10 @@ public record CodeObjectScan<T>(
             cancel,
             (target, code) -> reader.read(row, CodeObject.read(code), all));
       } catch (FormatException damaged) {
-        problems.add(damaged);
+        // What is wrong with a code object may be known of the file already.
+        if (known.add(damaged.getMessage())) {
+          problems.add(damaged);
+        }
       }
     }
     return new Found<>(format, all, problems, codeObjects.size(), read, List.copyOf(occurring));

@@ -3,9 +3,11 @@ package org.kpackworkbench.model.analysis.contents;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -41,6 +43,7 @@ public final class ListFacts {
   private final ListSettings settings;
   private final Function<CodeObjectRow, Optional<CodeObjectUri>> uris;
   private final List<FormatException> problems = new ArrayList<>();
+  private final Set<String> known = new HashSet<>();
   private boolean empty = true;
   private int withoutUri;
 
@@ -63,6 +66,7 @@ public final class ListFacts {
     this.codeObjects = codeObjects;
     this.archives = archives;
     this.damage = List.copyOf(damage);
+    damage.forEach(each -> known.add(each.getMessage()));
     this.settings = settings;
     this.uris = uris;
   }
@@ -185,8 +189,10 @@ public final class ListFacts {
     for (Listed each : batch.rows()) {
       empty = false;
       action.take(each);
-      if (each.row().problem() != null) {
-        problems.add(each.row().problem());
+      FormatException spoiled = each.row().problem();
+      // It may be known of the file already.
+      if (spoiled != null && known.add(spoiled.getMessage())) {
+        problems.add(spoiled);
       }
     }
     if (batch.failure() != null) {

@@ -277,8 +277,10 @@ public final class Disassembler {
       try (ToolRun run = new ToolRun(process, request.limit(), progress)) {
         long count = 0;
         boolean complete = true;
+        boolean silent = true;
         DisassemblyParser parser = new DisassemblyParser();
         for (String line = run.nextLine(); line != null; line = run.nextLine()) {
+          silent = false;
           if (count == request.mostLines()) {
             complete = false;
             break;
@@ -290,12 +292,12 @@ public final class Disassembler {
         }
         handed.end(complete);
         return complete
-            ? finished(run, handed.count())
+            ? finished(run, silent, handed.count())
             : new Outcome(tool, handed.count(), false, run.stop());
       }
     }
 
-    private Outcome finished(ToolRun run, long count) throws IOException {
+    private Outcome finished(ToolRun run, boolean silent, long count) throws IOException {
       int exit = run.waitForExit();
       if (run.cancelled()) {
         throw new CancellationException("cancelled");
@@ -308,6 +310,15 @@ public final class Disassembler {
       }
       if (exit != 0) {
         throw failed(exit, run.remarks());
+      }
+      if (silent) {
+        throw new DisassemblyException(
+            Reason.FAILED,
+            "%s printed nothing for a code object for %s: expected what llvm-objdump prints%s"
+                .formatted(
+                    tool,
+                    request.codeObject().target(),
+                    run.remarks().isEmpty() ? "." : ", found only: " + run.remarks()));
       }
       return new Outcome(tool, count, true, run.remarks());
     }

@@ -56,6 +56,16 @@ class DisassemblerTest {
   }
 
   @Test
+  void aToolThatPrintsNothingIsNone() throws IOException {
+    CodeObject codeObject = CompiledFixtures.open(FIXTURE);
+    Disassembler silent = tool("true");
+    assertThatThrownBy(
+            () -> silent.run(DisassemblyRequest.all(codeObject), Progress.NONE, lines::add))
+        .isInstanceOf(DisassemblyException.class)
+        .hasMessageContainingAll("printed nothing", "gfx1100", "llvm-objdump");
+  }
+
+  @Test
   void theCopyIsRemoved() throws IOException {
     tool("for a in \"$@\"; do echo \"$a\"; done")
         .run(DisassemblyRequest.all(CompiledFixtures.open(FIXTURE)), Progress.NONE, lines::add);
