@@ -187,6 +187,13 @@ public final class HostOnlyInput implements AutoCloseable {
     }
   }
 
+  /** The same without progress. */
+  public long restoredSizeBytes(
+      HostOnlyRequest request, List<DeviceCodeRow> rows, DroppedTargets dropped, double packedShare)
+      throws IOException {
+    return restoredSizeBytes(request, rows, dropped, packedShare, Progress.NONE);
+  }
+
   /** The same as {@link #preview(HostOnlyRequest, Progress)}, without progress. */
   public HostOnlyPreview preview(HostOnlyRequest request) throws IOException {
     return preview(request, Progress.NONE);

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -438,7 +437,7 @@ public final class Prune {
         Objects.requireNonNull(output.toAbsolutePath().getParent()), plan, plan.afterBytes());
     try (StagedTree staged = StagedTree.create(output, compare || request.replace())) {
       TreeCopy copy = new TreeCopy(staged.folder(), progress);
-      Set<String> emptied = emptied(plan, Set.of());
+      Set<String> emptied = emptied(plan);
       for (TreeItem item : plan.items()) {
         progress.step(0);
         switch (item.kind()) {
@@ -486,10 +485,8 @@ public final class Prune {
   /**
    * The folders all of whose files are removed, and that have nothing else; what was empty before
    * is none of them.
-   *
-   * @param unchanged files that are not removed, though it was planned
    */
-  private static Set<String> emptied(PrunePlan plan, Set<String> unchanged) {
+  private static Set<String> emptied(PrunePlan plan) {
     Set<String> folders = new HashSet<>();
     Set<String> above = new HashSet<>();
     for (TreeItem item : plan.items()) {
@@ -502,10 +499,7 @@ public final class Prune {
     for (TreeItem item : plan.items()) {
       Planned planned = plan.changes().get(item.path());
       boolean removed = planned != null && planned.work() instanceof Work.Removal;
-      boolean stays =
-          item.kind() == TreeItem.Kind.FOLDER
-              ? !above.contains(item.path())
-              : !removed || unchanged.contains(item.path());
+      boolean stays = item.kind() == TreeItem.Kind.FOLDER ? !above.contains(item.path()) : !removed;
       if (stays) {
         kept.add(item.path());
         for (String at = parent(item.path()); kept.add(at) && !at.isEmpty(); at = parent(at)) {
@@ -519,17 +513,6 @@ public final class Prune {
 
   private static String parent(String path) {
     return path.substring(0, Math.max(0, path.lastIndexOf('/')));
-  }
-
-  /** Removes folders, the deepest first; one that got something meanwhile stays. */
-  private static void removeEmptied(Path root, Set<String> emptied) throws IOException {
-    for (String path : emptied.stream().sorted(Comparator.reverseOrder()).toList()) {
-      try {
-        Files.deleteIfExists(root.resolve(path));
-      } catch (DirectoryNotEmptyException used) {
-        continue;
-      }
-    }
   }
 
   private static boolean isEmpty(Path folder) throws IOException {
@@ -812,6 +795,7 @@ public final class Prune {
           (path, content) ->
               content.ifPresentOrElse(
                   place -> journal.replace(path, place), () -> journal.remove(path)));
+      journal.removeFolders(emptied(plan));
       sizes = sizes(changes);
       progress.step(0);
       List<Path> left = journal.commit();
@@ -823,7 +807,6 @@ public final class Prune {
         }
       }
       follow(plan, root, unchanged, sizes);
-      removeEmptied(root, emptied(plan, unchanged));
     }
     report(plan, plan.input(), unchanged, sizes);
   }

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,6 +14,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,17 +32,20 @@ import org.kpackworkbench.model.base.files.TreeDeletion;
  * made, by this run or by the next one. What a file was stays there under a second name until all
  * are made: where one of them fails, the others are undone.
  *
- * <p>The journal is text in UTF-8: {@code prune 2 NUL}, then {@code replace NUMBER NUL PATH NUL
+ * <p>The journal is text in UTF-8: {@code prune 3 NUL}, then {@code replace NUMBER NUL PATH NUL
  * STATE NUL} for a file whose new content is staged under that number, {@code remove NUL PATH NUL
- * STATE NUL} for one that goes, and {@code end NUL}. The state is size and time of the file before;
- * one that is another by now is left as it is.
+ * STATE NUL} for one that goes, {@code empty NUL PATH NUL NUL} for a folder that goes unless
+ * something is in it then, and {@code end NUL}. The state is size and time of the file before; one
+ * that is another by now is left as it is. Version 2 has no folders.
  */
 final class PruneJournal implements AutoCloseable {
   private static final String FOLDER = FolderWalk.JOURNAL_FOLDER;
   private static final String JOURNAL = "journal";
-  private static final String HEAD = "prune 2";
+  private static final String HEAD = "prune 3";
+  private static final String OLDER_HEAD = "prune 2";
   private static final String REPLACE = "replace ";
   private static final String REMOVE = "remove";
+  private static final String EMPTY = "empty";
   private static final String END = "end";
   private static final long MOST_BYTES = 256L << 20;
 
@@ -175,6 +181,17 @@ final class PruneJournal implements AutoCloseable {
     entries.add(stateBefore(path));
   }
 
+  /**
+   * Removes folders in which there is nothing after all changes of files; called after those are
+   * noted.
+   */
+  void removeFolders(Collection<String> paths) {
+    // The deepest first.
+    for (String path : paths.stream().sorted(Comparator.reverseOrder()).toList()) {
+      entries.addAll(List.of(EMPTY, path, ""));
+    }
+  }
+
   private static String state(Path file) {
     DiskState state = DiskState.of(file);
     return state.sizeBytes() + " " + state.modified();
@@ -212,7 +229,7 @@ final class PruneJournal implements AutoCloseable {
     }
     String text = Files.readString(journal);
     List<String> entries = List.of(text.split("\0", -1));
-    if (!entries.getFirst().equals(HEAD)) {
+    if (!List.of(HEAD, OLDER_HEAD).contains(entries.getFirst())) {
       throw damaged(journal, "one that does not begin with \"" + HEAD + "\"");
     }
     if (entries.size() < 2 || !entries.get(entries.size() - 2).equals(END)) {
@@ -233,8 +250,13 @@ final class PruneJournal implements AutoCloseable {
   /** Makes the changes; where one cannot be made, none is. */
   private List<Path> make(List<String> changes) throws IOException {
     List<Path> left = new ArrayList<>();
+    List<Path> emptied = new ArrayList<>();
     for (int i = 1; i + 2 < changes.size(); i += 3) {
       Path file = file(changes, i);
+      if (changes.get(i).equals(EMPTY)) {
+        emptied.add(file);
+        continue;
+      }
       // What is not there any more was made before the interruption.
       if (isMade(changes, i)) {
         continue;
@@ -258,6 +280,14 @@ final class PruneJournal implements AutoCloseable {
         }
       } catch (IOException failure) {
         throw undone(changes, i, failure);
+      }
+    }
+    for (Path each : emptied) {
+      try {
+        Files.deleteIfExists(each);
+      } catch (DirectoryNotEmptyException used) {
+        // It got something meanwhile, or has a file that is left as it is.
+        continue;
       }
     }
     Files.deleteIfExists(folder.resolve(JOURNAL));

@@ -1110,7 +1110,7 @@ class PruneTest {
       Path done = folder.resolve("done");
       prune(tree, done, "gfx942");
       Path journal = Files.createDirectories(tree.resolve(".kpack-workbench-prune"));
-      Files.writeString(journal.resolve("journal"), "prune 2\0end\0");
+      Files.writeString(journal.resolve("journal"), "prune 3\0end\0");
       assertThatThrownBy(
               () -> new Prune(PruneRequest.keeping(tree, done, targets("gfx803")).inPlace()).run())
           .hasMessageContaining("An interrupted run was completed first.");
