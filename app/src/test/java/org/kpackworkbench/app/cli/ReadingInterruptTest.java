@@ -129,7 +129,8 @@ class ReadingInterruptTest {
           switch (word) {
             case "LIB" -> lib;
             case "PROGRAM" -> program;
-            case "PATHS" -> "LD_LIBRARY_PATH=" + none + lib + ":" + none;
+            // None is relative, of which there is something to say when the search has ended.
+            case "PATHS" -> "LD_LIBRARY_PATH=" + none + lib + ":" + none + "/";
             default -> word;
           });
     }
