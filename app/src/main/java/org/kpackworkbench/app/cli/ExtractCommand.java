@@ -26,6 +26,7 @@ import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.database.FiledBundle;
@@ -546,14 +547,14 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
       }
       if (binary != null && named(source, this::isOfBinary, CodeObjectRow::binary).isEmpty()) {
         return "of binary \"%s\"; there are those of %s"
-            .formatted(binary, CountText.some(named(source, row -> true, CodeObjectRow::binary)));
+            .formatted(binary, ListText.names(named(source, row -> true, CodeObjectRow::binary)));
       }
       Filter ofIndex = row -> isOfBinary(row) && isOfIndex(row);
       if (index != null && named(source, ofIndex, CodeObjectRow::binary).isEmpty()) {
         return "with index %d; there are %s"
             .formatted(
                 index,
-                CountText.some(
+                ListText.names(
                     named(source, this::isOfBinary, row -> String.valueOf(row.index()))));
       }
       if (kernel != null
@@ -573,12 +574,12 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
               .matching(source)
               .isEmpty()) {
         return "whose target matches %s; there are some for %s"
-            .formatted(regex, CountText.some(named(source, ofIndex, CodeObjectRow::targetText)));
+            .formatted(regex, ListText.names(named(source, ofIndex, CodeObjectRow::targetText)));
       }
       return "for target %s; there are some for %s"
           .formatted(
               String.join(", ", targets.names().stream().map(Object::toString).toList()),
-              CountText.some(named(source, ofIndex, CodeObjectRow::targetText)));
+              ListText.names(named(source, ofIndex, CodeObjectRow::targetText)));
     }
 
     private interface Filter {

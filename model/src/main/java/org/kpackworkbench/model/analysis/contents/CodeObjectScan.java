@@ -14,7 +14,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
-import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.database.FiledBundle;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
@@ -66,7 +66,7 @@ public record CodeObjectScan<T>(
     /** What is said where no code object of those that there are has the targets. */
     public String noTarget() {
       return "No code object of %d is for a selected target; there are some for %s."
-          .formatted(codeObjects, CountText.some(targets));
+          .formatted(codeObjects, ListText.names(targets));
     }
 
     /**

@@ -1,13 +1,9 @@
 package org.kpackworkbench.model.base.text;
 
-import java.util.Collection;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Numbers of things: {@code 1 file}, {@code 3 files}, {@code 2 binaries}. */
 public final class CountText {
-  private static final int MOST_NAMED = 12;
-
   private CountText() {}
 
   /**
@@ -42,14 +38,6 @@ public final class CountText {
   /** One of two words, such as verbs, as it belongs to a number: {@code finds}, {@code find}. */
   public static String word(long count, String one, String many) {
     return count == 1 ? one : many;
-  }
-
-  /** Names in a line: the first of many, and how many more there are. */
-  public static String some(Collection<String> names) {
-    String first = names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
-    return names.size() <= MOST_NAMED
-        ? first
-        : "%s and %d more".formatted(first, names.size() - MOST_NAMED);
   }
 
   private static String many(String one) {

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 /** Lists in sentences. */
 public final class ListText {
   private static final int MOST = 6;
+  private static final int MOST_NAMES = 12;
 
   private ListText() {}
 
@@ -25,5 +26,10 @@ public final class ListText {
             .limit(texts.size() <= most + 1 ? most + 1 : most)
             .collect(Collectors.joining(", "));
     return texts.size() <= most + 1 ? shown : shown + " and %d more".formatted(texts.size() - most);
+  }
+
+  /** The same with twelve: of short names, of which one is to be chosen. */
+  public static String names(Collection<String> names) {
+    return some(names, MOST_NAMES);
   }
 }

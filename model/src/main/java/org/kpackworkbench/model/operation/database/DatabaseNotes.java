@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -181,43 +182,32 @@ public final class DatabaseNotes {
         "");
   }
 
-  /** What is grouped: notes or findings. */
-  public interface Told<T> {
-    /** The rule that it is of. */
-    String rule(T one);
+  /**
+   * How notes, or findings, are read and made that are grouped.
+   *
+   * @param rule the rule that one is of
+   * @param file the file that one is about
+   * @param message what one says
+   */
+  public record Told<T>(
+      Function<T, String> rule,
+      Function<T, Path> file,
+      Function<T, String> message,
+      About<T> about) {
 
-    /** The file that it is about. */
-    Path file(T one);
-
-    /** What it says. */
-    String message(T one);
-
-    /** The same about another file, in other words. */
-    T about(T one, Path file, String message);
+    /** Makes the same about another file, in other words. */
+    public interface About<T> {
+      T make(T one, Path file, String message);
+    }
   }
 
   private static final Told<OperationNote> NOTES =
-      new Told<>() {
-        @Override
-        public String rule(OperationNote one) {
-          return one.rule();
-        }
-
-        @Override
-        public Path file(OperationNote one) {
-          return one.file();
-        }
-
-        @Override
-        public String message(OperationNote one) {
-          return one.message();
-        }
-
-        @Override
-        public OperationNote about(OperationNote one, Path file, String message) {
-          return new OperationNote(one.severity(), one.rule(), file, message, one.advice());
-        }
-      };
+      new Told<>(
+          OperationNote::rule,
+          OperationNote::file,
+          OperationNote::message,
+          (one, file, message) ->
+              new OperationNote(one.severity(), one.rule(), file, message, one.advice()));
 
   /** The same of notes. */
   public static List<OperationNote> grouped(List<OperationNote> notes) {
@@ -231,18 +221,20 @@ public final class DatabaseNotes {
   public static <T> List<T> grouped(List<T> all, Told<T> told) {
     Map<T, List<T>> groups = new LinkedHashMap<>();
     for (T one : all) {
-      Path folder = told.rule(one).equals(RECOGNISED) ? told.file(one).getParent() : null;
-      T key = folder == null ? one : told.about(one, folder, told.message(one));
+      Path folder =
+          told.rule().apply(one).equals(RECOGNISED) ? told.file().apply(one).getParent() : null;
+      T key = folder == null ? one : told.about().make(one, folder, told.message().apply(one));
       groups.computeIfAbsent(key, first -> new ArrayList<>()).add(one);
     }
     List<T> result = new ArrayList<>();
     groups.forEach(
         (key, alike) -> {
-          if (alike.size() <= MOST_OF_A_FOLDER || !told.rule(key).equals(RECOGNISED)) {
+          if (alike.size() <= MOST_OF_A_FOLDER || !told.rule().apply(key).equals(RECOGNISED)) {
             result.addAll(alike);
           } else {
-            List<Path> files = alike.stream().map(told::file).toList();
-            result.add(told.about(key, told.file(key), many(files, told.message(key))));
+            List<Path> files = alike.stream().map(told.file()).toList();
+            String message = many(files, told.message().apply(key));
+            result.add(told.about().make(key, told.file().apply(key), message));
           }
         });
     return result;

@@ -2,8 +2,6 @@ package org.kpackworkbench.model.base.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CountTextTest {
@@ -26,13 +24,5 @@ class CountTextTest {
     assertThat(CountText.grouped(999)).isEqualTo("999");
     assertThat(CountText.grouped(1_234_567, "row")).isEqualTo("1 234 567 rows");
     assertThat(CountText.grouped(1, "entry")).isEqualTo("1 entry");
-  }
-
-  @Test
-  void ofManyNamesTheFirstAreSaid() {
-    List<String> names = IntStream.rangeClosed(1, 14).mapToObj(each -> "n" + each).toList();
-    assertThat(CountText.some(names.subList(0, 2))).isEqualTo("n1, n2");
-    assertThat(CountText.some(names.subList(0, 12))).endsWith("n11, n12");
-    assertThat(CountText.some(names)).endsWith(", n12 and 2 more");
   }
 }

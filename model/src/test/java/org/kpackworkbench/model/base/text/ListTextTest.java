@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ListTextTest {
@@ -26,5 +27,13 @@ class ListTextTest {
     assertThat(ListText.some(texts, 4)).isEqualTo("a, b, c, d");
     assertThat(ListText.some(texts, 3)).isEqualTo("a, b, c, d");
     assertThat(ListText.some(texts, 2)).isEqualTo("a, b and 2 more");
+  }
+
+  @Test
+  void ofManyNamesTheFirstAreSaid() {
+    List<String> names = IntStream.rangeClosed(1, 14).mapToObj(each -> "n" + each).toList();
+    assertThat(ListText.names(names.subList(0, 2))).isEqualTo("n1, n2");
+    assertThat(ListText.names(names.subList(0, 12))).endsWith("n11, n12");
+    assertThat(ListText.names(names)).endsWith(", n12 and 2 more");
   }
 }

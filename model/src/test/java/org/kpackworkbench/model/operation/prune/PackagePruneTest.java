@@ -482,10 +482,8 @@ class PackagePruneTest {
         .containsExactlyInAnyOrder("artifact", "link", "other", "pruned-" + name, "tree");
   }
 
-  /** As any other file that is pruned. */
-  @ParameterizedTest
-  @CsvSource({"a.tar.zst, true", "a.tar.zst, false", "a.zip, true", "a.zip, false"})
-  void aPackageOfOneFileKeepsItsAttributes(String name, boolean inPlace) throws IOException {
+  /** A tar file or ZIP archive of one fat binary. */
+  private Path packed(String name) throws IOException {
     Path packed = folder.resolve(name);
     if (name.endsWith(".zip")) {
       zip(packed);
@@ -494,6 +492,14 @@ class PackagePruneTest {
       Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
       TarPack.write(tree, packed, TarOptions.DEFAULT);
     }
+    return packed;
+  }
+
+  /** As any other file that is pruned. */
+  @ParameterizedTest
+  @CsvSource({"a.tar.zst, true", "a.tar.zst, false", "a.zip, true", "a.zip, false"})
+  void aPackageOfOneFileKeepsItsAttributes(String name, boolean inPlace) throws IOException {
+    Path packed = packed(name);
     boolean noted = Files.getFileStore(packed).supportsFileAttributeView("user");
     byte[] note = {1, 2, 3};
     if (noted) {
@@ -562,14 +568,7 @@ class PackagePruneTest {
   @ParameterizedTest
   @ValueSource(strings = {"a.tar.zst", "a.zip"})
   void cancelledInPlaceItIsOld(String name) throws IOException {
-    Path packed = folder.resolve(name);
-    if (name.endsWith(".zip")) {
-      zip(packed);
-    } else {
-      Path tree = Files.createDirectories(folder.resolve("tree"));
-      Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
-      TarPack.write(tree, packed, TarOptions.DEFAULT);
-    }
+    Path packed = packed(name);
     byte[] old = Files.readAllBytes(packed);
     List<String> before = names();
     PruneRequest request = PruneRequest.keeping(packed, packed, MINE).inPlace();

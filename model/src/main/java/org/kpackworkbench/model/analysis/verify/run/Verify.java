@@ -41,28 +41,13 @@ public final class Verify {
   static final int MOST_FINDINGS = 100_000;
 
   private static final DatabaseNotes.Told<Finding> FINDINGS =
-      new DatabaseNotes.Told<>() {
-        @Override
-        public String rule(Finding one) {
-          return one.rule();
-        }
-
-        @Override
-        public Path file(Finding one) {
-          return one.file();
-        }
-
-        @Override
-        public String message(Finding one) {
-          return one.message();
-        }
-
-        @Override
-        public Finding about(Finding one, Path file, String message) {
-          return new Finding(
-              one.severity(), one.rule(), new Place.File(file), -1, message, one.advice());
-        }
-      };
+      new DatabaseNotes.Told<>(
+          Finding::rule,
+          Finding::file,
+          Finding::message,
+          (one, file, message) ->
+              new Finding(
+                  one.severity(), one.rule(), new Place.File(file), -1, message, one.advice()));
 
   private final VerifyRequest request;
   private final VerifyContext context;
