@@ -197,6 +197,7 @@ public final class DatabaseNotes {
 
     /** Makes the same about another file, in other words. */
     public interface About<T> {
+      /** Returns one like {@code one}, about {@code file}, that says {@code message}. */
       T make(T one, Path file, String message);
     }
   }
