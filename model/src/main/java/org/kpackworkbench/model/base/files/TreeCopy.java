@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,10 +23,11 @@ import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.job.Progress;
 
 /**
- * Copies what stays as it is: bytes, owners, modes, times and what users noted as extended
- * attributes ({@code user.*}, where both disks have them). A file with several names (hard links)
- * gets them again where it is copied by each of them. Where an owner or group cannot be kept, the
- * mode loses its set-user and set-group bits, which would give away the rights of another one.
+ * Copies what stays as it is: bytes, owners, modes, times and extended attributes, as far as the
+ * disk and the system allow; those that they refuse are {@link LostAttributes}. A file with several
+ * names (hard links) gets them again where it is copied by each of them. Where an owner or group
+ * cannot be kept, the mode loses its set-user and set-group bits, which would give away the rights
+ * of another one.
  */
 public final class TreeCopy {
   private static final int SMALL_BYTES = 64 * 1024;
@@ -57,27 +57,37 @@ public final class TreeCopy {
     boolean take(Path file, byte[] start) throws IOException;
   }
 
-  /** Into a folder that is there. */
-  public TreeCopy(Path root, Progress progress) {
+  /**
+   * Into a folder that is there.
+   *
+   * @param lost gets the extended attributes that are not copied
+   */
+  public TreeCopy(Path root, Progress progress, LostAttributes lost) {
     this.root = root;
     this.progress = progress;
-    this.attributes = new AttributeCopy(root);
+    this.attributes = new AttributeCopy(root, lost);
   }
 
   /**
    * Copies one file to a new place, with mode and times.
    *
    * @param from the file; of a link, what it leads to
+   * @param lost gets the extended attributes that are not copied
    * @throws java.nio.file.FileAlreadyExistsException if there is something already
    */
-  public static void one(Path from, Path to, Progress progress) throws IOException {
+  public static void one(Path from, Path to, Progress progress, LostAttributes lost)
+      throws IOException {
     FileCopy.content(from, to, progress);
-    new AttributeCopy(to).copy(from.toRealPath(), to);
+    like(from.toRealPath(), to, lost);
   }
 
-  /** Gives a file the owner, mode, times and users' attributes of another one. */
-  public static void like(Path original, Path file) throws IOException {
-    new AttributeCopy(file).copy(original, file);
+  /**
+   * Gives a file the owner, mode, times and extended attributes of another one.
+   *
+   * @param lost gets those that it does not get
+   */
+  public static void like(Path original, Path file, LostAttributes lost) throws IOException {
+    new AttributeCopy(file, lost).copy(original, file);
   }
 
   /** Makes a folder; its mode and time come when everything is in it. */
@@ -223,14 +233,17 @@ public final class TreeCopy {
     private static final int SET_ID_BITS = 06000;
 
     private final Path root;
+    private final LostAttributes lost;
     private @Nullable Boolean modesInTarget;
     private final Map<Object, Boolean> modesByDevice = new HashMap<>();
 
     /**
      * @param root what is copied goes below it
+     * @param lost gets the extended attributes that are not copied
      */
-    AttributeCopy(Path root) {
+    AttributeCopy(Path root, LostAttributes lost) {
       this.root = root;
+      this.lost = lost;
     }
 
     /** Gives a file or folder the mode and time of another. */
@@ -247,37 +260,13 @@ public final class TreeCopy {
           to,
           (FileTime) value(source, "lastModifiedTime"),
           (FileTime) value(source, "lastAccessTime"));
-      ofUsers(from, to);
-      if (modesInTarget() && hasModes(from, value(source, "dev"))) {
+      boolean modes = modesInTarget() && hasModes(from, value(source, "dev"));
+      boolean same = modes && owner(source, to);
+      // A file that gets another owner loses capabilities and set-user bits.
+      ExtendedAttributes.copy(from, to, same, lost);
+      if (modes) {
         int mode = (Integer) value(source, "mode") & MODE_BITS;
-        // The bits go when a file gets another owner.
-        boolean same = owner(source, to);
         Files.setAttribute(to, "unix:mode", same ? mode : mode & ~SET_ID_BITS);
-      }
-    }
-
-    /** Copies what users noted, of which most files have nothing. */
-    private static void ofUsers(Path from, Path to) throws IOException {
-      if (!from.getFileSystem().supportedFileAttributeViews().contains("user")) {
-        return;
-      }
-      UserDefinedFileAttributeView has =
-          Files.getFileAttributeView(from, UserDefinedFileAttributeView.class);
-      List<String> names;
-      try {
-        names = has.list();
-      } catch (FileSystemException none) {
-        return;
-      }
-      if (names.isEmpty() || !Files.getFileStore(to).supportsFileAttributeView("user")) {
-        return;
-      }
-      UserDefinedFileAttributeView gets =
-          Files.getFileAttributeView(to, UserDefinedFileAttributeView.class);
-      for (String name : names) {
-        ByteBuffer value = ByteBuffer.allocate(has.size(name));
-        has.read(name, value);
-        gets.write(name, value.flip());
       }
     }
 

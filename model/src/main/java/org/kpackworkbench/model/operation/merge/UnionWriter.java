@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
@@ -23,6 +24,7 @@ import org.kpackworkbench.model.base.job.Progress;
  */
 public final class UnionWriter {
   private final SortedMap<String, Made> made = new TreeMap<>();
+  private final LostAttributes lost = new LostAttributes();
 
   /**
    * A file that no artifact has.
@@ -50,6 +52,11 @@ public final class UnionWriter {
   /** Whether a file is made. */
   public boolean makes(String path) {
     return made.containsKey(path);
+  }
+
+  /** The extended attributes that {@link #write} could not copy. */
+  public LostAttributes lost() {
+    return lost;
   }
 
   /** The later one. */
@@ -139,7 +146,7 @@ public final class UnionWriter {
       Progress progress,
       Consumer<UnionTree.Slot> written)
       throws IOException {
-    TreeCopy copy = new TreeCopy(root, progress);
+    TreeCopy copy = new TreeCopy(root, progress, lost);
     for (UnionTree.Slot slot : slots) {
       progress.step(0);
       switch (slot.item().kind()) {

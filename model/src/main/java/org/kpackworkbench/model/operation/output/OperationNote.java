@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.output;
 import java.nio.file.Path;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.text.CountText;
 
 /**
  * Something to know about a file that an operation reads or writes.
@@ -38,6 +39,24 @@ public record OperationNote(
         "special-file",
         special,
         "it is a device, pipe or socket, and is left out",
+        "");
+  }
+
+  /**
+   * That an extended attribute is not copied.
+   *
+   * @param first the first file or folder that has it
+   * @param name its name, such as {@code security.capability}
+   * @param files how many have it
+   */
+  public static OperationNote lost(Path first, String name, int files) {
+    String others = files == 1 ? "" : ", nor that of " + CountText.of(files - 1, "other file");
+    return new OperationNote(
+        Severity.NOTE,
+        "attribute-not-copied",
+        first,
+        "its extended attribute %s is not copied%s: the disk or the system refuses it"
+            .formatted(name, others),
         "");
   }
 }

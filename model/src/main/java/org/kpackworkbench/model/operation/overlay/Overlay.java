@@ -92,7 +92,9 @@ public final class Overlay {
       if (write && report.conflicts().isEmpty()) {
         progress.begin("Writing " + request.output(), plan.bytes(), Unit.BYTES);
         try (StagedTree staged = StagedTree.create(place(), true)) {
-          plan.write(staged.folder(), progress, item -> advance(brought, item, events));
+          report =
+              report.noting(
+                  plan.write(staged.folder(), progress, item -> advance(brought, item, events)));
           progress.step(0);
           staged.commit();
         }

@@ -224,8 +224,13 @@ final class OverlayPlan {
     return existing.is() && writer.isAt(request.output(), tree.slots(), progress);
   }
 
-  /** Writes, and says of each file which was brought that it is there. */
-  void write(Path folder, Progress progress, Consumer<TreeItem> written) throws IOException {
+  /**
+   * Writes, and says of each file which was brought that it is there.
+   *
+   * @return what is to be said of what could not be written
+   */
+  List<OperationNote> write(Path folder, Progress progress, Consumer<TreeItem> written)
+      throws IOException {
     writer.write(
         folder, tree.slots(), ExistingTree.FROM, progress, slot -> written.accept(slot.item()));
     @Nullable Path root = existing.is() ? request.output() : null;
@@ -233,6 +238,7 @@ final class OverlayPlan {
       FileModes.set(folder, FileModes.of(root.toRealPath()));
     }
     Files.setLastModifiedTime(folder, time);
+    return writer.lost().each(OperationNote::lost);
   }
 
   /** The tree that is there before something is laid over it; may be none. */

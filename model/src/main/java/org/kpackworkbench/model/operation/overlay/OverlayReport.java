@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation.overlay;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
@@ -79,6 +80,15 @@ public record OverlayReport(
       report.line("existing: %s stay, %s are removed or replaced", "kept", "removed");
     }
     return report.line("%s", "upToDate");
+  }
+
+  /** The same with more notes. */
+  OverlayReport noting(List<OperationNote> notes) {
+    List<OperationNote> all = new ArrayList<>(findings);
+    all.addAll(notes);
+    return new OverlayReport(
+        output, artifacts, prefixes, files, links, sizeBytes, kept, removed, conflicts, all,
+        upToDate);
   }
 
   /** The same of a tree that was there already. */

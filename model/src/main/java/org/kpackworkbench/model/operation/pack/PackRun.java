@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
@@ -21,6 +23,7 @@ import org.kpackworkbench.model.operation.archives.CodeArchives;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.PackPlan.PlannedBinary;
 import org.kpackworkbench.model.operation.pack.PackReport.PackedBinary;
 
@@ -31,6 +34,7 @@ final class PackRun {
   private final StagedTree staged;
   private final Progress progress;
   private final TreeCopy copy;
+  private final LostAttributes lost = new LostAttributes();
   private final List<PackedBinary> binaries = new ArrayList<>();
   private int copied;
   private long copiedSizeBytes;
@@ -40,7 +44,7 @@ final class PackRun {
     this.request = plan.request();
     this.staged = staged;
     this.progress = progress;
-    this.copy = new TreeCopy(staged.folder(), progress);
+    this.copy = new TreeCopy(staged.folder(), progress, lost);
   }
 
   PackReport run() throws IOException {
@@ -71,7 +75,7 @@ final class PackRun {
         copiedSizeBytes,
         plan.links(),
         plan.dropped(),
-        plan.findings(),
+        Stream.concat(plan.findings().stream(), lost.each(OperationNote::lost).stream()).toList(),
         false);
   }
 

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.FileCopy;
+import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.files.TreeCopy;
@@ -52,6 +53,7 @@ final class PackagePrune {
   private final Path output;
   private final boolean inPlace;
   private final Prune.Room room;
+  private final LostAttributes lost = new LostAttributes();
 
   private PackagePrune(
       PruneRequest request, PackageFile file, Path output, boolean inPlace, Prune.Room room) {
@@ -259,7 +261,7 @@ final class PackagePrune {
                             // It takes the place of the original, and is on the disk then.
                             made.channel().force(true);
                           }
-                          TreeCopy.like(file.path().toRealPath(), made.temporary());
+                          TreeCopy.like(file.path().toRealPath(), made.temporary(), lost);
                           made.commitAs(made.temporary());
                         }
                       },
@@ -397,6 +399,7 @@ final class PackagePrune {
               "its signature is left out: it is of what the package was before",
               "Sign the new package."));
     }
+    findings.addAll(lost.each(OperationNote::lost));
     return report.noting(findings);
   }
 

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,6 +36,7 @@ import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.ScratchFolder;
@@ -84,6 +86,7 @@ public final class Prune {
   private final Room room;
   private final List<PrunedFile> files = new ArrayList<>();
   private final List<OperationNote> findings = new ArrayList<>();
+  private final LostAttributes lost = new LostAttributes();
   private final Map<Path, OperationNote> unknownOwners = new TreeMap<>();
   private final Map<String, TargetCode> dropped = new HashMap<>();
   private final Map<String, TargetCode> kept = new HashMap<>();
@@ -408,7 +411,9 @@ public final class Prune {
         afterBytes,
         sorted(dropped),
         sorted(kept),
-        Stream.concat(findings.stream(), unknownOwners.values().stream()).toList(),
+        Stream.of(findings, unknownOwners.values(), lost.each(OperationNote::lost))
+            .flatMap(Collection::stream)
+            .toList(),
         completed);
   }
 
@@ -436,7 +441,7 @@ public final class Prune {
     requireRoom(
         Objects.requireNonNull(output.toAbsolutePath().getParent()), plan, plan.afterBytes());
     try (StagedTree staged = StagedTree.create(output, compare || request.replace())) {
-      TreeCopy copy = new TreeCopy(staged.folder(), progress);
+      TreeCopy copy = new TreeCopy(staged.folder(), progress, lost);
       Set<String> emptied = emptied(plan);
       for (TreeItem item : plan.items()) {
         progress.step(0);
@@ -582,7 +587,7 @@ public final class Prune {
       plan.refused(item, failure);
       return false;
     }
-    TreeCopy.like(item.source(), place);
+    TreeCopy.like(item.source(), place, lost);
     progress.step(item.sizeBytes());
     return true;
   }
@@ -882,7 +887,7 @@ public final class Prune {
    * @param left the paths of the files that are left
    * @param sizes gets the sizes of what is written
    */
-  private static void follow(PrunePlan plan, Path root, Set<String> left, Map<String, Long> sizes)
+  private void follow(PrunePlan plan, Path root, Set<String> left, Map<String, Long> sizes)
       throws IOException {
     Set<String> other = new HashSet<>(left);
     for (TreeItem item : other.isEmpty() ? List.<TreeItem>of() : deferred(plan)) {
@@ -902,7 +907,7 @@ public final class Prune {
         try (ScratchFolder scratch = ScratchFolder.in(root, "prune")) {
           Path made = scratch.folder().resolve("new");
           NamedChannel.write(made, now);
-          TreeCopy.like(file, made);
+          TreeCopy.like(file, made, lost);
           put(made, file, true, Progress.NONE);
         }
         other.add(item.path());
@@ -951,7 +956,7 @@ public final class Prune {
     try (ScratchFolder scratch = ScratchFolder.in(folder, String.valueOf(target.getFileName()))) {
       Path made = scratch.folder().resolve("new");
       if (!write(plan, item, made, path -> null, progress)) {
-        TreeCopy.one(item.source(), made, progress.cancelOnly());
+        TreeCopy.one(item.source(), made, progress.cancelOnly(), lost);
         progress.step(item.sizeBytes());
       }
       long size = Files.size(made);

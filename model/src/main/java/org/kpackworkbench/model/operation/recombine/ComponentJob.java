@@ -86,6 +86,7 @@ final class ComponentJob {
         events.started(name, size);
         NewArtifactFiles.write(
             made, request, new ArtifactProgress(name, size, progress, events, new AtomicBoolean()));
+        made.forEach(each -> findings.addAll(each.writer().lost().each(OperationNote::lost)));
       }
       return artifacts;
     }

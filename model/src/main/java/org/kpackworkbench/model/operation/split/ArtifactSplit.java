@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -140,7 +141,9 @@ final class ArtifactSplit {
    */
   SplitOutcome run(Path work, Path scratch, WriterPool pool, WriteOptions writing)
       throws IOException {
-    OutputTrees trees = new OutputTrees(tree.artifact().name(), work, tree.artifact(), progress);
+    LostAttributes lost = new LostAttributes();
+    OutputTrees trees =
+        new OutputTrees(tree.artifact().name(), work, tree.artifact(), progress, lost);
     for (SourceItem item : tree.items()) {
       progress.step(0);
       copy(item, trees);
@@ -166,7 +169,9 @@ final class ArtifactSplit {
       }
       run.finish(fat, layout);
     }
-    return outcome(fat, trees.finish(request.output(), request.form().ending()), trees.targets());
+    List<SplitArtifact> artifacts = trees.finish(request.output(), request.form().ending());
+    findings.addAll(lost.each(OperationNote::lost));
+    return outcome(fat, artifacts, trees.targets());
   }
 
   /** What a binary is; null for one that is copied as it is. */
@@ -351,13 +356,15 @@ final class ArtifactSplit {
       Path source, ArtifactFolder artifact, Path work, Path output, Progress progress)
       throws IOException {
     ArtifactName name = artifact.name();
-    OutputTree tree = new OutputTree(name, work, artifact, progress);
+    LostAttributes lost = new LostAttributes();
+    OutputTree tree = new OutputTree(name, work, artifact, progress, lost);
     for (TreeItem item : TreeItem.below(artifact.folder(), progress.cancelOnly())) {
       progress.step(0);
       tree.asItIs(item);
     }
+    SplitArtifact made = tree.finishAsItIs(output);
     return new SplitOutcome(
-        source, name, false, List.of(tree.finishAsItIs(output)), 0, List.of(), List.of(), false);
+        source, name, false, List.of(made), 0, List.of(), lost.each(OperationNote::lost), false);
   }
 
   /** The new artifacts of one that would be split. */

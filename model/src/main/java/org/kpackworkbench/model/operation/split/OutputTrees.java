@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
@@ -34,23 +35,27 @@ final class OutputTrees {
   private final Path work;
   private final ArtifactFolder source;
   private final Progress progress;
+  private final LostAttributes lost;
   private final OutputTree generic;
   private final SortedMap<GpuTarget, OutputTree> byTarget = new TreeMap<>();
 
   /**
    * @param work the folder that they are made in
+   * @param lost gets the extended attributes that are not copied
    */
-  OutputTrees(ArtifactName name, Path work, ArtifactFolder source, Progress progress)
+  OutputTrees(
+      ArtifactName name, Path work, ArtifactFolder source, Progress progress, LostAttributes lost)
       throws IOException {
     this.name = name;
     this.work = work;
     this.source = source;
     this.progress = progress;
+    this.lost = lost;
     this.generic = tree(ArtifactName.GENERIC);
   }
 
   private OutputTree tree(String family) throws IOException {
-    return new OutputTree(name.withFamily(family), work, source, progress);
+    return new OutputTree(name.withFamily(family), work, source, progress, lost);
   }
 
   OutputTree generic() {
@@ -106,13 +111,15 @@ final class OutputTrees {
 
     /**
      * @param work the folder that it is made in
+     * @param lost gets the extended attributes that are not copied
      */
-    OutputTree(ArtifactName name, Path work, ArtifactFolder source, Progress progress)
+    OutputTree(
+        ArtifactName name, Path work, ArtifactFolder source, Progress progress, LostAttributes lost)
         throws IOException {
       this.name = name;
       this.root = Files.createDirectory(work.resolve(name.toString()));
       this.source = source;
-      this.copy = new TreeCopy(root, progress);
+      this.copy = new TreeCopy(root, progress, lost);
     }
 
     Path place(String path) {

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.PlacedFolders;
 import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.files.SameTree;
@@ -305,12 +307,13 @@ final class SplitJob {
       return outcome;
     }
     List<SplitArtifact> packed = new ArrayList<>();
+    LostAttributes lost = new LostAttributes();
     for (SplitArtifact artifact : outcome.artifacts()) {
       String name = artifact.name().toString();
       Path file = work.resolve(name + request.form().ending());
       long size;
       if (!outcome.split() && input.path().toString().endsWith(request.form().ending())) {
-        TreeCopy.one(input.path(), file, progress.cancelOnly());
+        TreeCopy.one(input.path(), file, progress.cancelOnly(), lost);
         size = Files.size(file);
       } else {
         TarOptions options =
@@ -333,7 +336,8 @@ final class SplitJob {
         packed,
         outcome.binaries(),
         outcome.dropped(),
-        outcome.findings(),
+        Stream.concat(outcome.findings().stream(), lost.each(OperationNote::lost).stream())
+            .toList(),
         false);
   }
 }

@@ -111,7 +111,7 @@ class FileCopyTest {
     Files.setPosixFilePermissions(from, PosixFilePermissions.fromString("r-xr-x---"));
     Files.setLastModifiedTime(from, time);
     Path link = Files.createSymbolicLink(folder.resolve("link"), from);
-    TreeCopy.one(link, to, Progress.NONE);
+    TreeCopy.one(link, to, Progress.NONE, new LostAttributes());
     assertThat(to).isRegularFile().hasSameBinaryContentAs(from);
     assertThat(Files.isSymbolicLink(to)).isFalse();
     assertThat(Files.getPosixFilePermissions(to)).isEqualTo(Files.getPosixFilePermissions(from));
@@ -129,7 +129,7 @@ class FileCopyTest {
             (Integer) Files.getAttribute(from, "unix:gid"));
     for (Member each : List.of(tool, tool.ownedBy(own))) {
       MemberFileSystem members = MemberFileSystem.of(folder.resolve("p.deb"), List.of(each));
-      TreeCopy.one(members.path("tool"), to, Progress.NONE);
+      TreeCopy.one(members.path("tool"), to, Progress.NONE, new LostAttributes());
       assertThat(FileModes.of(to)).isEqualTo(each.owner() == null ? 0755 : 06755);
       Files.delete(to);
     }
