@@ -396,6 +396,17 @@ record DatabaseParts(
           "Keep it beside the database.");
     }
 
+    /** What is named as a ZIP archive of AOTriton, and has more than its kernels, or none. */
+    private static OperationNote others(Path file) {
+      return new OperationNote(
+          Severity.WARNING,
+          "zip-left",
+          file,
+          "it is no ZIP archive of .aks2 files only: it is not packed, and unpack-database does not"
+              + " restore it",
+          "Keep it beside the database, or make it again with .aks2 files only.");
+    }
+
     /** Whether a file is packed. */
     private boolean add(TreeItem item, String fullPath, Progress progress) throws IOException {
       String name = item.source().getFileName().toString();
@@ -442,8 +453,13 @@ record DatabaseParts(
           return parts.add(PackedImages.of(item.source(), item.path(), progress));
         }
         case "zip" -> {
-          return PackedImages.isOne(item.source())
-              && parts.add(PackedImages.of(item.source(), item.path(), progress));
+          if (PackedImages.isOne(item.source())) {
+            return parts.add(PackedImages.of(item.source(), item.path(), progress));
+          }
+          if (is(file, "aotriton")) {
+            left.add(others(item.source()));
+          }
+          return false;
         }
         default -> {
           return false;

@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -252,6 +254,22 @@ class PackedCodeTest {
     assertThat(pack(helper.getParent()).left())
         .extracting(OperationNote::severity, OperationNote::rule, OperationNote::file)
         .containsExactly(tuple(Severity.WARNING, "code-left", helper));
+  }
+
+  /** AOTriton looks for it there; in any other place, it is a file like others. */
+  @Test
+  void aZipArchiveOfAotritonWithOtherFilesStaysAndIsSaid() throws IOException {
+    byte[] code = Files.readAllBytes(Fixtures.path("kinds-gfx1100.hsaco"));
+    byte[] kernels = Aks2.of(List.of(new Aks2.Kernel("attn", 1, 256, code)));
+    Map<String, byte[]> members = new LinkedHashMap<>(Map.of("readme.txt", new byte[] {1}));
+    members.put("attn.aks2", kernels);
+    String images = "tree/lib/aotriton.images/amd-gfx11xx/flash/";
+    write(images + "fwd.aks2", kernels);
+    write("tree/share/other.zip", Aks2.zip(members));
+    Path mixed = write(images + "bwd.zip", Aks2.zip(members));
+    assertThat(pack(folder.resolve("tree")).left())
+        .extracting(OperationNote::severity, OperationNote::rule, OperationNote::file)
+        .containsExactly(tuple(Severity.WARNING, "zip-left", mixed));
   }
 
   /** An archive has nothing of it, so it would be gone without a word. */
