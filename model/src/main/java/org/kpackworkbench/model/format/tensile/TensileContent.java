@@ -103,16 +103,19 @@ enum TensileContent {
     }
   }
 
-  /** What the first bytes of a stream unpack to; nothing if they do not. */
+  /** What the first bytes of a stream unpack to, as far as they do. */
   private static ByteView peeked(ByteView file, byte[] head) throws FormatException {
     byte[] start = new byte[PEEKED_BYTES];
-    int size;
+    int size = 0;
     try (InputStream in =
         UnpackedStream.zlib(
             new ByteArrayInputStream(head), UnpackBudget.one().meter(file, "zlib stream"))) {
-      size = in.readNBytes(start, 0, start.length);
-    } catch (IOException other) {
-      size = 0;
+      for (int read = 0; read >= 0 && size < start.length; ) {
+        size += read;
+        read = in.read(start, size, start.length - size);
+      }
+    } catch (IOException cut) {
+      // A library that was cut is one: reading it says so.
     }
     return ByteView.of(file.name(), start).slice(0, size);
   }

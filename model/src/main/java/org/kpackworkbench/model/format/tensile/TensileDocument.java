@@ -74,10 +74,13 @@ public final class TensileDocument extends SourceDocument {
    */
   public record Child(String stem, String path, Optional<Path> found) {}
 
-  TensileDocument(OpenSource source, TensileContent form, Opening opening) throws FormatException {
+  /**
+   * @param progress is advanced by the bytes of the library's MessagePack
+   */
+  TensileDocument(OpenSource source, TensileContent form, Opening opening, Progress progress)
+      throws FormatException {
     super(source, TensileFormat.FORMAT);
     this.opening = opening;
-    Progress progress = opening.progress();
     TensileContent.Read read = form.read(source.bytes(), progress);
     this.unpacked = read.content();
     this.stored = form == TensileContent.MESSAGE_PACK;

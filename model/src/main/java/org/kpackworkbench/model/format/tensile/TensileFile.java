@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
@@ -64,8 +65,14 @@ final class TensileFile {
   /** The names of what leads to the node that is read. */
   private String where = "";
 
+  /** Where the index of the solution that was read last is; -1 if it has none. */
+  private long indexAt = -1;
+
   /** Whether the numbers of all solutions are known. */
   private boolean complete;
+
+  /** How many bytes the progress was advanced by. */
+  private long counted;
 
   private String version = "";
   private long formatVersion;
@@ -105,11 +112,13 @@ final class TensileFile {
    *
    * @param content its MessagePack
    * @param stored whether these are the bytes of the file; else no mistake has a place in it
+   * @param progress is advanced by the bytes that were read
    * @throws FormatException if it does not begin as one
    */
   static TensileFile read(ByteView content, boolean stored, Progress progress)
       throws FormatException {
     TensileFile file = new TensileFile(content, stored, progress);
+    progress.begin("Reading " + content.name(), content.size(), Unit.BYTES);
     MsgCursor cursor = file.cursor(0);
     long pairs = cursor.mapHeader("library");
     try {
@@ -132,6 +141,7 @@ final class TensileFile {
               .found("%d more mistakes like those".formatted(file.unsaid))
               .build());
     }
+    progress.advance(content.size() - file.counted);
     return file;
   }
 
@@ -168,6 +178,13 @@ final class TensileFile {
     cursor.skip("operation");
     MsgKind kernels = cursor.kind("kernels");
     return kernels == MsgKind.MAP || kernels == MsgKind.ARRAY;
+  }
+
+  /** Some of it is read a second time, which does not count again. */
+  private void reached(MsgCursor cursor) {
+    long more = Math.max(0, cursor.position() - counted);
+    counted += more;
+    progress.step(more);
   }
 
   private MsgCursor cursor(long at) throws FormatException {
@@ -219,7 +236,7 @@ final class TensileFile {
 
   private void mapping(MsgCursor cursor, long pairs) throws FormatException {
     for (long i = 0; i < pairs; i++) {
-      progress.step(0);
+      reached(cursor);
       long at = cursor.position();
       String from = name(cursor);
       if (!from.matches(NUMBER)) {
@@ -254,7 +271,7 @@ final class TensileFile {
 
   private void kernels(MsgCursor cursor, String path) throws FormatException {
     for (long left = cursor.arrayHeader("kernels"); left > 0; left--) {
-      progress.step(0);
+      reached(cursor);
       long at = cursor.position();
       String kernel = "";
       String code = "";
@@ -374,7 +391,7 @@ final class TensileFile {
   private void solutions(MsgCursor cursor) throws FormatException {
     long count = cursor.arrayHeader("solutions");
     for (long i = 0; i < count; i++) {
-      progress.step(0);
+      reached(cursor);
       long start = cursor.position();
       long index = index(cursor);
       starts.add(start);
@@ -382,16 +399,18 @@ final class TensileFile {
       indices.add(index);
       if (index < 0) {
         problem(
-            error(start, "solution " + i, Reason.BAD_VALUE)
+            error(indexAt < 0 ? start : indexAt, "solution " + i, Reason.BAD_VALUE)
                 .expected("a solution with an index")
-                .found("none")
+                .found(indexAt < 0 ? "none" : written(indexAt, 0))
+                .advice(REFUSED)
                 .build());
       }
     }
   }
 
-  /** Steps over a solution; its index, -1 if it has none. */
-  private static long index(MsgCursor cursor) throws FormatException {
+  /** Steps over a solution; its index, -1 if it has none that is one. */
+  private long index(MsgCursor cursor) throws FormatException {
+    indexAt = -1;
     if (cursor.kind("solution") != MsgKind.MAP) {
       cursor.skip("solution");
       return -1;
@@ -399,6 +418,7 @@ final class TensileFile {
     long index = -1;
     for (long pairs = cursor.mapHeader("solution"); pairs > 0; pairs--) {
       if (cursor.textSpan("key") && cursor.spanText().equals("index")) {
+        indexAt = cursor.position();
         index = cursor.size("index");
       } else {
         cursor.skip("value");
@@ -430,24 +450,25 @@ final class TensileFile {
           .build();
     }
     for (long i = 0; i < count / 3; i++) {
-      progress.step(0);
+      reached(cursor);
       long at = cursor.position();
       long number = cursor.size("index");
+      long offsetAt = cursor.position();
       long offset = cursor.size("offset");
+      long lengthAt = cursor.position();
       long length = cursor.size("length");
-      boolean inside =
-          number >= 0
-              && number <= Integer.MAX_VALUE
-              && offset >= 0
-              && offset <= size
-              && length >= 0
-              && length <= size - offset;
+      boolean numbered = number >= 0 && number <= Integer.MAX_VALUE;
+      boolean begins = offset >= 0 && offset <= size;
+      boolean inside = numbered && begins && length >= 0 && length <= size - offset;
       starts.add(inside ? base + offset : base);
       lengths.add(inside ? length : 0);
       indices.add(number);
       if (!inside) {
         FormatException wrong =
-            error(at, "solutions_index", Reason.OUT_OF_BOUNDS)
+            error(
+                    numbered ? begins ? lengthAt : offsetAt : at,
+                    "solutions_index",
+                    Reason.OUT_OF_BOUNDS)
                 .expected("a solution in the %d bytes of solutions_blob".formatted(size))
                 .found(
                     "index %s, %s bytes at %s"
@@ -482,7 +503,7 @@ final class TensileFile {
   }
 
   private void node(MsgCursor cursor, String path, int level) throws FormatException {
-    progress.step(0);
+    reached(cursor);
     long at = cursor.position();
     if (level > MOST_LEVELS) {
       throw error(at, "library", Reason.TOO_LARGE)
@@ -725,7 +746,7 @@ final class TensileFile {
     long count = cursor.arrayHeader("table");
     found.none = count == 0;
     for (; count > 0; count--) {
-      progress.step(0);
+      reached(cursor);
       long at = cursor.position();
       MsgKind kind = cursor.kind("row");
       if (kind != MsgKind.MAP) {

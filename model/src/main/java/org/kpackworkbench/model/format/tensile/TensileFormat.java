@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.database.DatabaseFile;
@@ -91,6 +92,11 @@ public final class TensileFormat implements DatabaseFormat {
 
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
+    return open(source, opening, opening.progress().cancelOnly());
+  }
+
+  private static Document open(OpenSource source, Opening opening, Progress progress)
+      throws FormatException {
     @Nullable TensileContent form = TensileContent.of(source.bytes());
     if (form == null) {
       throw FormatException.at(source.bytes(), 0, TensileFile.STRUCTURE, "", Reason.WRONG_MAGIC)
@@ -100,7 +106,7 @@ public final class TensileFormat implements DatabaseFormat {
           .advice(COPY_AGAIN)
           .build();
     }
-    return new TensileDocument(source, form, opening);
+    return new TensileDocument(source, form, opening, progress);
   }
 
   @Override
@@ -111,7 +117,7 @@ public final class TensileFormat implements DatabaseFormat {
   @Override
   public void check(Place place, ByteView bytes, Checking checks) throws IOException {
     Opening opening = new Opening(checks.formats(), checks.progress());
-    try (Document document = open(new OpenSource(place, bytes, null), opening)) {
+    try (Document document = open(new OpenSource(place, bytes, null), opening, checks.progress())) {
       checks.run(new DocumentSubject(document));
       // Nothing is beside what is in another file.
       if (place instanceof Place.File(Path file) && document instanceof TensileDocument library) {

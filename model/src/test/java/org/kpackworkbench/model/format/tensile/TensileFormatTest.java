@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.tensile;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
@@ -321,6 +322,30 @@ class TensileFormatTest {
     }
   }
 
+  /** The byte is that of the number, whichever of a solution's it is. */
+  @Test
+  void aNumberThatIsNoneIsSaidWithItsPlace() throws FormatException {
+    byte[] solution = packed(solution(-5, "k"));
+    byte[] one = packed(solution(0, "k"));
+    assertThat(placed(packed(library(List.of(solution(-5, "k")), placeholder("a"))), solution, 7))
+        .isEqualTo("a solution with an index, found -5");
+    byte[] three = {(byte) 0x93};
+    Object tree = placeholder("a");
+    assertThat(placed(packed(indexed(List.of(-1L, 0L, 1L), one, tree)), three, 1)).contains("-1");
+    assertThat(placed(packed(indexed(List.of(0L, -8L, 1L), one, tree)), three, 2)).contains("-8");
+    assertThat(placed(packed(indexed(List.of(0L, 0L, -9L), one, tree)), three, 3)).contains("-9");
+  }
+
+  /** What is said of the only mistake, which is some bytes behind the beginning of others. */
+  private static String placed(byte[] library, byte[] others, int behind) throws FormatException {
+    try (TensileDocument document = opened(library)) {
+      FormatException problem = document.problems().getFirst();
+      int at = new String(library, ISO_8859_1).indexOf(new String(others, ISO_8859_1));
+      assertThat(problem.fileOffset()).isEqualTo(at + behind);
+      return problem.words().substring(problem.words().indexOf("expected ") + "expected ".length());
+    }
+  }
+
   @Test
   void aSolutionOfAnotherIndexThanStatedIsAProblemOfItsRow() throws FormatException {
     byte[] one = packed(solution(9, "k"));
@@ -630,6 +655,18 @@ class TensileFormatTest {
           .singleElement()
           .extracting(FormatException::reason)
           .isEqualTo(Reason.BAD_COMPRESSION);
+    }
+  }
+
+  /** Also one that is shorter than what is read of a longer one to know its kind. */
+  @Test
+  void aStreamThatIsCutNearItsBeginningIsALibrary() throws FormatException {
+    byte[] packed = deflated(usual());
+    try (Document document = read("x.dat.zlib", Arrays.copyOf(packed, packed.length / 2))) {
+      assertThat(document.format()).isEqualTo(TensileFormat.FORMAT);
+      assertThat(document.problems())
+          .extracting(FormatException::reason)
+          .containsExactly(Reason.BAD_COMPRESSION);
     }
   }
 
