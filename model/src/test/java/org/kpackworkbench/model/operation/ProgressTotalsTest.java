@@ -28,7 +28,9 @@ import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
+import org.kpackworkbench.model.fixtures.TensileLibraries;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.kpm.Manifest;
@@ -293,11 +295,46 @@ class ProgressTotalsTest {
         bytes += Files.size(file);
       }
     }
+    verifiesInOneStep(List.of(tree), "Verifying files in tree", bytes);
+    Path file = Files.copy(Fixtures.path("axpy-gfx1100.hsaco"), folder.resolve("a.hsaco"));
+    Path other = Files.copy(file, folder.resolve("b.hsaco"));
+    verifiesInOneStep(
+        List.of(file, tree, other, folder.resolve("missing.so")),
+        "Verifying 4 files and folders",
+        bytes + Files.size(file) + Files.size(other));
+  }
+
+  private static void verifiesInOneStep(List<Path> paths, String what, long bytes) {
     Recorder recorder = new Recorder();
-    Verify.run(List.of(tree), VerifyRequest.everything(), recorder);
+    Verify.run(paths, VerifyRequest.everything(), recorder);
     assertThat(recorder.steps)
         .filteredOn(step -> !step.isWalk())
         .extracting(step -> step.what, step -> step.total, step -> step.done, step -> step.unit)
-        .containsExactly(tuple("Verifying files in tree", bytes, bytes, Unit.BYTES));
+        .containsExactly(tuple(what, bytes, bytes, Unit.BYTES));
+  }
+
+  /** A library is one file, however long reading it takes. */
+  @Test
+  void verifyAdvancesWithinATensileLibrary() throws IOException {
+    Path library = folder.resolve("TensileLibrary_gfx942.dat");
+    TensileLibraries.writeMany(library, 500, i -> "kernel", 200);
+    List<Long> told = new ArrayList<>();
+    Verify.run(
+        List.of(library),
+        VerifyRequest.everything(),
+        new Progress() {
+          @Override
+          public void advance(long units) {
+            told.add(units);
+          }
+
+          @Override
+          public boolean cancelled() {
+            return false;
+          }
+        });
+    assertThat(told.stream().mapToLong(Long::longValue).max().orElse(0))
+        .isPositive()
+        .isLessThan(Files.size(library) / 100);
   }
 }

@@ -77,7 +77,16 @@ final class TreeRun {
 
   /** Verifies everything below a folder, in the order of paths. */
   List<FileResult> folder(Path root) throws IOException {
-    FolderWalk walk = FolderWalk.of(root, progress);
+    return folder(root, FolderWalk.of(root, progress));
+  }
+
+  /** How much the progress of a folder counts. */
+  static long sizeBytes(FolderWalk walk) {
+    return walk.items().stream().mapToLong(Item::sizeBytes).sum();
+  }
+
+  /** The same of a folder that was walked before. */
+  List<FileResult> folder(Path root, FolderWalk walk) throws IOException {
     List<FileResult> results = new ArrayList<>();
     for (FolderWalk.Unreadable one : walk.unreadable()) {
       results.add(failed(one.path(), one.failure()));
@@ -86,14 +95,13 @@ final class TreeRun {
     Names names = new Names(root, walk.items());
     List<Item> items = walk.items();
     AtomicReferenceArray<FileResult> done = new AtomicReferenceArray<>(items.size());
-    long total = 0;
     List<Integer> small = new ArrayList<>();
     List<Integer> large = new ArrayList<>();
     for (int i = 0; i < items.size(); i++) {
       (items.get(i).sizeBytes() > SMALL_BYTES ? large : small).add(i);
-      total += items.get(i).sizeBytes();
     }
-    progress.begin("Verifying files in " + new Place.File(root).label(), total, Unit.BYTES);
+    progress.begin(
+        "Verifying files in " + new Place.File(root).label(), sizeBytes(walk), Unit.BYTES);
     Parallel.run(
         small.size(),
         request.threads(),

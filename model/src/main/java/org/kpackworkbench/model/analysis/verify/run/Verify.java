@@ -20,9 +20,11 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.analysis.verify.run.TreeRun.FileResult;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport.NotChecked;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
@@ -107,10 +109,30 @@ public final class Verify {
         null);
   }
 
+  /** Verifies something whose size is known before. */
+  private interface Work {
+    void run(TreeRun run) throws IOException;
+  }
+
+  /** Reads a part. */
+  private interface Reading {
+    void read(Part part) throws IOException;
+  }
+
+  /**
+   * Something to verify.
+   *
+   * @param path as it was named
+   * @param inside where it is
+   * @param sizeBytes how much of the step it is
+   */
+  private record Part(Path path, Path inside, long sizeBytes, Work work) {}
+
   private void all(List<Path> paths) {
     // Packed artifacts that lie in one folder are one shard.
     Map<Path, List<Path>> packed = new LinkedHashMap<>();
     Map<Path, PackageFile> packages = new LinkedHashMap<>();
+    List<Part> parts = new ArrayList<>();
     for (Path path : Packages.each(paths)) {
       try {
         Optional<PackageFile> whole = isPacked(path) ? Optional.empty() : opened(path);
@@ -118,19 +140,50 @@ public final class Verify {
         if (whole.isPresent()) {
           packages.put(path, whole.get());
         } else if (Files.isDirectory(inside)) {
-          folder(inside, packed);
+          parts.add(folder(path, inside, packed));
         } else if (isPacked(path)) {
           packed.computeIfAbsent(parent(path), each -> new ArrayList<>()).add(path);
         } else {
-          add(new TreeRun(request, context, applied, progress).named(inside));
-          grid(inside, inside);
+          // What is no file has no size: opening it says why.
+          long sizeBytes = Files.isRegularFile(inside) ? Files.size(inside) : 0;
+          parts.add(new Part(path, inside, sizeBytes, run -> add(run.named(inside))));
         }
       } catch (IOException failure) {
         unreadable.add(new VerifyReport.Unreadable(path, failure));
       }
     }
+    run(parts);
     packed.forEach(this::packed);
     packages(packages);
+  }
+
+  /** Several are one step, so that its total is that of all of them. */
+  private void run(List<Part> parts) {
+    Progress counted = parts.size() == 1 ? progress : progress.withoutSteps();
+    if (parts.size() > 1) {
+      progress.begin(
+          "Verifying %d files and folders".formatted(parts.size()),
+          parts.stream().mapToLong(Part::sizeBytes).sum(),
+          Unit.BYTES);
+    }
+    TreeRun run = new TreeRun(request, context, applied, counted);
+    List<Part> read =
+        parts.stream().filter(part -> attempt(part, each -> each.work().run(run))).toList();
+    // Each is a step of its own, which is not to end the one of all parts.
+    for (Part part : read) {
+      attempt(part, each -> grid(each.inside(), each.inside()));
+    }
+  }
+
+  /** Does something with a part; false if it cannot be read. */
+  private boolean attempt(Part part, Reading reading) {
+    try {
+      reading.read(part);
+      return true;
+    } catch (IOException failure) {
+      unreadable.add(new VerifyReport.Unreadable(part.path(), failure));
+      return false;
+    }
   }
 
   /** A package, open; empty if the file is none, or is so damaged that it does not open. */
@@ -180,7 +233,7 @@ public final class Verify {
           packages.size() == 1
               ? Objects.requireNonNull(packages.get(first)).tree().root()
               : Packages.together(packages.values().stream().map(Packages.Part::of).toList());
-      folder(tree, new LinkedHashMap<>());
+      run(List.of(folder(first, tree, new LinkedHashMap<>())));
     } catch (IOException failure) {
       unreadable.add(new VerifyReport.Unreadable(first, failure));
     }
@@ -197,7 +250,7 @@ public final class Verify {
     return Optional.ofNullable(path.toAbsolutePath().normalize().getParent()).orElse(path);
   }
 
-  private void folder(Path folder, Map<Path, List<Path>> packed) throws IOException {
+  private Part folder(Path path, Path folder, Map<Path, List<Path>> packed) throws IOException {
     Set<Path> unpacked = new HashSet<>();
     for (Path artifact : ArtifactInput.in(folder)) {
       if (!Files.isDirectory(artifact) && isPacked(artifact)) {
@@ -205,12 +258,16 @@ public final class Verify {
         unpacked.add(artifact);
       }
     }
-    for (FileResult result : new TreeRun(request, context, applied, progress).folder(folder)) {
-      add(result);
-    }
-    // What is unpacked is checked afterwards.
-    notChecked.removeIf(left -> unpacked.contains(left.file()));
-    grid(folder, folder);
+    FolderWalk walk = FolderWalk.of(folder, progress);
+    return new Part(
+        path,
+        folder,
+        TreeRun.sizeBytes(walk),
+        run -> {
+          run.folder(folder, walk).forEach(this::add);
+          // What is unpacked is checked afterwards.
+          notChecked.removeIf(left -> unpacked.contains(left.file()));
+        });
   }
 
   private void packed(Path shard, List<Path> artifacts) {
