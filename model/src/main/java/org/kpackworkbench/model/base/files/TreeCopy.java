@@ -35,6 +35,7 @@ public final class TreeCopy {
 
   private final Path root;
   private final Progress progress;
+  private final LostAttributes lost;
   private final AttributeCopy attributes;
   private final List<TreeItem> folders = new ArrayList<>();
 
@@ -65,6 +66,7 @@ public final class TreeCopy {
   public TreeCopy(Path root, Progress progress, LostAttributes lost) {
     this.root = root;
     this.progress = progress;
+    this.lost = lost;
     this.attributes = new AttributeCopy(root, lost);
   }
 
@@ -151,6 +153,23 @@ public final class TreeCopy {
     }
     attributes.copy(item.source(), file);
     return true;
+  }
+
+  /**
+   * Makes a further name of a file that was written; copies that where the disk has no such.
+   *
+   * @param name where the name is to be
+   * @param first the path of the file in the new tree
+   */
+  public void name(TreeItem name, String first) throws IOException {
+    Path written = root.resolve(first);
+    try {
+      Files.createLink(name.in(root), written);
+    } catch (FileAlreadyExistsException there) {
+      throw there;
+    } catch (UnsupportedOperationException | FileSystemException noLinks) {
+      one(written, name.in(root), progress.cancelOnly(), lost);
+    }
   }
 
   /** A file that has other names; null for any other. */

@@ -102,9 +102,11 @@ final class PackRun {
         case LINK -> copy.link(item);
         case SPECIAL -> {}
         case FILE -> {
+          Optional<String> first = plan.binaryOf(item);
           PlannedBinary binary = plan.binary(item);
-          boolean converted = binary != null && convert(item, binary, code);
-          if (!converted) {
+          if (first.isPresent()) {
+            copy.name(item, first.get());
+          } else if (binary == null || !convert(item, binary, code)) {
             dropped |= binary != null;
             copy.file(item);
             copied++;

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.HardLinks;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -43,14 +45,29 @@ final class TreePlan {
   private final boolean tree;
   private final List<TreeItem> items;
   private final Map<String, ScannedBinary> binaries = new LinkedHashMap<>();
+
+  /** For each further name of a file its first name. */
+  private final Map<String, String> firstNames;
+
+  /** The further names of files by the first one. */
+  private final Map<String, List<TreeItem>> furtherNames = new HashMap<>();
+
   private final Map<String, List<OperationNote>> notesOf = new LinkedHashMap<>();
   private final List<OperationNote> findings = new ArrayList<>();
 
-  private TreePlan(PackRequest request, Path input, boolean tree, List<TreeItem> items) {
+  private TreePlan(PackRequest request, Path input, boolean tree, List<TreeItem> items)
+      throws IOException {
     this.request = request;
     this.input = input;
     this.tree = tree;
     this.items = items;
+    this.firstNames = tree ? HardLinks.firstNames(items) : Map.of();
+    for (TreeItem item : items) {
+      String first = firstNames.get(item.path());
+      if (first != null) {
+        furtherNames.computeIfAbsent(first, each -> new ArrayList<>()).add(item);
+      }
+    }
   }
 
   /** Examines all files. */
@@ -88,9 +105,13 @@ final class TreePlan {
       List<OperationNote> notes = new ArrayList<>();
       switch (item.kind()) {
         case FILE -> {
-          ScannedBinary scan = scan(item, notes, quiet);
-          if (scan != null) {
-            binaries.put(item.path(), scan);
+          if (firstNames.containsKey(item.path())) {
+            binaryOf(item).ifPresent(first -> notes.add(sameFile(item, first)));
+          } else {
+            ScannedBinary scan = scan(item, notes, quiet);
+            if (scan != null) {
+              binaries.put(item.path(), scan);
+            }
           }
         }
         case SPECIAL -> notes.add(OperationNote.leftOut(item.source()));
@@ -241,8 +262,26 @@ final class TreePlan {
 
   private List<TreeItem> copied() {
     return items.stream()
-        .filter(item -> item.kind() == TreeItem.Kind.FILE && !binaries.containsKey(item.path()))
+        .filter(item -> item.kind() == TreeItem.Kind.FILE && !isBinary(item))
         .toList();
+  }
+
+  private boolean isBinary(TreeItem item) {
+    return binaries.containsKey(item.path()) || binaryOf(item).isPresent();
+  }
+
+  /** The path of the binary of which something is a further name. */
+  Optional<String> binaryOf(TreeItem item) {
+    return Optional.ofNullable(firstNames.get(item.path())).filter(binaries::containsKey);
+  }
+
+  private static OperationNote sameFile(TreeItem item, String first) {
+    return new OperationNote(
+        Severity.NOTE,
+        "same-file",
+        item.source(),
+        "it is the same file as %s, by a hard link, and stays so".formatted(first),
+        "");
   }
 
   /** All bytes that are read and written. */
@@ -266,9 +305,7 @@ final class TreePlan {
       if (special ? other != null : other == null || item.kind() != other.kind()) {
         return Optional.of(item.path());
       }
-      if (other != null
-          && !binaries.containsKey(item.path())
-          && item.sizeBytes() != other.sizeBytes()) {
+      if (other != null && !isBinary(item) && item.sizeBytes() != other.sizeBytes()) {
         return Optional.of(item.path());
       }
     }
@@ -316,10 +353,14 @@ final class TreePlan {
         .toList();
   }
 
-  /** What makes a file host-only. */
+  /** What makes a file host-only: found from the folders of all of its names. */
   HostOnlyRequest hostOnly(TreeItem item, Path output) {
-    return new HostOnlyRequest(
-        item.source(), output, false, item.path(), List.of(item.toRoot(request.archive())));
+    List<String> paths =
+        Stream.concat(Stream.of(item), furtherNames.getOrDefault(item.path(), List.of()).stream())
+            .map(each -> each.toRoot(request.archive()))
+            .distinct()
+            .toList();
+    return new HostOnlyRequest(item.source(), output, false, item.path(), paths);
   }
 
   /** What a file is; null for one that is copied. */

@@ -36,6 +36,7 @@ import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.files.HardLinks;
 import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.files.SameTree;
@@ -261,7 +262,7 @@ public final class Prune {
   private List<OperationNote> notes(Path real, List<OperationNote> owned) throws IOException {
     List<OperationNote> notes = new ArrayList<>(owned);
     notes.addAll(unknownOwners.values());
-    if (PrunePlan.linkCount(real) > 1) {
+    if (HardLinks.count(real) > 1) {
       notes.add(PrunePlan.linkedOutside(request.inputs().getFirst()));
     }
     return notes;

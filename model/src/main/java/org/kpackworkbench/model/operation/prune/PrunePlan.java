@@ -7,7 +7,6 @@ import java.nio.ByteOrder;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.files.HardLinks;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -306,29 +306,12 @@ final class PrunePlan implements AutoCloseable {
     this.installed = installed;
     this.items = new ArrayList<>(items);
     this.quiet = quiet;
-    this.firstNames = tree ? firstNames(items) : Map.of();
+    this.firstNames = tree ? HardLinks.firstNames(items) : Map.of();
   }
 
   /** Those of the targets of one wrapper, or of one file, whose code stays. */
   private Set<GpuTarget> stays(Collection<GpuTarget> there) {
     return chosen.computeIfAbsent(List.copyOf(there), served::kept);
-  }
-
-  private static Map<String, String> firstNames(List<TreeItem> items) throws IOException {
-    Map<String, String> names = new HashMap<>();
-    Map<Map<String, Object>, String> first = new HashMap<>();
-    for (TreeItem item : items) {
-      if (item.kind() == TreeItem.Kind.FILE && linkCount(item.source()) > 1) {
-        String one =
-            first.putIfAbsent(
-                Files.readAttributes(item.source(), "unix:dev,ino", LinkOption.NOFOLLOW_LINKS),
-                item.path());
-        if (one != null) {
-          names.put(item.path(), one);
-        }
-      }
-    }
-    return names;
   }
 
   /**
@@ -487,7 +470,7 @@ final class PrunePlan implements AutoCloseable {
       TreeItem item = planned.item();
       String first = firstNames.getOrDefault(item.path(), item.path());
       if (first.equals(item.path())
-          && linkCount(item.source()) > 1 + counts.getOrDefault(first, 0)) {
+          && HardLinks.count(item.source()) > 1 + counts.getOrDefault(first, 0)) {
         notes.add(linkedOutside(item.source()));
       }
     }
@@ -501,15 +484,6 @@ final class PrunePlan implements AutoCloseable {
         file,
         "it has a hard link outside of what is pruned, which keeps all code",
         "Prune that file, too; find -samefile finds it.");
-  }
-
-  /** How many names a file has; 1 where that is not known. */
-  static int linkCount(Path file) throws IOException {
-    return file.getFileSystem().supportedFileAttributeViews().contains("unix")
-        ? (Integer)
-            Objects.requireNonNull(
-                Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS))
-        : 1;
   }
 
   /** The size before of the files that change. */

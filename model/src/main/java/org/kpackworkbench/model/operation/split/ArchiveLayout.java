@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
@@ -77,20 +78,26 @@ record ArchiveLayout(
    *
    * <p>An archive with its code lies in its own prefix or in an earlier one with device code. All
    * of those are named, not only the ones that hold archives now: another build of the same
-   * component has other architectures, and its archives are to be found by this binary as well.
+   * component has other architectures, and its archives are to be found by this binary as well. A
+   * binary with several names is found by each of them.
    */
   List<String> searchPaths(FatBinaryItem binary) {
-    return names.searchPaths(binary.source(), fatPrefixes.headSet(binary.source().prefix()));
+    return Stream.concat(Stream.of(binary.source()), binary.others().stream())
+        .flatMap(name -> names.searchPaths(name, fatPrefixes.headSet(name.prefix())).stream())
+        .distinct()
+        .toList();
   }
 
   /**
    * A binary with device code that becomes host-only.
    *
    * @param source where it is
+   * @param others its further names
    * @param scan what it has
    * @param modified its time
    */
-  record FatBinaryItem(SourceItem source, ScannedBinary scan, FileTime modified) {}
+  record FatBinaryItem(
+      SourceItem source, List<SourceItem> others, ScannedBinary scan, FileTime modified) {}
 
   /**
    * The archive of an architecture.

@@ -34,6 +34,7 @@ import org.kpackworkbench.model.operation.split.ArchiveLayout.ArchivePlace;
 import org.kpackworkbench.model.operation.split.ArchiveLayout.FatBinaryItem;
 import org.kpackworkbench.model.operation.split.ArchiveLayout.SplitNames;
 import org.kpackworkbench.model.operation.split.OutputTrees.OutputTree;
+import org.kpackworkbench.model.operation.split.SourceTree.SourceItem;
 import org.kpackworkbench.model.operation.split.SplitRequest.KpmForm;
 
 /** Makes an artifact's binaries host-only, and its archives. */
@@ -109,6 +110,9 @@ final class ArchiveRun implements AutoCloseable {
         converted.add(binary);
       } else {
         trees.generic().file(binary.source(), (read, start) -> true);
+        for (SourceItem name : binary.others()) {
+          trees.generic().file(name, (read, start) -> true);
+        }
       }
     }
     archives.drain();
@@ -153,6 +157,9 @@ final class ArchiveRun implements AutoCloseable {
           .generic()
           .added(
               binary.source().prefix(), Files.size(trees.generic().place(binary.source().path())));
+      for (SourceItem name : binary.others()) {
+        trees.generic().name(name, binary.source());
+      }
     }
   }
 

@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -15,6 +17,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.HardLinks;
 import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -117,13 +120,15 @@ final class ArtifactSplit {
       }
     }
     List<FatBinaryItem> fat = new ArrayList<>();
-    for (SourceItem item : candidates) {
-      FatBinaryItem binary = fat(item);
-      if (binary == null) {
-        planned.file(item, item.item().sizeBytes());
-      } else {
+    for (List<SourceItem> names : candidateNames()) {
+      FatBinaryItem binary = fat(names);
+      if (binary != null) {
         fat.add(binary);
-        planned.file(item, binary.scan().preview().outputSizeBytes());
+      }
+      for (SourceItem item : names) {
+        planned.file(
+            item,
+            binary == null ? item.item().sizeBytes() : binary.scan().preview().outputSizeBytes());
       }
     }
     checkFilter(fat);
@@ -149,10 +154,12 @@ final class ArtifactSplit {
       copy(item, trees);
     }
     List<FatBinaryItem> fat = new ArrayList<>();
-    for (SourceItem item : candidates) {
-      FatBinaryItem binary = fat(item);
+    for (List<SourceItem> names : candidateNames()) {
+      FatBinaryItem binary = fat(names);
       if (binary == null) {
-        trees.generic().file(item, (file, start) -> true);
+        for (SourceItem item : names) {
+          trees.generic().file(item, (file, start) -> true);
+        }
       } else {
         fat.add(binary);
       }
@@ -174,16 +181,34 @@ final class ArtifactSplit {
     return outcome(fat, artifacts, trees.targets());
   }
 
-  /** What a binary is; null for one that is copied as it is. */
-  private @Nullable FatBinaryItem fat(SourceItem item) throws IOException {
+  /** The candidates, each with all of its names. */
+  private Collection<List<SourceItem>> candidateNames() throws IOException {
+    Map<String, String> firstNames =
+        HardLinks.firstNames(candidates.stream().map(SourceItem::item).toList());
+    Map<String, List<SourceItem>> names = new LinkedHashMap<>();
+    for (SourceItem item : candidates) {
+      names
+          .computeIfAbsent(
+              firstNames.getOrDefault(item.path(), item.path()), first -> new ArrayList<>())
+          .add(item);
+    }
+    return names.values();
+  }
+
+  /**
+   * What a binary is; null for one that is copied as it is.
+   *
+   * @param all its names
+   */
+  private @Nullable FatBinaryItem fat(List<SourceItem> all) throws IOException {
     progress.step(0);
+    SourceItem item = all.getFirst();
     Path file = item.item().source();
     try {
       // Which prefixes have archives is not known yet; with all of them the marker is the longest.
       ScannedBinary scan =
           BinaryScan.scan(
-                  new HostOnlyRequest(
-                      file, file, false, item.path(), names.searchPaths(item, tree.prefixes())),
+                  new HostOnlyRequest(file, file, false, item.path(), searchPaths(all)),
                   request.options(),
                   target -> checkTarget(file, target),
                   findings,
@@ -200,11 +225,21 @@ final class ArtifactSplit {
                 ""));
         return null;
       }
-      return scan == null ? null : new FatBinaryItem(item, scan, Files.getLastModifiedTime(file));
+      return scan == null
+          ? null
+          : new FatBinaryItem(
+              item, all.subList(1, all.size()), scan, Files.getLastModifiedTime(file));
     } catch (IOException failure) {
       findings.add(BinaryScan.copied(file, failure));
       return null;
     }
+  }
+
+  private List<String> searchPaths(List<SourceItem> all) {
+    return all.stream()
+        .flatMap(name -> names.searchPaths(name, tree.prefixes()).stream())
+        .distinct()
+        .toList();
   }
 
   /** Artifacts are called after targets, which a file may call as it likes. */

@@ -148,6 +148,13 @@ final class OutputTrees {
       return true;
     }
 
+    /** Makes a further name of a file that was written. */
+    void name(SourceItem name, SourceItem first) throws IOException {
+      parents(name);
+      copy.name(name.item(), first.path());
+      added(name.prefix(), Files.size(place(first.path())));
+    }
+
     /** Takes something over, whatever it is. */
     void asItIs(TreeItem item) throws IOException {
       switch (item.kind()) {

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.pack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -107,11 +108,7 @@ class PackTest {
     Path archive = out.resolve(".kpack/math-gfx9X.kpack");
     assertThat(Expected.paths(report.archives())).containsExactly(archive);
     List<String> fat =
-        List.of(
-            "bin/program",
-            "bin/program-too",
-            "lib/deep/er/libcompressed.so",
-            "lib/libdrift.so.1.1");
+        List.of("bin/program", "lib/deep/er/libcompressed.so", "lib/libdrift.so.1.1");
     int rows = 0;
     for (String path : fat) {
       rows += Expected.inArchives(in.resolve(path), path, List.of(archive));
@@ -132,16 +129,53 @@ class PackTest {
     assertThat(report.binaries())
         .extracting(binary -> binary.planned().path(), binary -> binary.report().outcome())
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple("bin/program", HostOnlyOutcome.CONVERTED),
-            org.assertj.core.groups.Tuple.tuple("bin/program-too", HostOnlyOutcome.CONVERTED),
-            org.assertj.core.groups.Tuple.tuple(
-                "lib/deep/er/libcompressed.so", HostOnlyOutcome.CONVERTED),
-            org.assertj.core.groups.Tuple.tuple("lib/libdrift.so.1.1", HostOnlyOutcome.CONVERTED),
-            org.assertj.core.groups.Tuple.tuple(
-                "lib/libhostonly.so", HostOnlyOutcome.ALREADY_HOST_ONLY));
+            tuple("bin/program", HostOnlyOutcome.CONVERTED),
+            tuple("lib/deep/er/libcompressed.so", HostOnlyOutcome.CONVERTED),
+            tuple("lib/libdrift.so.1.1", HostOnlyOutcome.CONVERTED),
+            tuple("lib/libhostonly.so", HostOnlyOutcome.ALREADY_HOST_ONLY));
     assertThat(report.copied()).isEqualTo(2);
     assertThat(report.links()).isEqualTo(4);
-    assertThat(report.findings()).isEmpty();
+    assertThat(report.findings()).extracting(OperationNote::rule).containsExactly("same-file");
+  }
+
+  /** It is found from the folders of all of its names. */
+  @Test
+  void aBinaryWithSeveralNamesStaysOne() throws IOException {
+    Files.createLink(in.resolve("lib/deep/er/program"), in.resolve("bin/program"));
+    PackReport report = run(request());
+    Path made = out.resolve("bin/program");
+    for (String path : List.of("bin/program-too", "lib/deep/er/program")) {
+      assertThat(Files.isSameFile(out.resolve(path), made)).as(path).isTrue();
+    }
+    Marker marker = marker(made);
+    assertThat(marker.kernelName()).isEqualTo("bin/program");
+    assertThat(marker.searchPaths())
+        .containsExactly("../.kpack/math-gfx9X.kpack", "../../../.kpack/math-gfx9X.kpack");
+    assertThat(report.binaries())
+        .extracting(binary -> binary.planned().path())
+        .startsWith("bin/program", "lib/deep/er/libcompressed.so");
+    assertThat(report.findings())
+        .extracting(OperationNote::file, OperationNote::message)
+        .containsExactly(
+            tuple(
+                in.toRealPath().resolve("bin/program-too"),
+                "it is the same file as bin/program, by a hard link, and stays so"),
+            tuple(
+                in.toRealPath().resolve("lib/deep/er/program"),
+                "it is the same file as bin/program, by a hard link, and stays so"));
+    assertThat(new Pack(request().replacing(true)).plan(Progress.NONE).copied()).hasSize(2);
+  }
+
+  @Test
+  void aBinaryWithSeveralNamesThatCannotBeConvertedStaysOne() throws IOException {
+    Path bad = in.resolve("lib/bad.so");
+    ReplacedBytes.declaringMore(FatFixture.COMPRESSED.path(), bad);
+    Files.createLink(in.resolve("lib/bad-too.so"), bad);
+    PackReport report = run(request());
+    assertThat(Files.isSameFile(out.resolve("lib/bad.so"), out.resolve("lib/bad-too.so"))).isTrue();
+    assertThat(report.findings())
+        .filteredOn(note -> note.rule().equals("broken-bundle"))
+        .hasSize(1);
   }
 
   @Test
@@ -239,6 +273,7 @@ class PackTest {
     assertThat(report.findings())
         .extracting(finding -> in.relativize(finding.file()) + " " + finding.rule())
         .containsExactlyInAnyOrder(
+            "bin/program-too same-file",
             "lib/broken.so broken-bundle",
             "lib/libaarch64.so not-x86-64-elf",
             "lib/libcomm.so no-wrappers",
@@ -260,7 +295,9 @@ class PackTest {
     assertThat(made.waitFor()).isZero();
     PackReport report = run(request());
     assertThat(out.resolve("lib/pipe")).doesNotExist();
-    assertThat(report.findings()).extracting(OperationNote::rule).containsExactly("special-file");
+    assertThat(report.findings())
+        .extracting(OperationNote::rule)
+        .containsExactly("same-file", "special-file");
   }
 
   @Test
@@ -299,7 +336,7 @@ class PackTest {
         .extracting(finding -> in.relativize(finding.file()) + " " + finding.rule())
         .containsExactly(
             "bin/program nothing-kept",
-            "bin/program-too nothing-kept",
+            "bin/program-too same-file",
             "lib/deep/er/libcompressed.so nothing-kept");
     PackRequest nothing =
         PackRequest.of(in, folder.resolve("other"), "g", "f")

@@ -228,6 +228,30 @@ class SplitTest {
         .exists();
   }
 
+  /** It is found from the folders of all of its names. */
+  @Test
+  void aBinaryWithSeveralNamesStaysOne() throws IOException {
+    MadeArtifact made = usual();
+    Path drift = made.folder().resolve("z/stage/lib/deep/libdrift.so.1");
+    Files.createLink(drift.resolveSibling("libdrift.so.1.0"), drift);
+    Files.createLink(made.folder().resolve("z/stage/libdrift.so.1"), drift);
+    SplitReport planned = new Split(request(made.folder())).plan(Progress.NONE);
+    SplitReport report = split(request(made.folder()));
+    Path split = out("blas_lib_generic/z/stage/lib/deep/libdrift.so.1");
+    assertThat(Files.isSameFile(split.resolveSibling("libdrift.so.1.0"), split)).isTrue();
+    assertThat(Files.isSameFile(out("blas_lib_generic/z/stage/libdrift.so.1"), split)).isTrue();
+    assertThat(marker(split).kernelName()).isEqualTo("z/stage/lib/deep/libdrift.so.1");
+    assertThat(marker(split).searchPaths())
+        .containsExactly(
+            "../../.kpack/blas_lib_@GFXARCH@.kpack",
+            "../../../../math libs/ü/stage/.kpack/blas_lib_@GFXARCH@.kpack",
+            ".kpack/blas_lib_@GFXARCH@.kpack",
+            "../../math libs/ü/stage/.kpack/blas_lib_@GFXARCH@.kpack");
+    assertThat(report.artifacts().getFirst().files())
+        .isEqualTo(planned.artifacts().getFirst().files());
+    assertThat(report.outcomes().getFirst().binaries()).isEqualTo(2);
+  }
+
   @Test
   void searchPathsDoNotDependOnTheArchitecturesOfOneBuild() throws IOException {
     // gfx1030 has code in one binary only, so that its archive lies beside that one.

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.analysis.verify.rules;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -108,7 +109,8 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
       boolean flattened = position.home().layout() == TreeLayout.FLATTENED;
       if (name == null
           || name.equals(position.inTree())
-          || (flattened && name.endsWith("/" + position.path()))) {
+          || (flattened && name.endsWith("/" + position.path()))
+          || isOtherName(name, position)) {
         return;
       }
       sink.add(
@@ -119,6 +121,25 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
               .formatted(name, position.inTree()),
           "It was moved or renamed after it was converted. Loaders use kernel_name, but people and"
               + " tools that look for its code by its path do not find it.");
+    }
+
+    /** Whether a path in the tree, of which prefixes may be gone, is another name of the file. */
+    private static boolean isOtherName(String path, TreePosition position) {
+      Path root = position.home().root();
+      try {
+        Path file = root.resolve(position.inTree());
+        for (String end = path; ; end = end.substring(end.indexOf('/') + 1)) {
+          Path other = root.resolve(end);
+          if (Files.exists(other) && Files.isSameFile(other, file)) {
+            return true;
+          }
+          if (end.indexOf('/') < 0) {
+            return false;
+          }
+        }
+      } catch (IOException | InvalidPathException notKnown) {
+        return false;
+      }
     }
   }
 
