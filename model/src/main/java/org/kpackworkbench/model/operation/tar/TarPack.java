@@ -10,7 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
@@ -18,6 +21,7 @@ import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.files.HardLinks;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
@@ -74,7 +78,9 @@ public final class TarPack {
 
   private static FileTime write(Path folder, OutputStream out, Progress progress)
       throws IOException {
-    List<TreeItem> items = TreeItem.below(folder, progress.cancelOnly());
+    List<TreeItem> items = new ArrayList<>(TreeItem.below(folder, progress.cancelOnly()));
+    items.sort(Comparator.comparing(item -> !item.path().equals(ArtifactManifest.FILE_NAME)));
+    Map<String, String> firstNames = HardLinks.firstNames(items);
     progress.begin(
         "Packing " + folder.getFileName(),
         items.stream().mapToLong(TreeItem::sizeBytes).sum(),
@@ -87,14 +93,13 @@ public final class TarPack {
       byte[] buffer = new byte[BUFFER_BYTES];
       FileTime newest = FileTime.fromMillis(0);
       for (TreeItem item : items) {
-        if (item.path().equals(ArtifactManifest.FILE_NAME)) {
-          newest = later(newest, add(item, tar, buffer, progress));
-        }
-      }
-      for (TreeItem item : items) {
-        if (!item.path().equals(ArtifactManifest.FILE_NAME)) {
-          newest = later(newest, add(item, tar, buffer, progress));
-        }
+        String first = firstNames.get(item.path());
+        newest =
+            later(
+                newest,
+                first == null
+                    ? add(item, tar, buffer, progress)
+                    : addName(item, first, tar, progress));
       }
       tar.finish();
       return newest;
@@ -128,6 +133,19 @@ public final class TarPack {
       content(item, tar, buffer, progress);
     }
     tar.closeArchiveEntry();
+    return entry.getLastModifiedTime();
+  }
+
+  /** Adds a further name of a file that has an entry. */
+  private static FileTime addName(
+      TreeItem item, String first, TarArchiveOutputStream tar, Progress progress)
+      throws IOException {
+    TarArchiveEntry entry = entry(item, item.path(), TarConstants.LF_LINK, PLAIN_FILE);
+    entry.setLinkName(first);
+    entry.setSize(0);
+    tar.putArchiveEntry(entry);
+    tar.closeArchiveEntry();
+    progress.step(item.sizeBytes());
     return entry.getLastModifiedTime();
   }
 

@@ -83,6 +83,17 @@ class TarPackTest {
   }
 
   @Test
+  void aFileWithSeveralNamesStaysOne() throws IOException {
+    Files.createLink(tree.resolve("large-too"), tree.resolve("a b/large"));
+    Path tar = temp.resolve("x.tar.zst");
+    Path out = Files.createDirectory(temp.resolve("out"));
+    TarPack.write(tree, tar, TarOptions.DEFAULT, Progress.NONE);
+    TarUnpack.unpack(tar, out, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE);
+    assertThat(Files.isSameFile(out.resolve("large-too"), out.resolve("a b/large"))).isTrue();
+    assertThat(out.resolve("large-too")).hasSameBinaryContentAs(tree.resolve("a b/large"));
+  }
+
+  @Test
   void theManifestComesFirstAndOtherToolsReadIt() throws Exception {
     Path tar = temp.resolve("x.tar.zst");
     TarPack.write(tree, tar, TarOptions.DEFAULT, Progress.NONE);
