@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,6 +42,7 @@ import org.kpackworkbench.model.format.offload.BundleDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
+import org.kpackworkbench.model.operation.tar.TarPack;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Job;
@@ -417,12 +420,18 @@ class FormsTest extends FormWindow {
   }
 
   /** As pack-database takes them. */
-  @Test
-  void databasesInAPackageArePacked(FxRobot robot) throws IOException {
-    Path packed = root.resolve("rocm.zip");
-    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(packed))) {
-      zip.putNextEntry(new ZipEntry("rocm/lib/rocfft_kernel_cache.db"));
-      Files.copy(fixture("rocfft_kernel_cache.db"), zip);
+  @ParameterizedTest
+  @ValueSource(strings = {"rocm.zip", "rocm-1.0-py3-none-any.whl", "rocm.deb"})
+  void databasesInAPackageArePacked(String name, FxRobot robot) throws IOException {
+    Path packed = root.resolve(name);
+    Path tree = root.resolve("tree");
+    Path cache = tree.resolve("rocm/lib/rocfft_kernel_cache.db");
+    Files.createDirectories(cache.getParent());
+    Files.copy(fixture("rocfft_kernel_cache.db"), cache);
+    if (name.endsWith(".deb")) {
+      deb(packed, tree);
+    } else {
+      zip(packed, cache);
     }
     window.open(robot, packed);
     assertThat(menuText(robot, ActionId.PACK_DATABASE)).isEqualTo("Pack Database…");
@@ -432,6 +441,48 @@ class FormsTest extends FormWindow {
     assertThat(rows(form, "#form-preview"))
         .extracting(FormRow::name)
         .contains("rocm/lib/rocfft_kernel_cache.db");
+    press(robot, form, "#dialog-yes");
+    assertThat(rows(result(robot), "#form-files"))
+        .allMatch(row -> row.name().startsWith("rocfft-gfx") && Files.exists(row.file()));
+  }
+
+  /** A ZIP archive, with what makes it a wheel. */
+  private static void zip(Path packed, Path cache) throws IOException {
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(packed))) {
+      zip.putNextEntry(new ZipEntry("rocm/lib/rocfft_kernel_cache.db"));
+      Files.copy(cache, zip);
+      if (packed.toString().endsWith(".whl")) {
+        for (String file : List.of("METADATA", "WHEEL", "RECORD")) {
+          zip.putNextEntry(new ZipEntry("rocm-1.0.dist-info/" + file));
+        }
+      }
+    }
+  }
+
+  private void deb(Path packed, Path tree) throws IOException {
+    Path data = root.resolve("data.tar.zst");
+    TarPack.write(tree, data, TarPack.TarOptions.DEFAULT);
+    Path control = root.resolve("control");
+    Files.createDirectory(control);
+    Files.writeString(
+        control.resolve("control"), "Package: rocm\nVersion: 1.0\nArchitecture: amd64\n");
+    Path controls = root.resolve("control.tar.zst");
+    TarPack.write(control, controls, TarPack.TarOptions.DEFAULT);
+    Path version = Files.writeString(root.resolve("debian-binary"), "2.0\n");
+    try (OutputStream out = Files.newOutputStream(packed)) {
+      out.write("!<arch>\n".getBytes(StandardCharsets.US_ASCII));
+      for (Path member : List.of(version, controls, data)) {
+        long size = Files.size(member);
+        String head = "%-16s%-12d%-6d%-6d%-8s%-10d`\n";
+        out.write(
+            head.formatted(member.getFileName(), 0, 0, 0, "100644", size)
+                .getBytes(StandardCharsets.US_ASCII));
+        Files.copy(member, out);
+        if (size % 2 == 1) {
+          out.write('\n');
+        }
+      }
+    }
   }
 
   @Test
