@@ -233,7 +233,10 @@ public final class Report {
           table.list(),
           row -> {
             if (text.rows < table.most()) {
-              text.add(row);
+              TextColumns columns = text.add(row);
+              if (columns.isFull()) {
+                print(table, text, columns);
+              }
             } else {
               more[0]++;
             }
@@ -242,17 +245,25 @@ public final class Report {
       if (columns == null) {
         return;
       }
-      if (begun && table.apart()) {
-        out.line();
-      }
-      begin();
-      if (!table.title().isEmpty()) {
-        out.line(table.title());
-      }
-      columns.print(out, table.indent(), whole);
+      print(table, text, columns);
       if (more[0] > 0) {
         out.line("and %d more".formatted(more[0]));
       }
+    }
+
+    /** Prints what there is of a table since it was printed last. */
+    private void print(Item.Table table, TableText text, TextColumns columns) throws IOException {
+      if (!text.begun) {
+        if (begun && table.apart()) {
+          out.line();
+        }
+        begin();
+        if (!table.title().isEmpty()) {
+          out.line(table.title());
+        }
+      }
+      text.begun = true;
+      columns.print(out, table.indent(), whole);
     }
   }
 
@@ -262,13 +273,14 @@ public final class Report {
     private final int[] guesses;
     private @Nullable TextColumns columns;
     private int rows;
+    private boolean begun;
 
     TableText(List<Label> labels) {
       this.labels = labels;
       this.guesses = new int[labels.size()];
     }
 
-    void add(Facts row) throws IOException {
+    TextColumns add(Facts row) throws IOException {
       TextColumns table = columns;
       if (table == null) {
         table =
@@ -284,8 +296,8 @@ public final class Report {
       for (int i = 0; i < cells.length; i++) {
         cells[i] = row.cell(labels.get(i).name(), guesses[i]);
       }
-      table.row(cells);
       rows++;
+      return table.row(cells);
     }
   }
 }

@@ -1,25 +1,17 @@
 package org.kpackworkbench.model.base.output;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.text.SafeText;
-import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.base.unpack.UnpackedStream;
 
 /**
  * A table of text with aligned columns: numbers to the right, the rest to the left.
  *
- * <p>Widths are known only when all rows are, so rows are kept, those of a very long table packed:
- * they repeat one another. Where the width of a line is known and a table is wider, the widest
- * texts are shortened in their middle; numbers never are.
+ * <p>Widths are known only when all rows are, so rows are kept until they are printed. A very long
+ * table is printed in parts: the columns of a later one may be wider, and never are narrower. Where
+ * the width of a line is known and a table is wider, the widest texts are shortened in their middle;
+ * numbers never are.
  */
 final class TextColumns {
   private static final int GAP = 2;
@@ -29,10 +21,9 @@ final class TextColumns {
 
   private static final String CUT = "…";
   private static final int CHUNK_CHARS = 1 << 20;
-  private static final int BUFFER_BYTES = 1 << 16;
 
-  /** How many chunks are kept as they are: packing takes longer than making the rows. */
-  private static final int PLAIN_CHUNKS = 12;
+  /** After so many chunks, the widths of columns are what they will be in almost every table. */
+  private static final int MOST_CHUNKS = 12;
 
   // What could disturb a terminal has been replaced in the cells, so that these are free.
   private static final char CELL_END = '\t';
@@ -41,13 +32,9 @@ final class TextColumns {
   private final boolean[] right;
   private final int[] widths;
   private final StringBuilder chunk = new StringBuilder();
-  private final List<Chunk> chunks = new ArrayList<>();
+  private final List<String> chunks = new ArrayList<>();
   private int rows = -1;
-
-  /** Rows that are kept, as text. */
-  private interface Chunk {
-    String text() throws IOException;
-  }
+  private boolean begun;
 
   /**
    * @param heads the columns' heads; one that starts with {@code >} is aligned to the right
@@ -66,7 +53,7 @@ final class TextColumns {
   /** Adds a row; it has as many cells as there are columns. */
   TextColumns row(String... cells) {
     if (chunk.length() > CHUNK_CHARS) {
-      keep(chunk.toString());
+      chunks.add(chunk.toString());
       chunk.setLength(0);
     }
     for (int i = 0; i < widths.length; i++) {
@@ -78,94 +65,78 @@ final class TextColumns {
     return this;
   }
 
-  private void keep(String text) {
-    if (chunks.size() < PLAIN_CHUNKS) {
-      chunks.add(() -> text);
-    } else {
-      byte[] packed = packed(text);
-      chunks.add(() -> unpacked(packed));
-    }
-  }
-
   /** Whether no row was added. */
   boolean isEmpty() {
     return rows == 0;
   }
 
-  /** Writes the heads and the rows, each behind {@code indent}, without spaces at their ends. */
+  /** Whether so many rows are kept that they are to be printed before there are more. */
+  boolean isFull() {
+    return chunks.size() >= (begun ? 1 : MOST_CHUNKS);
+  }
+
+  /**
+   * Writes the heads and the rows, or the rows since they were written last, each behind {@code
+   * indent}, without spaces at their ends.
+   */
   void print(TextOut out, String indent) throws IOException {
     print(out, indent, false);
   }
 
   /** The same, shortening nothing where {@code whole}. */
   void print(TextOut out, String indent, boolean whole) throws IOException {
-    fit(out.columns() - indent.length(), out.columns() > 0 && !whole);
-    for (Chunk each : chunks) {
-      rows(out, indent, each.text());
+    int[] fitting = fit(out.columns() - indent.length(), out.columns() > 0 && !whole);
+    chunks.add(chunk.toString());
+    chunk.setLength(0);
+    for (String each : chunks) {
+      rows(out, indent, each, fitting);
     }
-    rows(out, indent, chunk.toString());
+    chunks.clear();
+    begun = true;
   }
 
-  private void rows(TextOut out, String indent, String text) throws IOException {
+  private void rows(TextOut out, String indent, String text, int[] fitting) throws IOException {
     int at = 0;
     while (at < text.length()) {
       out.piece(indent, 0, indent.length());
-      at = row(out, text, at);
+      at = row(out, text, at, fitting);
       out.line();
     }
   }
 
-  private static byte[] packed(String text) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    Deflater fast = new Deflater(Deflater.BEST_SPEED);
-    try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, fast, BUFFER_BYTES)) {
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    } finally {
-      fast.end();
-    }
-    return bytes.toByteArray();
-  }
-
-  private static String unpacked(byte[] packed) throws IOException {
-    ByteView rows = ByteView.of("rows of a table", packed);
-    try (InputStream in =
-        UnpackedStream.zlib(rows.stream(), UnpackBudget.everything().meter(rows, "rows"))) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  private void fit(int most, boolean known) {
-    int width = GAP * (widths.length - 1);
-    for (int each : widths) {
+  /** The widths, smaller ones where these are too many for a line. */
+  private int[] fit(int most, boolean known) {
+    int[] fitting = widths.clone();
+    int width = GAP * (fitting.length - 1);
+    for (int each : fitting) {
       width += each;
     }
     while (known && width > most) {
       int widest = -1;
-      for (int i = 0; i < widths.length; i++) {
-        boolean wider = widest < 0 || widths[i] > widths[widest];
-        widest = !right[i] && widths[i] > LEAST && wider ? i : widest;
+      for (int i = 0; i < fitting.length; i++) {
+        boolean wider = widest < 0 || fitting[i] > fitting[widest];
+        widest = !right[i] && fitting[i] > LEAST && wider ? i : widest;
       }
       if (widest < 0) {
-        return;
+        return fitting;
       }
-      widths[widest]--;
+      fitting[widest]--;
       width--;
     }
+    return fitting;
   }
 
   /** Writes one row; returns where the next one starts. */
-  private int row(TextOut out, String text, int start) throws IOException {
+  private int row(TextOut out, String text, int start, int[] fitting) throws IOException {
     int at = start;
     // Spaces are written only when something follows them.
     int spaces = 0;
-    for (int column = 0; column < widths.length; column++) {
-      int end = text.indexOf(column < widths.length - 1 ? CELL_END : ROW_END, at);
-      int padding = Math.max(0, widths[column] - (end - at));
-      if (end - at > widths[column]) {
-        int tail = (widths[column] - 1) / 2;
-        out.spaces(spaces).piece(text, at, at + widths[column] - 1 - tail);
+    for (int column = 0; column < fitting.length; column++) {
+      int end = text.indexOf(column < fitting.length - 1 ? CELL_END : ROW_END, at);
+      int padding = Math.max(0, fitting[column] - (end - at));
+      if (end - at > fitting[column]) {
+        int tail = (fitting[column] - 1) / 2;
+        out.spaces(spaces).piece(text, at, at + fitting[column] - 1 - tail);
         out.piece(CUT, 0, 1).piece(text, end - tail, end);
         spaces = GAP;
       } else if (end > at) {

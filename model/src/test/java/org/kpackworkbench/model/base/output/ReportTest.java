@@ -207,4 +207,33 @@ class ReportTest {
     }
     assertThat(bytes.toString(StandardCharsets.UTF_8)).contains("{\"number\": 99999}");
   }
+
+  /** The first rows of a table are kept to make its columns wide enough, and no others. */
+  @Test
+  void rowsOfALongTableArePrintedWhileTheyAreMade() throws IOException {
+    int count = 200_000;
+    String name = "a name of a table that rows share ".repeat(16).strip();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Report report =
+        new Report(
+                new Facts()
+                    .rows(
+                        "rows",
+                        (Facts.Take<Integer> take) -> {
+                          for (int i = 0; i < count; i++) {
+                            assertThat((long) i * name.length() - bytes.size()).isLessThan(16 << 20);
+                            take.take(i);
+                          }
+                        },
+                        (number, row) -> row.text("name", name).number("number", number)))
+            .heading(List.of("head"))
+            .section("title", "rows", "name", "number");
+    try (TextOut out = new TextOut(bytes, StandardCharsets.UTF_8)) {
+      report.text(out);
+    }
+    String[] lines = bytes.toString(StandardCharsets.UTF_8).split("\n", -1);
+    assertThat(lines).hasSize(count + 4).startsWith("head", "title");
+    assertThat(lines[3]).isEqualTo("  " + name + "       0");
+    assertThat(lines[count + 2]).isEqualTo("  " + name + "  199999");
+  }
 }
