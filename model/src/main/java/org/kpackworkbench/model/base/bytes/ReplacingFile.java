@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
-import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -131,7 +131,9 @@ public final class ReplacingFile implements AutoCloseable {
    * left are removed as temporary files are.
    */
   public static Path workFile(Path target) {
-    String id = UUID.randomUUID().toString().substring(0, 8);
+    // No secret, so that no source of secrets has to be opened first.
+    String id =
+        Integer.toHexString(ThreadLocalRandom.current().nextInt(0x1000_0000, Integer.MAX_VALUE));
     return target.resolveSibling(
         prefix(target) + ProcessHandle.current().pid() + "-" + id + SUFFIX);
   }

@@ -34,6 +34,7 @@ import org.kpackworkbench.model.format.offload.WrapperTarget;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.Refused;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.restore.ReducedBinary;
 import org.kpackworkbench.model.operation.restore.RestoreForecast;
 
 /**
@@ -44,9 +45,17 @@ public final class HostOnlyInput implements AutoCloseable {
   private final HostBinary binary;
   private final FatBinary fat;
   private final HostOnlyOutcome outcome;
-  private @Nullable HostOnlyPlan plan;
+  private @Nullable Planned planned;
+  private boolean wayBack;
   private @Nullable DeviceCodeSource deviceCode;
   private boolean emptyBundles;
+
+  /**
+   * How it becomes host-only.
+   *
+   * @param result what would be written
+   */
+  private record Planned(HostOnlyPlan plan, FatBinary result) {}
 
   private HostOnlyInput(HostBinary binary) throws Refused {
     this.binary = binary;
@@ -177,12 +186,9 @@ public final class HostOnlyInput implements AutoCloseable {
       Progress progress)
       throws IOException {
     try {
-      FatBinary hostOnly = FatBinary.read(plan(request.marker(), progress).layout().result());
-      return RestoreForecast.sizeBytes(path(), hostOnly, rows, dropped, packedShare);
+      return RestoreForecast.sizeBytes(
+          path(), oneWay(request.marker(), progress).result(), rows, dropped, packedShare);
     } catch (Refused refused) {
-      throw new HostOnlyRefusedException(path(), refused.refusal(), refused.details());
-    } catch (LayoutException failure) {
-      Refused refused = Refused.of(failure);
       throw new HostOnlyRefusedException(path(), refused.refusal(), refused.details());
     }
   }
@@ -192,6 +198,34 @@ public final class HostOnlyInput implements AutoCloseable {
       HostOnlyRequest request, List<DeviceCodeRow> rows, DroppedTargets dropped, double packedShare)
       throws IOException {
     return restoredSizeBytes(request, rows, dropped, packedShare, Progress.NONE);
+  }
+
+  /**
+   * Plans the file with some of its code only; its bundles are plain or bare code objects.
+   *
+   * @param request the conversion to host-only, of which nothing is written
+   * @param rows the code that stays
+   * @param dropped what a note in it says of the rest
+   * @return usable until this is closed
+   * @throws IOException as {@link #preview(HostOnlyRequest, Progress)}; also if it cannot be laid
+   *     out
+   */
+  public ReducedFile reduced(
+      HostOnlyRequest request, List<DeviceCodeRow> rows, DroppedTargets dropped, Progress progress)
+      throws IOException {
+    try {
+      return new ReducedFile(
+          ReducedBinary.plan(binary, oneWay(request.marker(), progress).result(), rows, dropped));
+    } catch (Refused refused) {
+      throw new HostOnlyRefusedException(path(), refused.refusal(), refused.details());
+    }
+  }
+
+  /** The same without progress. */
+  public ReducedFile reduced(
+      HostOnlyRequest request, List<DeviceCodeRow> rows, DroppedTargets dropped)
+      throws IOException {
+    return reduced(request, rows, dropped, Progress.NONE);
   }
 
   /** The same as {@link #preview(HostOnlyRequest, Progress)}, without progress. */
@@ -228,28 +262,38 @@ public final class HostOnlyInput implements AutoCloseable {
    * written, before anything is.
    */
   private HostOnlyPlan plan(byte[] marker, Progress progress) throws IOException, Refused {
-    HostOnlyPlan planned = plan;
-    if (planned != null && Arrays.equals(planned.marker(), marker)) {
-      return planned;
+    Planned plan = oneWay(marker, progress);
+    if (!wayBack) {
+      String obstacle = RestoreForecast.obstacle(plan.result(), deviceCode().rows(), emptyBundles);
+      if (obstacle != null) {
+        throw new Refused(HostOnlyRefusal.NO_WAY_BACK, obstacle);
+      }
+      wayBack = true;
     }
-    planned = new HostOnlyPlan(fat, marker, progress);
-    ElfFile result;
+    return plan.plan();
+  }
+
+  /** Plans the conversion alone. */
+  private Planned oneWay(byte[] marker, Progress progress) throws IOException, Refused {
+    Planned known = planned;
+    if (known != null && Arrays.equals(known.plan().marker(), marker)) {
+      return known;
+    }
+    HostOnlyPlan plan = new HostOnlyPlan(fat, marker, progress);
+    FatBinary result;
     try {
-      result = planned.layout().result();
+      result = FatBinary.read(plan.layout().result());
     } catch (LayoutException failure) {
       throw Refused.of(failure);
     }
-    String fault = new MarkerCheck(fat, planned.kept(), marker).fault(result);
+    String fault = new MarkerCheck(fat, plan.kept(), marker).fault(result);
     if (fault != null) {
       throw new Refused(HostOnlyRefusal.UNUSUAL_LAYOUT, fault);
     }
-    String obstacle =
-        RestoreForecast.obstacle(FatBinary.read(result), deviceCode().rows(), emptyBundles);
-    if (obstacle != null) {
-      throw new Refused(HostOnlyRefusal.NO_WAY_BACK, obstacle);
-    }
-    plan = planned;
-    return planned;
+    Planned made = new Planned(plan, result);
+    planned = made;
+    wayBack = false;
+    return made;
   }
 
   private PreparedHostOnly converted(HostOnlyRequest request, boolean durable, Progress progress)
@@ -390,15 +434,14 @@ public final class HostOnlyInput implements AutoCloseable {
      * @throws FormatException if anything is wrong
      */
     void check(ElfFile written) throws FormatException {
-      String fault = fault(written);
+      String fault = fault(FatBinary.read(written));
       if (fault != null) {
         throw HostBinary.wrong(written, fault);
       }
     }
 
     /** What is wrong with a file that is written or only planned; null if nothing is. */
-    @Nullable String fault(ElfFile written) throws FormatException {
-      FatBinary result = FatBinary.read(written);
+    @Nullable String fault(FatBinary result) throws FormatException {
       if (result.state() != DeviceCode.HOST_ONLY) {
         return result.state() + " " + String.join(" ", result.diagnosis());
       }
@@ -410,8 +453,40 @@ public final class HostOnlyInput implements AutoCloseable {
           found != null
               && found.address() == kept.place().start()
               && found.range().length() == marker.length
-              && Arrays.equals(written.view().bytes(found.range().start(), marker.length), marker);
+              && Arrays.equals(
+                  result.elf().view().bytes(found.range().start(), marker.length), marker);
       return same ? null : "another marker";
+    }
+  }
+
+  /** The file with some of its code only, planned and not written. */
+  public static final class ReducedFile {
+    private final ReducedBinary binary;
+
+    private ReducedFile(ReducedBinary binary) {
+      this.binary = binary;
+    }
+
+    /** How large it is, in bytes. */
+    public long sizeBytes() {
+      return binary.sizeBytes();
+    }
+
+    /**
+     * Writes it, with the mode and time of the original, and verifies it before it gets its name.
+     *
+     * @param output where nothing is yet
+     * @param durable whether it takes the place of the original: it is on the disk then, and every
+     *     byte was compared; else a part of each bundle
+     * @throws IOException if it cannot be written; nothing has the name then
+     */
+    public void write(Path output, boolean durable, Progress progress) throws IOException {
+      binary.write(output, durable, progress);
+    }
+
+    /** The same without progress. */
+    public void write(Path output, boolean durable) throws IOException {
+      write(output, durable, Progress.NONE);
     }
   }
 

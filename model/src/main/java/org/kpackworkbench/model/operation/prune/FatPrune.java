@@ -2,11 +2,11 @@ package org.kpackworkbench.model.operation.prune;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -21,14 +21,12 @@ import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertReport;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
-import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.PreparedHostOnly;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.ReducedFile;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.prune.PrunePlan.Work;
 import org.kpackworkbench.model.operation.restore.Restore;
-import org.kpackworkbench.model.operation.restore.RestoreReport;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 
 /** Makes a fat binary smaller: host-only first, and then fat again with the code that stays. */
@@ -53,6 +51,7 @@ final class FatPrune {
   /**
    * Writes it.
    *
+   * @param reduced it, if it was planned already
    * @param output where nothing is yet; work files are made beside it
    * @param durable whether it takes the place of the original: it is on the disk then, and every
    *     byte was compared
@@ -60,20 +59,39 @@ final class FatPrune {
    */
   static List<OperationNote> write(
       HostOnlyInput binary,
+      @Nullable ReducedFile reduced,
       Work.Fat work,
       Path output,
       PruneRequest request,
       boolean durable,
       Progress progress)
       throws IOException {
-    DroppedTargets dropped = dropped(binary.deviceCode().rows(), work);
     // What is compressed is unpacked once, into an archive; the rest is taken from where it is.
-    List<OperationNote> notes =
-        isCompressed(binary)
-            ? byArchive(binary.path(), work, dropped, output, request, progress)
-            : direct(binary, work, dropped, output, request, durable, progress);
-    // Those were named before anything was written.
-    return notes.stream().filter(note -> !note.rule().equals(BinaryScan.UNREFERENCED)).toList();
+    if (isCompressed(binary)) {
+      DroppedTargets dropped = dropped(binary.deviceCode().rows(), work);
+      // Bundles that no wrapper points to were named before anything was written.
+      return byArchive(binary.path(), work, dropped, output, request, progress).stream()
+          .filter(note -> !note.rule().equals(BinaryScan.UNREFERENCED))
+          .toList();
+    }
+    ReducedFile planned = reduced == null ? reduced(binary, work, progress) : reduced;
+    planned.write(output, durable, progress);
+    return List.of();
+  }
+
+  /**
+   * Plans it, where no bundle is compressed.
+   *
+   * @throws IOException if it cannot be written
+   */
+  static ReducedFile reduced(HostOnlyInput binary, Work.Fat work, Progress progress)
+      throws IOException {
+    List<DeviceCodeRow> rows = binary.deviceCode().rows();
+    return binary.reduced(
+        hostOnly(binary.path(), binary.path()),
+        rows.stream().filter(row -> isKept(row, work)).toList(),
+        dropped(rows, work),
+        progress);
   }
 
   /** The note of what goes. */
@@ -95,46 +113,6 @@ final class FatPrune {
 
   private static boolean isKept(DeviceCodeRow row, Work.Fat work) {
     return work.kept().getOrDefault(row.wrapper(), Set.of()).contains(row.target().toString());
-  }
-
-  private static List<OperationNote> direct(
-      HostOnlyInput binary,
-      Work.Fat work,
-      DroppedTargets dropped,
-      Path output,
-      PruneRequest request,
-      boolean durable,
-      Progress progress)
-      throws IOException {
-    Path folder = Objects.requireNonNull(output.toAbsolutePath().getParent());
-    try (ScratchFolder scratch = ScratchFolder.in(folder, String.valueOf(output.getFileName()))) {
-      Path host = scratch.folder().resolve("host");
-      DeviceCodeSource source = binary.deviceCode();
-      List<OperationNote> notes = new ArrayList<>();
-      BinaryScan.ScannedBinary unused =
-          BinaryScan.of(
-              binary,
-              source,
-              hostOnly(binary.path(), host),
-              ArchiveOptions.DEFAULT,
-              target -> {},
-              notes,
-              progress);
-      try (PreparedHostOnly prepared =
-          binary.prepare(hostOnly(binary.path(), host), false, progress)) {
-        prepared.commit();
-      }
-      List<DeviceCodeRow> rows = source.rows().stream().filter(row -> isKept(row, work)).toList();
-      RestoreReport unusedReport =
-          new Restore(
-                  RestoreRequest.of(host, output)
-                      .withPartial(true)
-                      .withThreads(request.threads())
-                      .allowingLarge(request.large()))
-              .noting(dropped)
-              .run(binary.fat(), rows, durable, progress);
-      return notes;
-    }
   }
 
   private static List<OperationNote> byArchive(

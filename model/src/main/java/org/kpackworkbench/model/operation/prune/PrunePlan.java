@@ -83,6 +83,7 @@ import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
 import org.kpackworkbench.model.operation.database.DatabaseNotes;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.ReducedFile;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
@@ -136,6 +137,7 @@ final class PrunePlan implements AutoCloseable {
   private final Set<String> empty = new LinkedHashSet<>();
 
   private @Nullable HostOnlyInput open;
+  private @Nullable ReducedFile reduced;
 
   /** For each further name of a file its first name. */
   private final Map<String, String> firstNames;
@@ -172,7 +174,7 @@ final class PrunePlan implements AutoCloseable {
      *
      * @param kept for each wrapper the targets that stay
      * @param targets all targets of the binary
-     * @param scratchBytes what work files need beside the result
+     * @param scratchBytes what work files need beside the result; none but for compressed bundles
      */
     record Fat(Map<Integer, Set<String>> kept, SortedSet<GpuTarget> targets, long scratchBytes)
         implements Work {}
@@ -1072,9 +1074,11 @@ final class PrunePlan implements AutoCloseable {
       TreeItem item, Work.Fat work, Path output, boolean durable, Progress progress)
       throws IOException {
     HostOnlyInput kept = open;
+    ReducedFile planned = reduced;
     open = null;
+    reduced = null;
     try (HostOnlyInput binary = kept == null ? FatPrune.open(item.source(), progress) : kept) {
-      return FatPrune.write(binary, work, output, request, durable, progress);
+      return FatPrune.write(binary, planned, work, output, request, durable, progress);
     }
   }
 
@@ -1145,12 +1149,20 @@ final class PrunePlan implements AutoCloseable {
       empty.add(item.path());
     }
     HostOnlyRequest hostOnly = FatPrune.hostOnly(item.source(), item.source());
-    long host = binary.preview(hostOnly, quiet).outputSizeBytes();
-    long scratch = host + (FatPrune.isCompressed(binary) ? unpackedBytes : 0);
-    Work.Fat work = new Work.Fat(kept, targets, scratch);
-    long after =
-        binary.restoredSizeBytes(
-            hostOnly, stay, FatPrune.dropped(rows, work), packedShare(binary.fat()), quiet);
+    Work.Fat work;
+    long after;
+    if (FatPrune.isCompressed(binary)) {
+      long host = binary.preview(hostOnly, quiet).outputSizeBytes();
+      work = new Work.Fat(kept, targets, host + unpackedBytes);
+      after =
+          binary.restoredSizeBytes(
+              hostOnly, stay, FatPrune.dropped(rows, work), packedShare(binary.fat()), quiet);
+    } else {
+      work = new Work.Fat(kept, targets, 0);
+      ReducedFile planned = FatPrune.reduced(binary, work, quiet);
+      after = planned.sizeBytes();
+      reduced = tree ? null : planned;
+    }
     changes.put(item.path(), new Planned(item, work, after, gone));
   }
 

@@ -30,7 +30,6 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.host.edit.HostBinary;
 import org.kpackworkbench.model.format.host.edit.HostBinary.UnsupportedException;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
-import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
 import org.kpackworkbench.model.format.hostonly.PruneNote;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
@@ -48,7 +47,6 @@ import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperMagic;
 import org.kpackworkbench.model.operation.restore.ArchiveSearch.ArchiveSet;
-import org.kpackworkbench.model.operation.restore.BundlePlanner.BundleList;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refused;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
 import org.kpackworkbench.model.operation.restore.RestoreReport.MissingCode;
@@ -168,43 +166,7 @@ public final class Restore {
   }
 
   private RestoreRefusedException refused(Refused refused, List<SearchedPath> searched) {
-    return new RestoreRefusedException(
-        request.input(),
-        refused.refusal(),
-        refused.details(),
-        refused.missing(),
-        List.copyOf(searched),
-        refused.getCause());
-  }
-
-  /**
-   * Restores a file that was just made host-only, from the fat one itself: no archive holds the
-   * code meanwhile.
-   *
-   * @param original the fat one, whose bundles are plain or bare code objects
-   * @param rows what is put back; the filter and the request's archives count for nothing
-   * @param durable whether the file takes the place of the original: it is on the disk then, and
-   *     every byte was compared; else a part of each bundle
-   * @throws IOException as {@link #run(Progress)}
-   */
-  public RestoreReport run(
-      FatBinary original, List<DeviceCodeRow> rows, boolean durable, Progress progress)
-      throws IOException {
-    try (HostBinary binary = HostBinary.open(request.input(), progress)) {
-      BundleList bundles = OriginalCode.bundles(binary.device().wrappers().size(), original, rows);
-      Codes codes =
-          new Codes(
-              bundles.bundles(),
-              bundles.missing(),
-              rows.stream().map(row -> row.target().toString()).distinct().toList(),
-              bundles.notes(),
-              List.of());
-      return restore(binary, codes, List.of(), true, durable, progress);
-    } catch (UnsupportedException unsupported) {
-      throw refused(new Refused(RestoreRefusal.NOT_X86_64_ELF, unsupported.details()), List.of());
-    } catch (Refused refused) {
-      throw refused(refused, List.of());
-    }
+    return new RestoreRefusedException(request.input(), refused, searched);
   }
 
   /** What is put back. */
@@ -272,17 +234,12 @@ public final class Restore {
               planner.targets(),
               planner.notes(),
               archives.archives().stream().map(ArchiveSet.Opened::path).toList());
-      return restore(binary, codes, searched, write, true, progress);
+      return restore(binary, codes, searched, write, progress);
     }
   }
 
   private RestoreReport restore(
-      HostBinary binary,
-      Codes codes,
-      List<SearchedPath> searched,
-      boolean write,
-      boolean durable,
-      Progress progress)
+      HostBinary binary, Codes codes, List<SearchedPath> searched, boolean write, Progress progress)
       throws IOException, Refused {
     FatBinary host = binary.device();
     if (!codes.missing().isEmpty() && !request.partial()) {
@@ -305,7 +262,7 @@ public final class Restore {
           new RestorePlan(host, bundles, note == null ? null : PruneNote.bytes(note));
       plan.checkResult();
       RestoreReport report = report(binary, plan, bundles, codes, searched);
-      return write ? report.withUpToDate(write(binary, plan, bundles, durable, progress)) : report;
+      return write ? report.withUpToDate(write(binary, plan, bundles, progress)) : report;
     }
   }
 
@@ -417,14 +374,29 @@ public final class Restore {
 
   /** Whether the result was there already. */
   private boolean write(
+      HostBinary binary, RestorePlan plan, List<BundleBytes> bundles, Progress progress)
+      throws IOException {
+    try (ReplacingFile output = create()) {
+      write(binary, plan, bundles, output, true, progress);
+      return output.wasThere();
+    }
+  }
+
+  /**
+   * Writes what is planned, reads it back, and gives it its name.
+   *
+   * @param binary the file that it is made of
+   * @param durable whether to wait until it is on the disk, and to compare every byte
+   */
+  static void write(
       HostBinary binary,
       RestorePlan plan,
       List<BundleBytes> bundles,
+      ReplacingFile output,
       boolean durable,
       Progress progress)
       throws IOException {
-    try (ReplacingFile output = create();
-        ReadBack back = new ReadBack(output.temporary(), durable, progress)) {
+    try (ReadBack back = new ReadBack(output.temporary(), durable, progress)) {
       RestoredCheck check = new RestoredCheck(binary.device(), plan, bundles, back, progress);
       binary.write(
           (channel, writing) -> plan.layout().write(channel, back::written, writing),
@@ -433,7 +405,6 @@ public final class Restore {
           check::check,
           progress);
       output.commitAs(binary.real());
-      return output.wasThere();
     }
   }
 

@@ -115,13 +115,7 @@ public final class RestoreForecast {
       }
       return new RestorePlan(hostOnly, sized, PruneNote.bytes(dropped)).layout().newSizeBytes();
     } catch (Refused refused) {
-      throw new RestoreRefusedException(
-          input,
-          refused.refusal(),
-          refused.details(),
-          refused.missing(),
-          List.of(),
-          refused.getCause());
+      throw new RestoreRefusedException(input, refused, List.of());
     }
   }
 

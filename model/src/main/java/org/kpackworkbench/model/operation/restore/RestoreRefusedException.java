@@ -17,21 +17,18 @@ public final class RestoreRefusedException extends IOException {
   private final transient List<MissingCode> missing;
   private final transient List<SearchedPath> searched;
 
-  RestoreRefusedException(
-      Path file,
-      RestoreRefusal refusal,
-      String details,
-      List<MissingCode> missing,
-      List<SearchedPath> searched,
-      @Nullable Throwable cause) {
+  RestoreRefusedException(Path file, Refused refused, List<SearchedPath> searched) {
     super(
         "Device code cannot be put back into %s: %s%s"
-            .formatted(file, refusal.words(), details.isEmpty() ? "" : " (" + details + ")"),
-        cause);
-    this.refusal = refusal;
-    this.details = details;
-    this.missing = missing;
-    this.searched = searched;
+            .formatted(
+                file,
+                refused.refusal().words(),
+                refused.details().isEmpty() ? "" : " (" + refused.details() + ")"),
+        refused.getCause());
+    this.refusal = refused.refusal();
+    this.details = refused.details();
+    this.missing = refused.missing();
+    this.searched = List.copyOf(searched);
   }
 
   /** The reason, for programs. */
