@@ -35,7 +35,10 @@ public final class Main {
   /** Runs the program and exits with its status. */
   public static void main(String[] args) {
     try {
-      System.exit(run(args));
+      int status = run(args);
+      if (status != ExitStatus.DONE || othersRun()) {
+        System.exit(status);
+      }
     } catch (Throwable failure) {
       // Java would end with 1, which says that something was found. With so little memory, or with
       // libraries that cannot be read, nothing can be relied on but this.
@@ -47,6 +50,22 @@ public final class Main {
       }
       Runtime.getRuntime().halt(ExitStatus.FAILED);
     }
+  }
+
+  /**
+   * Whether something would keep the program from ending with its last line. Without it the end is
+   * quicker: to exit, Java looks for loggers in all jars first.
+   */
+  private static boolean othersRun() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    Thread[] all = new Thread[group.activeCount() + 1];
+    int found = group.enumerate(all);
+    for (int at = 0; at < found; at++) {
+      if (all[at] != Thread.currentThread() && !all[at].isDaemon()) {
+        return true;
+      }
+    }
+    return found == all.length;
   }
 
   private static int run(String[] args) {

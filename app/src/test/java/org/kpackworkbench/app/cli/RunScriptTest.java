@@ -158,6 +158,33 @@ class RunScriptTest {
     assertThat(run(Map.of(), "info", "x").said()).doesNotContain("AOTCache");
   }
 
+  /** The JVM keeps no classes from before Java 6 between starts. */
+  @Test
+  void aCopyTakesThePlaceOfALibraryWithOldClasses() throws Exception {
+    Path library = Files.writeString(folder.resolve("old-1.0.jar"), "");
+    Path other = Files.writeString(folder.resolve("new-1.0.jar"), "");
+    Path state = root.resolve("app/target/run");
+    Files.writeString(state.resolve("class-path.txt"), library + ":" + other);
+    Files.delete(state.resolve("java.args"));
+    for (String read : new String[] {"java.args", "rehearsal.txt"}) {
+      Path file = root.resolve("app/src/main/launch").resolve(read);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "");
+    }
+    // Copies the first of the jars.
+    java("case \"$*\" in *OldClasses.java*) cp \"$5\" \"$4\" ;; esac; exit 0\n");
+    for (String tool : new String[] {"jar", "mvn"}) {
+      Path made = Files.writeString(jdk.resolve("bin").resolve(tool), "#!/bin/sh\n");
+      assertThat(made.toFile().setExecutable(true)).isTrue();
+    }
+    Run run = run(Map.of("PATH", jdk.resolve("bin") + ":" + System.getenv("PATH")));
+    assertThat(run.status()).as(run.said()).isZero();
+    assertThat(state.resolve("java.args"))
+        .content()
+        .contains(":" + state.resolve("jars/old-1.0.jar") + ":" + other + "\"")
+        .doesNotContain(library.toString());
+  }
+
   /** What caches are made of has to be commands that do something. */
   @Test
   void theRehearsalEndsWell() throws Exception {

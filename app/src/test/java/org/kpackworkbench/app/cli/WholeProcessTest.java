@@ -61,6 +61,19 @@ class WholeProcessTest {
         .doesNotContain(" javafx.", " org.kpackworkbench.views.", " tools.jackson.databind.");
   }
 
+  /** A start that does so takes a quarter longer where modules are jars. */
+  @Test
+  void nothingIsLookedForInAllJars() throws Exception {
+    Path classes = folder.resolve("classes");
+    Path library = CliRun.fixture("TensileLibrary_lazy_gfx1100.dat");
+    Run run = start(List.of("-Xlog:class+load:file=" + classes), "info", library);
+    assertThat(run.status()).isZero();
+    assertThat(Files.readString(classes))
+        .contains("org.kpackworkbench.model.format.database.Databases")
+        .as("what getResources of a class loader returns")
+        .doesNotContain("java.lang.CompoundEnumeration");
+  }
+
   @Test
   void statusAndMessageReachTheCaller() throws Exception {
     Run run = start(List.of(), "info", folder.resolve("missing"));

@@ -12,6 +12,7 @@ import java.lang.classfile.CodeTransform;
 import java.lang.constant.ClassDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
@@ -29,6 +30,21 @@ final class OldClasses {
   private static final int VERSION_OFFSET = 6;
 
   private OldClasses() {}
+
+  /**
+   * Writes copies without old class files, as {@code app/run} does for starts from a checkout.
+   *
+   * @param args a folder, and jars; those that have such class files are copied into it
+   */
+  static void main(String[] args) throws IOException {
+    Path folder = Path.of(args[0]);
+    for (String arg : List.of(args).subList(1, args.length)) {
+      Path jar = Path.of(arg);
+      if (areIn(jar)) {
+        renew(jar, folder.resolve(jar.getFileName()));
+      }
+    }
+  }
 
   /** Whether a jar has any. */
   static boolean areIn(Path jar) throws IOException {

@@ -39,6 +39,19 @@ class OldClassesTest {
   }
 
   @Test
+  void jarsThatHaveOldClassesAreCopied() throws Exception {
+    Path old = folder.resolve("old.jar");
+    Path fine = folder.resolve("fine.jar");
+    write(old, ClassFile.JAVA_5_VERSION);
+    write(fine, ClassFile.JAVA_8_VERSION);
+    Path copies = Files.createDirectory(folder.resolve("copies"));
+    OldClasses.main(new String[] {copies.toString(), old.toString(), fine.toString()});
+    assertThat(copies).isDirectoryContaining("glob:**/old.jar");
+    assertThat(copies).isDirectoryNotContaining("glob:**/fine.jar");
+    assertThat(version(copies.resolve("old.jar"))).isEqualTo(ClassFile.JAVA_8_VERSION);
+  }
+
+  @Test
   void whatIsNewEnoughStaysAsItIs() throws Exception {
     Path jar = folder.resolve("fine.jar");
     write(jar, ClassFile.JAVA_8_VERSION);

@@ -41,7 +41,11 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
 
   /** All that are installed. */
   public static Databases installed() {
-    return of(ServiceLoader.load(DatabaseRecogniser.class, Databases.class.getClassLoader()));
+    ModuleLayer layer = Databases.class.getModule().getLayer();
+    // Without a class path modules have all of them, and a look for others opens each jar there is.
+    return layer == null || !System.getProperty("java.class.path", "").isEmpty()
+        ? installed(Databases.class.getClassLoader())
+        : of(ServiceLoader.load(layer, DatabaseRecogniser.class));
   }
 
   /** All that a class loader finds. */
