@@ -88,7 +88,7 @@ public final class CellCut {
     }
     double room = room();
     shown.setText(
-        room <= 0 || shown.getTextOverrun() != OverrunStyle.CENTER_ELLIPSIS
+        room <= 0 || shown.getTextOverrun() == OverrunStyle.LEADING_ELLIPSIS
             ? text
             : cut(text, room));
   }
@@ -117,7 +117,13 @@ public final class CellCut {
 
   private String cut(String text, double room) {
     TextWidth width = fonts().of(shown.getFont());
-    return width.of(text) <= room ? text : SharedCut.cut(text, neighbours(text), room, width::of);
+    if (width.of(text) <= room) {
+      return text;
+    }
+    List<String> neighbours = neighbours(text);
+    return shown.getTextOverrun() == OverrunStyle.CENTER_ELLIPSIS
+        ? SharedCut.cut(text, neighbours, room, width::of)
+        : SharedCut.sentence(text, neighbours, room, width::of);
   }
 
   private List<String> neighbours(String text) {

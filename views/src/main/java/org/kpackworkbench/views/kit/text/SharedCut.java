@@ -62,6 +62,39 @@ public final class SharedCut {
     return cut.kept.isEmpty() ? middle(text, room, width) : cut.text(room, width);
   }
 
+  /**
+   * A sentence as it is shown in limited room. It is read from its start, so it stays whole and
+   * loses its end, except where a row beside it has the same start: then it is shortened as a name.
+   *
+   * @param neighbours what the rows around it say in the same place; the nearest first
+   * @param room how wide it may be
+   * @param width how wide a text is; that of two after each other is the sum of both
+   */
+  public static String sentence(
+      String text, List<String> neighbours, double room, ToDoubleFunction<String> width) {
+    if (width.applyAsDouble(text) <= room) {
+      return text;
+    }
+    String start = start(text, room - width.applyAsDouble(GAP), width);
+    return neighbours.stream().anyMatch(other -> other.startsWith(start))
+        ? cut(text, neighbours, room, width)
+        : text;
+  }
+
+  private static String start(String text, double room, ToDoubleFunction<String> width) {
+    int low = 0;
+    int high = text.length();
+    while (low < high) {
+      int letters = (low + high + 1) / 2;
+      if (width.applyAsDouble(text.substring(0, letters)) <= room) {
+        low = letters;
+      } else {
+        high = letters - 1;
+      }
+    }
+    return text.substring(0, low);
+  }
+
   /** Two names of one thing: of each, what the other has not is shown first. */
   private static String pair(
       String before, String after, double room, ToDoubleFunction<String> width) {
@@ -104,7 +137,9 @@ public final class SharedCut {
   }
 
   private void choose(List<String> neighbours, double room) {
-    int[] weights = distinct(neighbours);
+    List<BitSet> differences = differences(neighbours);
+    int[] weights = new int[tokens.size()];
+    differences.forEach(own -> own.stream().forEach(at -> weights[at]++));
     List<Integer> telling =
         IntStream.range(0, weights.length)
             .filter(at -> weights[at] > 0)
@@ -116,16 +151,23 @@ public final class SharedCut {
       if (tokens.size() > 1 && !isWord(tokens.get(1))) {
         keep(1, room);
       }
-      telling.forEach(at -> keep(at, room));
+      distinguish(differences, telling, room);
     }
     // A beginning that all share gives way to what distinguishes them.
-    if (!telling.isEmpty() && telling.stream().noneMatch(kept::get)) {
+    long told = told(differences);
+    if (told < differences.size()) {
+      BitSet before = (BitSet) kept.clone();
       kept.clear();
-      telling.forEach(at -> keep(at, room));
+      distinguish(differences, telling, room);
+      if (told(differences) <= told) {
+        kept.clear();
+        kept.or(before);
+      }
     }
     if (kept.isEmpty()) {
       return;
     }
+    telling.forEach(at -> keep(at, room));
     keep(tokens.size() - 1, room);
     boolean grown = true;
     while (grown) {
@@ -134,6 +176,28 @@ public final class SharedCut {
         grown |= keep(at, room);
       }
     }
+  }
+
+  /**
+   * Keeps something that each neighbour has not; first where there is little of that, such as a
+   * sign.
+   */
+  private void distinguish(List<BitSet> differences, List<Integer> telling, double room) {
+    for (BitSet own : differences) {
+      for (int at : telling) {
+        if (own.intersects(kept)) {
+          break;
+        }
+        if (own.get(at)) {
+          keep(at, room);
+        }
+      }
+    }
+  }
+
+  /** From how many neighbours what is kept differs. */
+  private long told(List<BitSet> differences) {
+    return differences.stream().filter(kept::intersects).count();
   }
 
   private boolean keep(int at, double room) {
@@ -196,17 +260,23 @@ public final class SharedCut {
   }
 
   /**
-   * For each token how many neighbours do not have it in its place; signs where no word differs.
+   * The tokens that each neighbour does not have in their place, signs where no word differs; the
+   * fewest first.
    */
-  private int[] distinct(List<String> neighbours) {
-    int[] weights = new int[tokens.size()];
+  private List<BitSet> differences(List<String> neighbours) {
+    List<BitSet> differences = new ArrayList<>();
     for (String neighbour : neighbours) {
       BitSet own = shared(tokens, tokens(neighbour, whole));
-      own.flip(0, weights.length);
-      boolean words = own.stream().anyMatch(at -> isWord(tokens.get(at)));
-      own.stream().filter(at -> !words || isWord(tokens.get(at))).forEach(at -> weights[at]++);
+      own.flip(0, tokens.size());
+      BitSet words = new BitSet();
+      own.stream().filter(at -> isWord(tokens.get(at))).forEach(words::set);
+      BitSet telling = words.isEmpty() ? own : words;
+      if (!telling.isEmpty()) {
+        differences.add(telling);
+      }
     }
-    return weights;
+    differences.sort(Comparator.comparing(BitSet::cardinality));
+    return differences;
   }
 
   /** The tokens of a list that another one has in the same order. */

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.kit.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -92,6 +93,43 @@ class SharedCutTest {
     for (int room = 16; room < on.length(); room++) {
       assertThat(cut(on, room, off)).as("%d", room).isNotEqualTo(cut(off, room, on));
     }
+  }
+
+  /** What alone distinguishes two rows comes before what many rows do not share. */
+  @Test
+  void rowsThatDifferInASignAreToldApartAmongManyThatDifferInWords() {
+    List<String> names = new ArrayList<>();
+    for (String binary : List.of("lib/librocrand.so.1.1", "lib/libhipblaslt.so.0", "bin/tool")) {
+      for (String target : List.of("gfx90a:xnack+", "gfx90a:xnack-")) {
+        names.add("%s#0 @ %s".formatted(binary, target));
+      }
+    }
+    for (int room = 16; room < 40; room++) {
+      for (int at = 1; at < names.size(); at++) {
+        assertThat(shown(names, at, room))
+            .as("%s in %d", names.get(at), room)
+            .isNotEqualTo(shown(names, at - 1, room));
+      }
+    }
+  }
+
+  /** A row of a list between the rows before and after it. */
+  private static String shown(List<String> names, int at, int room) {
+    List<String> around = names.subList(Math.max(0, at - 2), Math.min(names.size(), at + 3));
+    return cut(names.get(at), room, around.toArray(String[]::new));
+  }
+
+  @Test
+  void aSentenceLosesItsEndExceptBesideOneThatStartsInTheSameWay() {
+    String on = "No archive has code of lib/libmany.so for gfx90a:xnack+";
+    String off = on.replace('+', '-');
+    assertThat(SharedCut.sentence(on, List.of("The file is empty"), 30, String::length))
+        .isEqualTo(on);
+    assertThat(SharedCut.sentence(on, List.of(off), 30, String::length))
+        .startsWith("No archive")
+        .endsWith("xnack+")
+        .hasSizeLessThanOrEqualTo(30);
+    assertThat(SharedCut.sentence(off, List.of(on), 30, String::length)).endsWith("xnack-");
   }
 
   @Test
