@@ -11,7 +11,9 @@ import javafx.scene.control.Hyperlink;
 import javafx.scene.control.IndexedCell;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TableView;
+import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
+import javafx.scene.text.Text;
 
 /**
  * Buttons whose words are not all there, and labels of which not even a tooltip says all: names of
@@ -20,6 +22,8 @@ import javafx.scene.control.Tooltip;
 final class CutText {
   /** Cut on purpose: names of files and places, all of which the tooltip says. */
   private static final Set<String> NAMES = Set.of("crumb", "trace-link");
+
+  private static final double TOLERATED = 1;
 
   private final Map<String, String> problems = new LinkedHashMap<>();
 
@@ -50,8 +54,27 @@ final class CutText {
           Names.path(node),
           stop + ": " + labeled.getText() + " is shown as " + CutCells.shown(labeled));
     }
+    if (node instanceof TextField field && field.getWidth() > 0) {
+      hint(stop, field);
+    }
     if (node instanceof Parent parent) {
       parent.getChildrenUnmodifiable().forEach(child -> look(stop, child));
+    }
+  }
+
+  /** A hint has no ellipsis: its end is not there. */
+  private void hint(String stop, TextField field) {
+    String words = field.getPromptText();
+    if (words == null || words.isBlank() || !field.getText().isEmpty()) {
+      return;
+    }
+    Text text = new Text(words);
+    text.setFont(field.getFont());
+    double room =
+        field.getWidth() - field.getInsets().getLeft() - field.getInsets().getRight() - TOLERATED;
+    if (text.getLayoutBounds().getWidth() > room) {
+      problems.putIfAbsent(
+          Names.path(field), stop + ": the hint " + words + " has room for " + room);
     }
   }
 }

@@ -43,11 +43,16 @@ import org.kpackworkbench.views.analysis.resolve.Traces;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.text.FieldHint;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** One process: for which GPUs, and what its libraries load. UI thread only. */
 final class ProcessPane extends BorderPane {
   private static final String CHOOSE = "Choose a process, to see what its libraries would load.";
+
+  /** What can be typed, with ever fewer words. */
+  private static final List<String> GPUS =
+      List.of("GPUs, e.g. MI300X, gfx90a:xnack+", "GPUs, e.g. MI300X", "GPUs");
 
   private final ProcFolder processes;
   private final DeviceBinaries known;
@@ -71,7 +76,7 @@ final class ProcessPane extends BorderPane {
     variables.setId("process-variables");
     variables.getStyleClass().add("process-variables");
     targets.setId("process-targets");
-    targets.setPromptText("GPUs, e.g. MI300X, gfx90a:xnack+");
+    FieldHint.show(targets, GPUS);
     targets.setAccessibleText("For which GPUs");
     targets.setOnAction(event -> look());
     targets
@@ -136,11 +141,13 @@ final class ProcessPane extends BorderPane {
     title.setTooltip(new Tooltip(result.process().command()));
     variables.setText(result.variables());
     variables.setTooltip(new Tooltip(result.variables()));
-    targets.setPromptText(
-        result.targets().isEmpty()
-            ? "GPUs, e.g. MI300X, gfx90a:xnack+"
-            : result.targets().stream().map(GpuTarget::toString).collect(Collectors.joining(", "))
-                + ", as the driver says");
+    String driver =
+        result.targets().stream().map(GpuTarget::toString).collect(Collectors.joining(", "));
+    FieldHint.show(
+        targets,
+        driver.isEmpty()
+            ? GPUS
+            : List.of(driver + ", as the driver says", driver, "as the driver says"));
     bars.getChildren().clear();
     for (String note : result.notes()) {
       bars.getChildren().add(new MessageBar(MessageBar.Severity.WARNING, note));
@@ -217,7 +224,8 @@ final class ProcessPane extends BorderPane {
       }
       if (devices.isEmpty()) {
         String words =
-            "The process has %s with device code mapped. The driver names no GPU of this machine: enter a GPU above, such as MI300X or gfx942:sramecc+:xnack-.";
+            "The process has %s with device code mapped. The driver names no GPU of this machine:"
+                + " enter a GPU above, such as MI300X or gfx942:sramecc+:xnack-.";
         return new ProcessResult(
             process,
             devices,

@@ -32,6 +32,7 @@ import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.codeobject.DeviceSuggestions.Suggestion;
 import org.kpackworkbench.views.analysis.resolve.SetUpModel.Variable;
 import org.kpackworkbench.views.kit.action.ChoiceButtons;
+import org.kpackworkbench.views.kit.text.FieldHint;
 import org.kpackworkbench.views.kit.text.FieldPopOver;
 import org.kpackworkbench.views.kit.text.FieldProblem;
 
@@ -255,7 +256,12 @@ final class SetUpPane extends VBox {
     TargetField(SetUpModel model) {
       this.model = model;
       setId("target-field");
-      setPromptText("add a GPU: gfx942, MI300X, gfx110X, or paste what rocminfo prints");
+      FieldHint.show(
+          this,
+          List.of(
+              "add a GPU: gfx942, MI300X, gfx110X, or paste what rocminfo prints",
+              "add a GPU: gfx942, MI300X, gfx110X",
+              "add a GPU"));
       setAccessibleText(ResolveSettings.TARGET.title());
       setTooltip(
           new Tooltip(

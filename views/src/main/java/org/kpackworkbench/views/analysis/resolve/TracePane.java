@@ -23,6 +23,7 @@ import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.table.ClearableField;
 import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.text.FieldHint;
 import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -286,7 +287,13 @@ public final class TracePane extends BorderPane {
     TraceFind(Consumer<TraceNode> select) {
       this.select = select;
       getStyleClass().add("trace-find");
-      field.setPromptText("find in the trace, e.g. a path, a key, an architecture");
+      FieldHint.show(
+          field,
+          List.of(
+              "find in the trace, e.g. a path, a key, an architecture",
+              "find in the trace, e.g. a path",
+              "find in the trace",
+              "find"));
       HBox.setHgrow(field, Priority.ALWAYS);
       count.setId("trace-find-count");
       count.getStyleClass().add("muted");

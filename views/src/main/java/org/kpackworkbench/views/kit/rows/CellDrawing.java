@@ -42,7 +42,7 @@ public sealed interface CellDrawing {
   }
 
   /**
-   * A cell of a matrix that is the darker the larger its value is.
+   * A cell of a matrix whose colour is the stronger the larger its value is.
    *
    * @param share how large, 0–1
    * @param tint its colour at 1; null for none

@@ -11,8 +11,8 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.views.kit.text.FieldHint;
 import org.kpackworkbench.views.kit.text.FieldProblem;
-import org.kpackworkbench.views.kit.text.TextWidth;
 
 /**
  * A field for a small query above a table, with what is wrong with it and how many rows it leaves.
@@ -23,12 +23,6 @@ import org.kpackworkbench.views.kit.text.TextWidth;
 public final class FilterBox extends VBox {
   private static final Duration WAIT = Duration.millis(150);
   private static final double LEAST_FIELD_WIDTH = 100;
-
-  /** What is beside the text of the field: padding, and the cross that clears it. */
-  private static final double AROUND_EMS = 3.4;
-
-  /** What examples begin with, which says nothing without one. */
-  private static final String EXAMPLES = ", e.g.";
 
   private final ClearableField field =
       new ClearableField("filter", "Filter the rows", "Clear the filter");
@@ -55,8 +49,7 @@ public final class FilterBox extends VBox {
   public FilterBox(String prompt, String help) {
     HBox line = new HBox(field, count);
     line.getStyleClass().add("filter-box");
-    field.widthProperty().subscribe(() -> hint(prompt));
-    field.fontProperty().subscribe(() -> hint(prompt));
+    FieldHint.show(field, FieldHint.ofExamples(prompt));
     field.setTooltip(new Tooltip("Filter: " + prompt + (help.isEmpty() ? "" : "\n" + help)));
     HBox.setHgrow(field, Priority.ALWAYS);
     field.setMinWidth(LEAST_FIELD_WIDTH);
@@ -70,20 +63,6 @@ public final class FilterBox extends VBox {
     pause.setOnFinished(event -> apply());
     field.textProperty().subscribe((before, now) -> pause.playFromStart());
     field.setOnAction(event -> apply());
-  }
-
-  /** Shows as many of the hint's examples as there is room for, each of them whole. */
-  private void hint(String prompt) {
-    TextWidth width = new TextWidth.Fonts().of(field.getFont());
-    double room = field.getWidth() - AROUND_EMS * field.getFont().getSize();
-    String hint = prompt;
-    while (field.getWidth() > 0 && hint.indexOf(' ') > 0 && width.of(hint) > room) {
-      hint = hint.substring(0, hint.lastIndexOf(' '));
-      if (hint.endsWith(EXAMPLES)) {
-        hint = hint.substring(0, hint.length() - EXAMPLES.length());
-      }
-    }
-    field.setPromptText(hint);
   }
 
   /** What the rows are to be filtered by; empty for all. */

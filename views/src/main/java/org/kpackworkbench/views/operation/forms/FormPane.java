@@ -29,6 +29,7 @@ import org.kpackworkbench.views.spi.ViewContext;
  */
 final class FormPane extends BorderPane {
   private static final double SIDE_BY_SIDE_FROM = 760;
+  private static final double LEAST_FIELDS = 200;
 
   /**
    * A form.
@@ -48,7 +49,8 @@ final class FormPane extends BorderPane {
     heading.setMinWidth(0);
     ScrollPane scroll = new ScrollPane(fields);
     scroll.setFitToWidth(true);
-    scroll.setMinSize(200, 120);
+    scroll.setMinSize(LEAST_FIELDS, 120);
+    scroll.viewportBoundsProperty().subscribe(seen -> widen(scroll, fields, seen.getWidth()));
     scroll.getStyleClass().add("edge-to-edge");
     PreviewPane preview = new PreviewPane(model, context);
     KeySplitPane split = new KeySplitPane(scroll, preview);
@@ -58,6 +60,14 @@ final class FormPane extends BorderPane {
     setCenter(model.hasWideRows() ? preview.tableBelow(split) : split);
     setBottom(commandLine(model));
     setPrefSize(1080, 680);
+  }
+
+  /** Fields that are wider than what is seen of them take room from the preview. */
+  private static void widen(ScrollPane scroll, Node fields, double seen) {
+    double least = fields.minWidth(-1);
+    if (seen > 0 && least > seen) {
+      scroll.setMinWidth(Math.ceil(least + scroll.getWidth() - seen));
+    }
   }
 
   static String styleSheet() {

@@ -227,7 +227,7 @@ class TablesTest {
   void aHintIsWholeInANarrowField(FxRobot robot) {
     TextField field = robot.lookup("#filter").queryAs(TextField.class);
     List<String> hints = new ArrayList<>();
-    for (double width : new double[] {600, 250, 180}) {
+    for (double width : new double[] {600, 215, 150}) {
       robot.interact(
           () -> {
             filter.setMaxWidth(width);

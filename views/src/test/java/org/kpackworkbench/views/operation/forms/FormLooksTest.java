@@ -37,6 +37,7 @@ import org.kpackworkbench.model.operation.wheel.WheelSplitRequest;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.picture.Snapshots;
 import org.kpackworkbench.views.kit.theme.Theme;
+import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -161,6 +162,24 @@ class FormLooksTest {
     Region convert = picture(robot, Forms.Kind.MAKE_HOST_ONLY, library);
     FormPictures.save(robot, convert, 620, 560, Theme.LIGHT, "convert-small");
     assertFits(convert, "#form-preview", "#form-command", "#form-output");
+  }
+
+  /** The widest is a GPU with several targets, and a bar for what is below takes room, too. */
+  @Test
+  void fieldsAreNeverCutAtTheSideWhereThePreviewHasRoom(FxRobot robot) throws IOException {
+    Files.copy(fixture("libmixed.so"), library.resolveSibling("libmixed.so"));
+    Region prune = picture(robot, Forms.Kind.PRUNE, root);
+    Await.settled();
+    for (int width : new int[] {1280, 1024, 900}) {
+      FormPictures.save(robot, prune, width, 700, Theme.DARK, "prune-" + width);
+      Bounds form = onScreen(prune.lookup(".form-pane .scroll-pane > .viewport"));
+      Bounds choose = onScreen(prune.lookup("#form-choose-output"));
+      assertThat(choose.getMaxX()).as("%d", width).isLessThanOrEqualTo(form.getMaxX());
+    }
+  }
+
+  private static Bounds onScreen(Node node) {
+    return node.localToScene(node.getLayoutBounds());
   }
 
   @Test

@@ -40,7 +40,7 @@ public final class ManifestWords {
 
   /** What colours and outlines of a grid mean; the end of the sentence is missing. */
   public static String grid(ManifestMatrix matrix) {
-    return "A darker colour means a larger size, up to %s. Outlined: changed from the manifest before it"
+    return "A stronger colour means a larger size, up to %s. Outlined: changed from the manifest before it"
         .formatted(SizeText.of(matrix.largestBytes()));
   }
 
