@@ -10,8 +10,8 @@ import org.kpackworkbench.model.base.text.SafeText;
  *
  * <p>Widths are known only when all rows are, so rows are kept until they are printed. A very long
  * table is printed in parts: the columns of a later one may be wider, and never are narrower. Where
- * the width of a line is known and a table is wider, the widest texts are shortened in their middle;
- * numbers never are.
+ * the width of a line is known and a table is wider, the widest texts are shortened in their
+ * middle; numbers never are.
  */
 final class TextColumns {
   private static final int GAP = 2;

@@ -221,7 +221,8 @@ class ReportTest {
                         "rows",
                         (Facts.Take<Integer> take) -> {
                           for (int i = 0; i < count; i++) {
-                            assertThat((long) i * name.length() - bytes.size()).isLessThan(16 << 20);
+                            assertThat((long) i * name.length() - bytes.size())
+                                .isLessThan(16 << 20);
                             take.take(i);
                           }
                         },

@@ -39,8 +39,7 @@ class TextColumnsTest {
     TextColumns columns = new TextColumns("name", ">size").row("a longer name", "10");
     assertThat(printed(columns)).isEqualTo("  name           size\n  a longer name    10\n");
     columns.row("b", "1").row("c", "100000");
-    assertThat(printed(columns))
-        .isEqualTo("  b                   1\n  c              100000\n");
+    assertThat(printed(columns)).isEqualTo("  b                   1\n  c              100000\n");
     assertThat(printed(columns)).isEmpty();
   }
 
