@@ -88,7 +88,43 @@ class NoPermissionTest {
     assertThat(run.said()).containsOnlyOnce(closed + ": no permission");
   }
 
-  private record Run(int status, String said) {}
+  /** Each is named with its library, and no other library is left out. */
+  @Test
+  void doctorNamesWhatLibrariesMayNotRead() throws Exception {
+    Path lib = Files.createDirectories(folder.resolve("doctor/lib"));
+    List<Path> closed = new ArrayList<>();
+    for (String name :
+        List.of(
+            "rocblas/library/TensileLibrary_lazy_gfx942.dat",
+            "hipblaslt/library/TensileLibrary_lazy_gfx942.dat",
+            "rocfft_kernel_cache_gfx942.db",
+            "aotriton.images/amd-gfx942/flash.aks2")) {
+      Path file = lib.resolve(name);
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "content");
+      boolean whole = name.startsWith("hipblaslt") || name.startsWith("aotriton");
+      closed.add(whole ? file.getParent() : file);
+    }
+    for (String name :
+        List.of("librocblas.so", "libhipblaslt.so", "librocfft.so", "libaotriton_v2.so")) {
+      Files.writeString(lib.resolve(name), "library");
+    }
+    for (Path each : closed) {
+      Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("---------"));
+    }
+    Run run = asOthers(List.of("doctor", lib.getParent(), "--gpu", "gfx942", "--json"));
+    for (Path each : closed) {
+      Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    assertThat(run.status()).as(run.said()).isEqualTo(1);
+    for (Path each : closed) {
+      assertThat(run.written())
+          .containsPattern("\"path\": \"" + each + "\",\\s*\"found\": \"refused\"")
+          .contains("\"advice\": \"" + each + ": no permission; check who owns it");
+    }
+  }
+
+  private record Run(int status, String said, String written) {}
 
   /** Runs a command as a user who may not do everything. */
   private static Run asOthers(List<Object> command) throws Exception {
@@ -106,9 +142,10 @@ class NoPermissionTest {
             + "/src/main/launch/java.args");
     line.addAll(List.of("-m", "org.kpackworkbench.app/org.kpackworkbench.app.Main"));
     command.forEach(each -> line.add(each.toString()));
-    Process process = new ProcessBuilder(line).start();
+    Path written = Files.createTempFile(folder, "written", ".txt");
+    Process process = new ProcessBuilder(line).redirectOutput(written.toFile()).start();
     String said = new String(process.getErrorStream().readAllBytes(), UTF_8);
-    return new Run(process.waitFor(), said);
+    return new Run(process.waitFor(), said, Files.readString(written));
   }
 
   private static List<Path> all(Path folder) throws IOException {

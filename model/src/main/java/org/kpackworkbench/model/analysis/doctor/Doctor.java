@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.analysis.doctor;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -303,6 +304,9 @@ public final class Doctor {
     private final List<Step> steps = new ArrayList<>();
     private final Set<String> available = new TreeSet<>();
 
+    /** What this user may not read, in sentences. */
+    private final List<String> refused = new ArrayList<>();
+
     /** A revision of the GPU that finds something else; null if there is none. */
     private @Nullable GpuTarget revision;
 
@@ -338,13 +342,24 @@ public final class Doctor {
           outcome,
           steps,
           outcome == Outcome.FOUND ? List.of() : List.copyOf(available),
-          advice);
+          sentences(String.join(" ", refused), advice));
     }
 
-    private boolean step(String what, Path path, Found there, Found else_) {
-      boolean exists = Files.isReadable(path);
-      steps.add(new Step(what, path.toString(), exists ? there : else_));
-      return exists;
+    /** Whether something can be read; the library tries the next one if not. */
+    private boolean step(String what, Path path, Found good, Found none) {
+      boolean readable = Files.isReadable(path);
+      boolean there = !readable && Files.exists(path);
+      if (there) {
+        refused.add(KernelFiles.sentence(new AccessDeniedException(path.toString())));
+      }
+      Found found = readable ? good : there ? Found.REFUSED : none;
+      steps.add(new Step(what, path.toString(), found));
+      return readable;
+    }
+
+    /** What is wrong with a file that is there and cannot be used. */
+    private static Found unusable(Path file) {
+      return Files.isReadable(file) ? Found.DAMAGED : Found.REFUSED;
     }
 
     /** The folder that a variable names; null if it is not set. */
@@ -392,7 +407,7 @@ public final class Doctor {
         Path file = path.resolve(name);
         steps.add(
             new Step(
-                OF_LIBRARY, file.toString(), Files.exists(file) ? Found.DAMAGED : Found.MISSING));
+                OF_LIBRARY, file.toString(), Files.exists(file) ? unusable(file) : Found.MISSING));
       }
       steps.addAll(some(damaged));
       if (indexed.damage().isEmpty() && index != null && code > 0) {
@@ -574,7 +589,7 @@ public final class Doctor {
       if (!others && code.damage().isEmpty()) {
         return true;
       }
-      damaged.add(new Step(OF_LIBRARY, file.toString(), others ? Found.OTHER : Found.DAMAGED));
+      damaged.add(new Step(OF_LIBRARY, file.toString(), others ? Found.OTHER : unusable(file)));
       damage.add(others ? otherGpu(file, code.targets()) : code.damage());
       return false;
     }
@@ -628,7 +643,7 @@ public final class Doctor {
         steps.addAll(some(found));
         return new Indexed(all.size(), missing, useless, List.copyOf(code), there, "");
       } catch (IOException unreadable) {
-        useless(Found.DAMAGED);
+        useless(unusable(index));
         return Indexed.damaged(
             KernelFiles.sentence(unreadable) + " Without it the library finds nothing.");
       }
@@ -647,7 +662,7 @@ public final class Doctor {
               "%s is for %s.".formatted(file, ListText.some(List.copyOf(tensile.stated()))));
         }
       } catch (IOException unreadable) {
-        found.add(new Step(OF_INDEX, file.toString(), Found.DAMAGED));
+        found.add(new Step(OF_INDEX, file.toString(), unusable(file)));
         useless.add(KernelFiles.sentence(unreadable));
       }
     }
@@ -745,7 +760,7 @@ public final class Doctor {
                 cache.toString(),
                 kernels == 0 ? Found.MISSING : Found.THERE));
       } else {
-        useless(Found.DAMAGED);
+        useless(unusable(cache));
       }
       return cached;
     }
@@ -878,7 +893,7 @@ public final class Doctor {
                 file.toString(),
                 kernels == 0 ? Found.MISSING : Found.THERE));
       } else {
-        steps.add(new Step(what, file.toString(), Found.DAMAGED));
+        steps.add(new Step(what, file.toString(), unusable(file)));
         damage.add(cached.damage());
       }
       return cached.kernels();
@@ -971,17 +986,18 @@ public final class Doctor {
           int before = files;
           int damageBefore = damage.size();
           int step = steps.size();
-          for (Path file : FolderWalk.of(each, progress).files()) {
+          FolderWalk walk = FolderWalk.of(each, progress);
+          for (Path file : walk.files()) {
             files += packed(file, damage) ? 1 : 0;
           }
+          walk.unreadable().forEach(one -> damage.add(KernelFiles.sentence(one.failure())));
+          Found none = damage.size() > damageBefore ? Found.MISSING : Found.EMPTY;
           steps.add(
               step,
               new Step(
                   "kernels of the GPU",
                   each.toString(),
-                  files > before
-                      ? Found.USED
-                      : damage.size() > damageBefore ? Found.MISSING : Found.EMPTY));
+                  files > before ? Found.USED : Files.isReadable(each) ? none : Found.REFUSED));
           folder = true;
         } else {
           hasKernels("aotriton.images/" + name + "/", each);
@@ -1028,7 +1044,7 @@ public final class Doctor {
         }
         return kernels;
       } catch (IOException unreadable) {
-        wrong(file, Found.DAMAGED, KernelFiles.sentence(unreadable), damage);
+        wrong(file, unusable(file), KernelFiles.sentence(unreadable), damage);
         return false;
       }
     }
@@ -1147,9 +1163,10 @@ public final class Doctor {
       };
     }
 
+    /** What is in a folder; nothing where it may not be read, as for the library. */
     private static List<Path> children(Path folder) throws IOException {
       List<Path> children = new ArrayList<>();
-      if (Files.isDirectory(folder)) {
+      if (Files.isDirectory(folder) && Files.isReadable(folder)) {
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
           stream.forEach(children::add);
         } catch (DirectoryIteratorException failure) {

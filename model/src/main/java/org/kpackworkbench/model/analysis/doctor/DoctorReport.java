@@ -51,8 +51,10 @@ public record DoctorReport(Path tree, List<Result> results) {
     MISSING("✖", "missing"),
     /** It is there, and has no kernels, of which there should be some. */
     EMPTY("✖", "no kernels"),
-    /** It is there, and cannot be read. */
+    /** It is there, and of no use as it is. */
     DAMAGED("✖", "damaged"),
+    /** It is there, and this user may not read it. */
+    REFUSED("✖", "no permission"),
     /** It is there, and says that it is for another GPU. */
     OTHER("✖", "for another GPU");
 

@@ -1,11 +1,13 @@
 package org.kpackworkbench.model.analysis.doctor;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.StandardFormats;
@@ -87,7 +89,10 @@ final class KernelFiles {
 
   /** What is wrong, as a sentence. */
   static String sentence(IOException failure) {
-    String words = String.valueOf(failure.getMessage());
+    String words =
+        failure instanceof AccessDeniedException denied
+            ? denied.getFile() + ": " + FolderWalk.words(denied)
+            : String.valueOf(failure.getMessage());
     return words.endsWith(".") ? words : words + ".";
   }
 }
