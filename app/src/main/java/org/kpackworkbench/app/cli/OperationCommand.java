@@ -1,14 +1,18 @@
 package org.kpackworkbench.app.cli;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Stack;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.format.codeobject.Devices;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.Step;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
@@ -48,7 +52,32 @@ abstract class OperationCommand<R> extends Command {
   @Override
   final int run(ParseResult parsed) throws Exception {
     Arguments given = arguments(parsed);
+    if (operation.options().stream().noneMatch(OperationCommand::isSystem)) {
+      for (Option<?> option : operation.options()) {
+        if (option.kind().shape() == Shape.TARGETS && given.has(option)) {
+          thisMachine(option, given);
+        }
+      }
+    }
     return run(request(parsed, given), given);
+  }
+
+  /** Whether an option names a system, whose GPUs the command itself finds. */
+  private static boolean isSystem(Option<?> option) {
+    return option.names().contains(CommonOptions.SYSROOT);
+  }
+
+  /** Puts this machine's GPUs where an option says that they are meant. */
+  private static <T> void thisMachine(Option<T> option, Arguments given)
+      throws CliException, IOException {
+    List<String> texts = new ArrayList<>();
+    for (String text : option.kind().write(given.get(option))) {
+      texts.addAll(Devices.names(text));
+    }
+    if (texts.remove(CommonOptions.NATIVE)) {
+      texts.addAll(ResolveCommand.machineProcessors(Optional.empty(), option));
+      given.read(option, texts);
+    }
   }
 
   /** The request of the arguments. */

@@ -45,16 +45,15 @@ final class PruneCommand extends OperationCommand<PruneRequest> {
 
   /** A process can run with other settings of features tomorrow: code for all of them stays. */
   private static PruneRequest forThisMachine(PruneRequest request, Arguments given)
-      throws CliException {
+      throws CliException, IOException {
     if (!PruneRequest.ofThisMachine(request.keep())) {
       return request;
     }
     List<String> names = new ArrayList<>();
     request.keep().names().forEach(name -> names.add(name.text()));
     names.remove(CommonOptions.NATIVE);
-    ResolveCommand.machine(
-            given.get(PruneRequest.SYSROOT), PruneRequest.KEEP + " " + CommonOptions.NATIVE)
-        .forEach(gpu -> names.add(gpu.processor()));
+    names.addAll(
+        ResolveCommand.machineProcessors(given.get(PruneRequest.SYSROOT), PruneRequest.KEEP));
     return request.keeping(TargetFilter.of(names));
   }
 }

@@ -47,6 +47,7 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.registration.Original;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.Option.InputLimits;
 
 /** {@code resolve}: how a runtime finds code objects, or why it does not. */
@@ -170,7 +171,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   }
 
   /** The devices, with those of the machine if requested. */
-  private static List<Device> devices(ResolveSettings settings) throws CliException {
+  private static List<Device> devices(ResolveSettings settings) throws CliException, IOException {
     List<Device> devices = new ArrayList<>();
     for (Device device : settings.devices()) {
       if (!device.written().equals(CommonOptions.NATIVE)) {
@@ -189,8 +190,10 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
    * @param root the folder that is {@code /} of another one
    * @param asked what requests them
    * @throws CliException if there are none
+   * @throws IOException if what describes them cannot be read
    */
-  static List<GpuTarget> machine(Optional<Path> root, String asked) throws CliException {
+  static List<GpuTarget> machine(Optional<Path> root, String asked)
+      throws CliException, IOException {
     List<GpuTarget> found =
         root.isPresent()
             ? MachineDevices.below(root.get().toAbsolutePath(), System.getenv())
@@ -205,6 +208,20 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
                   .formatted(asked));
     }
     return found;
+  }
+
+  /**
+   * The processors of this machine's GPUs, each once.
+   *
+   * @param root as above
+   * @param option which option has the value {@code native}
+   */
+  static List<String> machineProcessors(Optional<Path> root, Option<?> option)
+      throws CliException, IOException {
+    return machine(root, option + " " + CommonOptions.NATIVE).stream()
+        .map(GpuTarget::processor)
+        .distinct()
+        .toList();
   }
 
   private static String libraryPath(ResolveSettings settings) {

@@ -2,6 +2,7 @@ package org.kpackworkbench.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.InfoSettings;
@@ -255,5 +257,34 @@ class OperationCommandsTest {
     assertThatThrownBy(
             () -> Operation.of("x", "x").option(one).option(other).reads(given -> "request"))
         .hasMessageContaining("--one");
+  }
+
+  /** Where an option names GPUs, those of this machine may be meant; here are none. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          kernels --target native
+          search kpackfix --target gfx1100,native
+          disassemble --kernel kpackfix_scalars --target native
+          list --target native
+          extract --all -o none --target native
+          doctor --gpu native
+          pack -o none --group-name g --gfx-arch-family f --keep-targets native
+          """)
+  void thisMachineIsNoTargetOfThatName(String line) {
+    assumeTrue(
+        Stream.of("/sys/class/kfd", "/usr/bin/rocminfo", "/opt/rocm/bin/rocminfo")
+            .noneMatch(path -> Files.exists(Path.of(path))),
+        "this machine has GPUs");
+    List<Object> words = new ArrayList<>(List.of(line.split(" ")));
+    words.add(1, CliRun.fixture("libmany.so"));
+    CliRun run = CliRun.of(words.toArray());
+    String option = line.replaceAll(".*(--\\S+) \\S+$", "$1");
+    assertThat(run.err())
+        .contains(
+            option + " native: no GPU was found, neither by the kernel driver nor by rocminfo");
+    assertThat(run.status()).isEqualTo(2);
   }
 }

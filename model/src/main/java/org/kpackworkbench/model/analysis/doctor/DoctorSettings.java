@@ -113,7 +113,7 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
   static TargetFilter named(List<String> texts) {
     for (String text : texts) {
       NamedDevices read = Devices.read(Revision.without(text));
-      if (!read.unknown().isEmpty()) {
+      if (!read.unknown().isEmpty() && !read.unknown().equals(List.of(CommonOptions.NATIVE))) {
         throw new IllegalArgumentException(read.problem());
       }
     }

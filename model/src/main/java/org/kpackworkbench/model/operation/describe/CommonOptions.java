@@ -91,6 +91,9 @@ public final class CommonOptions {
   /** The value that means the GPUs of this machine where an option names targets. */
   public static final String NATIVE = "native";
 
+  /** The option that names the root folder of another system, which may have other GPUs. */
+  public static final String SYSROOT = "--sysroot";
+
   private CommonOptions() {}
 
   /**

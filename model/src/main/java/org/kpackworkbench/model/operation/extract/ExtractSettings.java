@@ -130,7 +130,11 @@ public record ExtractSettings(
 
   /** The targets. */
   public static final Option<TargetFilter> TARGET =
-      TargetFilter.option("Select only code for these GPUs:", "--target")
+      TargetFilter.option(
+              "Select only code for these GPUs: "
+                  + CommonOptions.NATIVE
+                  + " (those of this machine),",
+              "--target")
           .label("T")
           .noField(SELECTED)
           .orElse(TargetFilter.ALL);

@@ -94,7 +94,7 @@ public record PruneRequest(
 
   /** Where the system of that machine is. */
   public static final Option<Optional<Path>> SYSROOT =
-      Option.of(OptionKind.folder().optional(), "--sysroot")
+      Option.of(OptionKind.folder().optional(), CommonOptions.SYSROOT)
           .label("DIR")
           .help("The root folder of the machine's system, for --this-machine.")
           .noField("The form's field lists the targets to keep.")

@@ -75,7 +75,12 @@ abstract class AnswerView<R> extends SimulatorView {
   /** The GPUs of this machine; where there are none, one that the files have something for. */
   @Override
   final List<GpuTarget> occurring(Progress progress) throws IOException {
-    List<GpuTarget> here = MachineDevices.of(System.getenv());
+    List<GpuTarget> here;
+    try {
+      here = MachineDevices.of(System.getenv());
+    } catch (IOException notKnown) {
+      here = List.of();
+    }
     return (here.isEmpty() ? targets(progress) : here).stream().limit(1).toList();
   }
 

@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
+import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.Devices;
 import org.kpackworkbench.model.format.codeobject.Processor;
@@ -44,19 +47,47 @@ public final class MachineDevices {
   /**
    * The targets of this machine's GPUs for a process with these variables, each once; {@code
    * rocminfo} may be run for it, so not on a UI thread.
+   *
+   * @throws IOException if there may be some: what describes them cannot be read
    */
-  public static List<GpuTarget> of(Map<String, String> variables) {
-    List<GpuTarget> described = of(NODES, variables);
-    return described.isEmpty() ? asked(PROGRAMS, variables) : described;
+  public static List<GpuTarget> of(Map<String, String> variables) throws IOException {
+    return either(of(NODES, variables), () -> asked(PROGRAMS, variables));
   }
 
   /**
    * Those of a system whose root folder is another one. None of its programs is run: what {@code
    * rocminfo} printed there is read from {@link #SAVED}.
+   *
+   * @throws IOException if there may be some: what describes them cannot be read
    */
-  public static List<GpuTarget> below(Path root, Map<String, String> variables) {
-    List<GpuTarget> described = of(LoaderFiles.below(root, NODES), variables);
-    return described.isEmpty() ? printed(LoaderFiles.below(root, SAVED)) : described;
+  public static List<GpuTarget> below(Path root, Map<String, String> variables) throws IOException {
+    return either(
+        of(LoaderFiles.below(root, NODES), variables),
+        () -> printed(LoaderFiles.below(root, SAVED)));
+  }
+
+  /** What prints the GPUs. */
+  private interface Printed {
+    List<GpuTarget> read() throws IOException;
+  }
+
+  /**
+   * GPUs that a driver describes.
+   *
+   * @param targets theirs
+   * @param unreadable why a node cannot be read; null if all can
+   */
+  record Described(List<GpuTarget> targets, @Nullable IOException unreadable) {}
+
+  private static List<GpuTarget> either(Described described, Printed printed) throws IOException {
+    if (!described.targets().isEmpty()) {
+      return described.targets();
+    }
+    List<GpuTarget> found = printed.read();
+    if (found.isEmpty() && described.unreadable() != null) {
+      throw described.unreadable();
+    }
+    return found;
   }
 
   /** What the first of some programs prints; none if there is none, or it fails. */
@@ -112,42 +143,62 @@ public final class MachineDevices {
     }
   }
 
-  private static List<GpuTarget> printed(Path file) {
+  private static List<GpuTarget> printed(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       return List.of();
     }
     try (InputStream in = Files.newInputStream(file)) {
       String text = new String(in.readNBytes(MOST_PRINTED_BYTES), StandardCharsets.UTF_8);
       return Devices.read(text).targets();
-    } catch (IOException unreadable) {
-      // No right to read it: the GPU is unknown.
-      return List.of();
+    } catch (IOException failure) {
+      throw unreadable(file, failure);
     }
   }
 
   /**
-   * The targets of the GPUs in a folder of nodes; none if it is not there or cannot be read.
+   * The targets of the GPUs in a folder of nodes; none if it is not there. Nodes that cannot be
+   * read are left out: a container may use some of the GPUs only.
    *
    * @param variables those of the process; {@code HSA_XNACK} chooses a setting
    */
-  static List<GpuTarget> of(Path nodes, Map<String, String> variables) {
+  static Described of(Path nodes, Map<String, String> variables) {
     Map<Integer, GpuTarget> found = new TreeMap<>();
+    IOException unreadable = null;
     try (DirectoryStream<Path> children = Files.newDirectoryStream(nodes, "[0-9]*")) {
       for (Path child : children) {
-        Map<String, Long> properties = properties(child.resolve("properties"));
+        Path file = child.resolve("properties");
+        Map<String, Long> properties;
+        try {
+          properties = properties(file);
+        } catch (NoSuchFileException gone) {
+          continue;
+        } catch (IOException failure) {
+          unreadable = unreadable(file, failure);
+          continue;
+        }
         long version = properties.getOrDefault("gfx_target_version", 0L);
         if (version > 0) {
           String name = child.getFileName().toString();
           found.put(
-              name.length() < 9 ? Integer.parseInt(name) : Integer.MAX_VALUE,
+              name.matches("[0-9]{1,9}") ? Integer.parseInt(name) : Integer.MAX_VALUE,
               target(version, properties.getOrDefault("capability", 0L), variables));
         }
       }
-    } catch (IOException | DirectoryIteratorException | NumberFormatException unknown) {
-      // No such driver, or no right to read it: the GPU is unknown.
-      return List.of();
+    } catch (NoSuchFileException noDriver) {
+      return new Described(List.of(), null);
+    } catch (DirectoryIteratorException failure) {
+      unreadable = unreadable(nodes, failure.getCause());
+    } catch (IOException failure) {
+      unreadable = unreadable(nodes, failure);
     }
-    return found.values().stream().distinct().toList();
+    return new Described(found.values().stream().distinct().toList(), unreadable);
+  }
+
+  private static IOException unreadable(Path file, IOException failure) {
+    return new FileSystemException(
+        file.toString(),
+        null,
+        "it describes a GPU and cannot be read: " + FolderWalk.words(failure));
   }
 
   private static GpuTarget target(long version, long capability, Map<String, String> variables) {

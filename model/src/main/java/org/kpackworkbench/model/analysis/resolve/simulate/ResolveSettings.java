@@ -128,7 +128,7 @@ public record ResolveSettings(
           .orElse(false);
 
   private static final Option<Optional<Path>> SYSROOT =
-      Option.of(OptionKind.folder().optional(), "--sysroot")
+      Option.of(OptionKind.folder().optional(), CommonOptions.SYSROOT)
           .label("DIR")
           .help(
               "The root folder for BINARY and its libraries, and for --target native. An absolute"

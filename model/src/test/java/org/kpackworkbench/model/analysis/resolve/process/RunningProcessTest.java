@@ -171,7 +171,7 @@ import java.nio.file.attribute.PosixFilePermissions;
               System.in.read();
               System.out.println(mapped.get(0));
             }
-            """);
+""");
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -222,12 +222,13 @@ import java.nio.file.attribute.PosixFilePermissions;
     node(nodes, 2, 90402, 0x0400_0000L);
     node(nodes, 3, 90010, 0);
     node(nodes, 10, 110000, 0x0400_0000L);
-    assertThat(MachineDevices.of(nodes, Map.of()))
+    assertThat(MachineDevices.of(nodes, Map.of()).targets())
         .extracting(GpuTarget::toString)
         .containsExactly("gfx942:sramecc+:xnack-", "gfx90a:sramecc-:xnack-", "gfx1100");
-    assertThat(MachineDevices.of(nodes, Map.of("HSA_XNACK", "1")).getFirst().toString())
+    assertThat(MachineDevices.of(nodes, Map.of("HSA_XNACK", "1")).targets().getFirst().toString())
         .isEqualTo("gfx942:sramecc+:xnack+");
-    assertThat(MachineDevices.of(folder.resolve("none"), Map.of())).isEmpty();
+    assertThat(MachineDevices.of(folder.resolve("none"), Map.of()))
+        .isEqualTo(new MachineDevices.Described(List.of(), null));
   }
 
   /** As below WSL, which has no such driver; and of a system that is only read. */
@@ -277,6 +278,26 @@ import java.nio.file.attribute.PosixFilePermissions;
         .as("the driver knows best")
         .extracting(GpuTarget::toString)
         .containsExactly("gfx942:sramecc-:xnack-");
+  }
+
+  /** In a container, the driver refuses to describe GPUs that are not its own. */
+  @Test
+  void whatCannotBeReadIsNoMachineWithoutAGpu() throws IOException {
+    Path nodes = folder.resolve("sys/class/kfd/kfd/topology/nodes");
+    Path refused = Files.createDirectories(nodes.resolve("1/properties"));
+    assertThatThrownBy(() -> MachineDevices.below(folder, Map.of()))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(refused + ": it describes a GPU and cannot be read: ");
+    node(nodes, 2, 90402, 0);
+    assertThat(MachineDevices.below(folder, Map.of()))
+        .extracting(GpuTarget::processor)
+        .containsExactly("gfx942");
+    Files.delete(nodes.resolve("2/properties"));
+    Files.writeString(
+        folder.resolve("rocminfo.txt"), "Agent 2\n  Name:  amdgcn-amd-amdhsa--gfx1100\n");
+    assertThat(MachineDevices.below(folder, Map.of()))
+        .extracting(GpuTarget::processor)
+        .containsExactly("gfx1100");
   }
 
   private static void node(Path nodes, int number, int version, long capability)
