@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -13,7 +14,10 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.WorkName;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.CodeObjectUri;
@@ -79,6 +83,25 @@ final class Inputs {
     /** Whether the command line names it, and not a folder that it is in. */
     boolean named() {
       return root == null;
+    }
+  }
+
+  /**
+   * A file, or what cannot be read among files.
+   *
+   * @param sizeBytes its size; 0 where that is not known
+   * @param closed why it cannot be read; null if it is still to be read
+   */
+  private record Part(Item item, long sizeBytes, @Nullable IOException closed) {
+    static Part of(Item item) {
+      long size;
+      try {
+        size = Files.isRegularFile(item.path()) ? Files.size(item.path()) : 0;
+      } catch (IOException notKnown) {
+        // It is said when its turn comes.
+        size = 0;
+      }
+      return new Part(item, size, null);
     }
   }
 
@@ -224,8 +247,16 @@ final class Inputs {
         refuseFolder(file);
         return read(new Item(file, null, true)).status();
       }
+      List<Part> parts = new ArrayList<>();
       for (Named name : names) {
-        named(name);
+        named(name, parts);
+      }
+      if (parts.size() > 1) {
+        all(parts);
+      } else {
+        for (Part part : parts) {
+          one(part);
+        }
       }
       if (status == ExitStatus.DONE && !done) {
         // Of one file by itself its reader has said so.
@@ -247,27 +278,51 @@ final class Inputs {
       }
     }
 
-    private void named(Named name) throws IOException {
+    /** Reads files with one total of them all. */
+    private void all(List<Part> parts) throws IOException {
+      String what =
+          (silent ? "Looking at %s" : "Reading %s").formatted(CountText.of(parts.size(), "file"));
+      Progress whole =
+          console.parts(what, parts.stream().mapToLong(Part::sizeBytes).sum(), Unit.BYTES);
+      try {
+        for (Part part : parts) {
+          one(part);
+          whole.step(part.sizeBytes());
+        }
+      } finally {
+        console.endParts();
+      }
+    }
+
+    private void one(Part part) throws IOException {
+      if (part.closed() == null) {
+        one(part.item());
+      } else {
+        failed(part.item().path(), ErrorLine.ofFile(part.closed()));
+      }
+    }
+
+    private void named(Named name, List<Part> parts) {
       Path path = name.path();
       if (!(recursive || name.tree()) || !Files.isDirectory(path)) {
-        one(new Item(path, null, alone()));
+        parts.add(Part.of(new Item(path, null, alone())));
         return;
       }
       FolderWalk walk;
       try {
         walk = FolderWalk.of(path, console.progress());
       } catch (IOException closed) {
-        failed(path, ErrorLine.ofFile(closed));
+        parts.add(new Part(new Item(path, null, false), 0, closed));
         return;
       }
       for (Path file : walk.files()) {
         // Files being written, or left behind, are not part of the tree.
         if (WorkName.of(String.valueOf(file.getFileName())).isEmpty()) {
-          one(new Item(file, path, false));
+          parts.add(Part.of(new Item(file, path, false)));
         }
       }
       for (FolderWalk.Unreadable closed : walk.unreadable()) {
-        failed(closed.path(), ErrorLine.ofFile(closed.failure()));
+        parts.add(new Part(new Item(closed.path(), path, false), 0, closed.failure()));
       }
     }
 

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.text.SafeText;
@@ -45,6 +46,7 @@ public final class Console {
   private final Map<String, String> typed = new LinkedHashMap<>();
   private InputStream in = InputStream.nullInputStream();
   private boolean quiet;
+  private boolean parts;
   private boolean verbose;
   private boolean textToErr;
 
@@ -312,7 +314,26 @@ public final class Console {
 
   /** A line of progress on a terminal, else nothing is shown; cancelled after {@link #cancel}. */
   public Progress progress() {
-    return terminal && !quiet ? progress : progress::cancelled;
+    return parts || !terminal || quiet ? progress::cancelled : progress;
+  }
+
+  /**
+   * Shows one total of several parts: what each of them reports by {@link #progress} does not show.
+   *
+   * @param what what is done with all
+   * @param totalUnits how much all are
+   * @return is advanced when parts are done
+   */
+  public Progress parts(String what, long totalUnits, Unit unit) {
+    Progress whole = progress();
+    whole.begin(what, totalUnits, unit);
+    parts = true;
+    return whole;
+  }
+
+  /** What is reported from now on is no part of those of {@link #parts}. */
+  public void endParts() {
+    parts = false;
   }
 
   /** Cancels all that goes on by {@link #progress}; any thread. */

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -363,5 +365,28 @@ class SeveralFilesTest {
         .isEqualTo(json.rows("findings"));
     assertThat(CliRun.of("verify", "--json", "--json-lines", tree).err())
         .contains("cannot be combined");
+  }
+
+  /** RFC 4180: a value with a line feed is quoted and has it. */
+  @DisabledOnOs(OS.WINDOWS)
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "kernels",
+        "search kpackfix_scalars",
+        "disassemble --kernel kpackfix_scalars --target gfx1100"
+      })
+  void aLineFeedInAFileNameIsOneInCsvAndJson(String command) throws IOException {
+    Path odd = Files.copy(fat, folder.resolve("a\n\"b\",c.so"));
+    List<Object> args = new ArrayList<>(List.of(command.split(" ")));
+    args.add(1, odd);
+    args.add("--csv");
+    CliRun csv = CliRun.of(args.toArray());
+    assertThat(csv.status()).as(csv.err()).isZero();
+    assertThat(csv.out()).contains("\n\"" + odd.toString().replace("\"", "\"\"") + "\",");
+    args.set(args.size() - 1, "--json");
+    CliRun json = CliRun.of(args.toArray());
+    assertThat(json.out()).doesNotContain("a\n").contains("a\\n\\\"b\\\",c.so");
+    assertThat(json.json()).containsEntry("file", odd.toString());
   }
 }

@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.app.cli.Cli;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.output.JsonOut;
@@ -97,5 +103,31 @@ class ConsoleTest {
     console.error("/tmp/x/input: gone");
     console.flush();
     assertThat(shown()).contains("-: a /tmp/x/inpu /tmp/-\n", "\"file\": \"-\"", ": -: gone\n");
+  }
+
+  @Test
+  void filesOfAFolderAreOneTotal(@TempDir Path folder) throws IOException {
+    Path fixtures =
+        Path.of(System.getProperty("basedir", "")).resolve("../model/src/test/fixtures");
+    long bytes = 0;
+    for (String name : List.of("libmany.so", "axpy-gfx1100.hsaco", "libplain.so")) {
+      bytes += Files.size(Files.copy(fixtures.resolve("bin").resolve(name), folder.resolve(name)));
+    }
+    Console console =
+        new Console(
+            OutputStream.nullOutputStream(),
+            screen,
+            StandardCharsets.UTF_8,
+            new Console.Terminals(false, true),
+            new Width(() -> 0),
+            () -> clock.addAndGet(1_000_000_000L));
+    Cli cli = new Cli(console, request -> 0);
+    assertThat(cli.run("kernels", folder.toString(), "--recursive")).isZero();
+    assertThat(shown())
+        .contains("Reading 3 files: " + Unit.BYTES.part(bytes, bytes) + ", 100 %")
+        .doesNotContain("Reading kernels");
+    screen.reset();
+    assertThat(cli.run("kernels", folder.resolve("libmany.so").toString())).isZero();
+    assertThat(shown()).contains("Reading kernels");
   }
 }

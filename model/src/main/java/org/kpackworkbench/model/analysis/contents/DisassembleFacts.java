@@ -125,7 +125,7 @@ public final class DisassembleFacts {
       LiveRegisters live = LiveRegisters.of(lines, flow);
       for (int line = 0; line < lines.size(); line++) {
         if (lines.get(line) instanceof Instruction instruction) {
-          out.line(
+          out.csv(
               Csv.line(
                   List.of(
                       file.toString(),

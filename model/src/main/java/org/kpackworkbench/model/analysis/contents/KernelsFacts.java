@@ -94,7 +94,7 @@ public final class KernelsFacts {
   /** The kernels of a file as comma-separated values. */
   public void csv(Path file, Found<KernelFigures> found, TextOut out) throws IOException {
     for (KernelFigures kernel : sorted(found).all()) {
-      out.line(kernel.csv(file));
+      out.csv(kernel.csv(file));
     }
   }
 

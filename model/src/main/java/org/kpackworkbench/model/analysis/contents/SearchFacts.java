@@ -65,7 +65,7 @@ public final class SearchFacts {
   /** What was found in a file as comma-separated values. */
   public static void csv(Path file, Found<Match> found, TextOut out) throws IOException {
     for (Match match : found.all()) {
-      out.line(
+      out.csv(
           Csv.line(
               List.of(
                   file.toString(),

@@ -45,6 +45,23 @@ public final class TextOut implements AutoCloseable {
     return line();
   }
 
+  /**
+   * A record of {@link Csv}, whose quoted values may go over several lines; what else could disturb
+   * a terminal is shown by its number.
+   */
+  public TextOut csv(String record) throws IOException {
+    int from = 0;
+    for (int i = 0; i < record.length(); i++) {
+      char c = record.charAt(i);
+      if (c == '\n' || c == '\r' || c == '\t') {
+        buffer.append(SafeText.of(record.substring(from, i))).append(c);
+        from = i + 1;
+      }
+    }
+    buffer.append(SafeText.of(record.substring(from)));
+    return line();
+  }
+
   /** An empty line, or the end of one. */
   public TextOut line() throws IOException {
     buffer.append('\n');
