@@ -61,7 +61,7 @@ public final class Main {
     Thread[] all = new Thread[group.activeCount() + 1];
     int found = group.enumerate(all);
     for (int at = 0; at < found; at++) {
-      if (all[at] != Thread.currentThread() && !all[at].isDaemon()) {
+      if (!all[at].equals(Thread.currentThread()) && !all[at].isDaemon()) {
         return true;
       }
     }
