@@ -72,7 +72,7 @@ final class SelectedBy implements AutoCloseable {
     if (!asked) {
       return Map.of();
     }
-    Optional<Path> own = TensileDocument.libraryOf(folder.resolve(name));
+    Optional<Path> own = own(name);
     if (own.isPresent()) {
       return whole(own.get(), progress);
     }
@@ -88,6 +88,16 @@ final class SelectedBy implements AutoCloseable {
             kernel.solutions().stream().mapToInt(row -> row),
             kernel.sizes().stream().mapToInt(row -> row),
             progress);
+  }
+
+  /** The library of a file; in the same folder, by a path like those of others in it. */
+  private Optional<Path> own(String name) {
+    return TensileDocument.libraryOf(folder.resolve(name))
+        .map(
+            found -> {
+              Path beside = folder.resolve(found.getFileName());
+              return beside.toAbsolutePath().normalize().equals(found) ? beside : found;
+            });
   }
 
   private Map<String, MsgValue> whole(Path library, Progress progress) throws IOException {
@@ -143,7 +153,7 @@ final class SelectedBy implements AutoCloseable {
    */
   private List<Path> libraries() throws IOException {
     Set<Path> own = new LinkedHashSet<>();
-    files.forEach(file -> TensileDocument.libraryOf(folder.resolve(file)).ifPresent(own::add));
+    files.forEach(file -> own(file).ifPresent(own::add));
     List<Path> found = new ArrayList<>();
     Path above = folder.toAbsolutePath().normalize().getParent();
     for (Path place : above == null ? List.of(folder) : List.of(folder, above)) {

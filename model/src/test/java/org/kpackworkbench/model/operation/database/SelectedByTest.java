@@ -264,6 +264,25 @@ class SelectedByTest {
     assertThat(report.archives()).singleElement().satisfies(a -> assertThat(a.kernels()).isOne());
   }
 
+  /** It is one library, of one code object by its name and of others by their kernels. */
+  @Test
+  void aDamagedLibraryOfARelativeFolderIsSaidOnce() throws IOException {
+    code("TensileLibrary_A_gfx942.co");
+    code("Cijk_gfx942.co");
+    Map<String, Object> broken = solution(7, "Cijk");
+    broken.remove("index");
+    Files.write(
+        library.resolve("TensileLibrary_A_gfx942.dat"),
+        packed(library(List.of(broken), single(0))));
+    Path relative = Path.of("").toAbsolutePath().relativize(library);
+    PackDatabaseReport report =
+        new PackDatabase(new PackDatabaseRequest(relative, folder.resolve("out"), false))
+            .run(Progress.NONE);
+    assertThat(report.unread())
+        .extracting(PackDatabaseReport.UnreadLibrary::file)
+        .containsExactly(relative.resolve("TensileLibrary_A_gfx942.dat"));
+  }
+
   @Test
   void metadataOfALibraryDoesNotKeepCodeFromComingBack() throws IOException {
     code("TensileLibrary_A_gfx942.co");
