@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -819,5 +820,39 @@ class ResolveCommandTest {
       assertThat(run.status()).isEqualTo(2);
       assertThat(run.err()).contains("kpack-workbench doctor TREE --gpu gfx90a,gfx942");
     }
+  }
+
+  /** Links of folders count from the root, as those of libraries do. */
+  @DisabledOnOs(OS.WINDOWS)
+  @Test
+  void searchPathsOfMarkersAreFollowedBelowTheRoot() throws IOException {
+    Path root = folder.toRealPath().resolve("image");
+    for (String path : List.of("usr/lib", "etc/alternatives", "opt/rocm-6", "srv/real")) {
+      Files.createDirectories(root.resolve(path));
+    }
+    link(root, "opt/rocm", "/etc/alternatives/rocm");
+    link(root, "etc/alternatives/rocm", "/opt/rocm-6");
+    link(root, "opt/rocm-6/.kpack", "/srv/real");
+    CliRun converted =
+        CliRun.of(
+            "convert",
+            CliRun.fixture("libone.so"),
+            "-o",
+            root.resolve("usr/lib/libone.so"),
+            "--kernel-name",
+            "k",
+            "--search-path",
+            "/opt/rocm/.kpack/one.kpack",
+            "--archives",
+            root.resolve("srv/real"));
+    assertThat(converted.err()).doesNotContain("error");
+    CliRun run =
+        CliRun.of("resolve", "/usr/lib/libone.so", "--target", "gfx1100", "--sysroot", root);
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).contains("found", root.resolve("srv/real/one.kpack").toString());
+  }
+
+  private static void link(Path root, String name, String to) throws IOException {
+    Files.createSymbolicLink(root.resolve(name), Path.of(to));
   }
 }

@@ -48,7 +48,9 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
@@ -412,10 +414,37 @@ public final class Prune {
         afterBytes,
         sorted(dropped),
         sorted(kept),
-        Stream.of(findings, unknownOwners.values(), lost.each(OperationNote::lost))
+        Stream.of(findings, unknownOwners.values(), larger(), lost.each(OperationNote::lost))
             .flatMap(Collection::stream)
             .toList(),
         completed);
+  }
+
+  /** That less code takes more room. */
+  private List<OperationNote> larger() {
+    List<PrunedFile> larger =
+        files.stream()
+            .filter(file -> file.outcome() == PruneReport.Outcome.PRUNED)
+            .filter(file -> file.afterBytes() > file.beforeBytes())
+            .sorted(Comparator.comparing(PrunedFile::path))
+            .toList();
+    if (larger.isEmpty()) {
+      return List.of();
+    }
+    PrunedFile first = larger.getFirst();
+    int others = larger.size() - 1;
+    return List.of(
+        new OperationNote(
+            Severity.NOTE,
+            "larger-than-before",
+            first.path(),
+            "with less code it is larger than before, by %s%s: what stays begins on pages of its own, which take more room than the code that goes"
+                .formatted(
+                    SizeText.of(first.afterBytes() - first.beforeBytes()),
+                    others == 0
+                        ? ""
+                        : ", as " + CountText.of(others, "other file is", "other files are")),
+            ""));
   }
 
   private static List<TargetCode> sorted(Map<String, TargetCode> byTarget) {

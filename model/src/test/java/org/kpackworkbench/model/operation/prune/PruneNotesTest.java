@@ -35,7 +35,9 @@ import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.format.hostonly.PruneNote;
@@ -50,6 +52,7 @@ import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** The notes of what prune dropped, and that verify takes them for what they are. */
 class PruneNotesTest {
@@ -345,5 +348,32 @@ class PruneNotesTest {
     }
     List<RawPair> cut = List.of(MsgEncoder.pair(DroppedTargets.KEY, new byte[] {(byte) 0x92}));
     assertThat(DroppedTargets.of(cut)).isEqualTo(DroppedTargets.NONE);
+  }
+
+  @Test
+  void thatAFileIsLargerThanBeforeIsSaid() throws IOException {
+    Path tree = Files.createDirectory(folder.resolve("tree"));
+    Path program = Files.copy(Fixtures.path("exe-owner-pie-gnu"), tree.resolve("a"));
+    Files.copy(program, tree.resolve("b"));
+    Files.copy(Fixtures.path("libmany.so"), tree.resolve("libmany.so"));
+    PruneRequest request =
+        PruneRequest.keeping(tree, folder.resolve("out"), TargetFilter.of(List.of("gfx1100")));
+    List<OperationNote> planned = new Prune(request).plan(Progress.NONE).findings();
+    PruneReport report = new Prune(request).run();
+    Path larger = folder.resolve("out/a");
+    long more = Files.size(larger) - Files.size(program);
+    assertThat(more).isPositive();
+    assertThat(Files.size(folder.resolve("out/libmany.so")))
+        .isLessThan(Files.size(tree.resolve("libmany.so")));
+    assertThat(report.findings())
+        .singleElement()
+        .returns("larger-than-before", OperationNote::rule)
+        .returns(larger, OperationNote::file)
+        .extracting(OperationNote::message)
+        .asString()
+        .startsWith(
+            "with less code it is larger than before, by %s, as 1 other file is: what stays"
+                .formatted(SizeText.of(more)));
+    assertThat(planned).isEqualTo(report.findings());
   }
 }
