@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +29,6 @@ import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.fixtures.FatFixture;
-import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
 import org.kpackworkbench.model.format.StandardFormats;
@@ -295,22 +295,24 @@ class ProgressTotalsTest {
         bytes += Files.size(file);
       }
     }
-    verifiesInOneStep(List.of(tree), "Verifying files in tree", bytes);
-    Path file = Files.copy(Fixtures.path("axpy-gfx1100.hsaco"), folder.resolve("a.hsaco"));
-    Path other = Files.copy(file, folder.resolve("b.hsaco"));
-    verifiesInOneStep(
-        List.of(file, tree, other, folder.resolve("missing.so")),
-        "Verifying 4 files and folders",
-        bytes + Files.size(file) + Files.size(other));
+    assertThat(verified(List.of(tree)))
+        .containsExactly(tuple("Verifying files in tree", bytes, bytes, Unit.BYTES));
+    Path file = Files.copy(FatFixture.ONE.path(), folder.resolve("libone.so"));
+    Path other = Files.copy(FatFixture.MANY.path(), folder.resolve("libmany.so"));
+    bytes += Files.size(file) + Files.size(other);
+    assertThat(verified(List.of(file, tree, other, folder.resolve("missing.so"))))
+        .containsExactly(
+            tuple("Looking for fat binaries", 2L, 2L, Unit.FILES),
+            tuple("Verifying 4 files and folders", bytes, bytes, Unit.BYTES));
   }
 
-  private static void verifiesInOneStep(List<Path> paths, String what, long bytes) {
+  private static List<Tuple> verified(List<Path> paths) {
     Recorder recorder = new Recorder();
     Verify.run(paths, VerifyRequest.everything(), recorder);
-    assertThat(recorder.steps)
-        .filteredOn(step -> !step.isWalk())
-        .extracting(step -> step.what, step -> step.total, step -> step.done, step -> step.unit)
-        .containsExactly(tuple(what, bytes, bytes, Unit.BYTES));
+    return recorder.steps.stream()
+        .filter(step -> !step.isWalk())
+        .map(step -> tuple(step.what, step.total, step.done, step.unit))
+        .toList();
   }
 
   /** A library is one file, however long reading it takes. */

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.registration.Original;
 
@@ -51,11 +52,17 @@ public final class Originals {
         originals.unreadable.put(path, refused);
       }
     }
-    for (Path path : checked.size() > 1 ? checked : List.<Path>of()) {
-      Original fat = Files.isRegularFile(path) ? fat(path, progress) : null;
+    List<Path> files =
+        checked.size() > 1 ? checked.stream().filter(Files::isRegularFile).toList() : List.of();
+    if (!files.isEmpty()) {
+      progress.begin("Looking for fat binaries", files.size(), Unit.FILES);
+    }
+    for (Path path : files) {
+      Original fat = fat(path, progress.cancelOnly());
       if (fat != null) {
         originals.beside.add(fat);
       }
+      progress.step(1);
     }
     return originals;
   }
