@@ -438,7 +438,7 @@ public final class Prune {
             Severity.NOTE,
             "larger-than-before",
             first.path(),
-            "with less code it is larger than before, by %s%s: what stays begins on pages of its own, which take more room than the code that goes"
+            "with less code it is larger than before, by %s%s: its new layout takes more room than the code that goes"
                 .formatted(
                     SizeText.of(first.afterBytes() - first.beforeBytes()),
                     others == 0

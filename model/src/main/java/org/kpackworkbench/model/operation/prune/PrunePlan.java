@@ -1455,6 +1455,7 @@ final class PrunePlan implements AutoCloseable {
     archive.blobs(quiet);
     Set<Integer> keptBlobs = new HashSet<>();
     Set<Integer> goneBlobs = new HashSet<>();
+    long less = 0;
     for (ArchiveEntry entry : archive.entries()) {
       CodeKey key = CodeKey.of(entry.key());
       Choice choice = choices.get(key);
@@ -1469,6 +1470,7 @@ final class PrunePlan implements AutoCloseable {
         lost.add(entry.targetText(), key.binary(), key.index());
         gone.add(entry.targetText());
         goneBlobs.add(entry.ordinal());
+        less += archive.rowRange(entry.row()).length();
         if (!firstNames.containsKey(item.path())) {
           drop(entry.target().toString(), 1, Math.max(0, entry.originalSizeBytes()));
         }
@@ -1482,7 +1484,6 @@ final class PrunePlan implements AutoCloseable {
       return;
     }
     goneBlobs.removeAll(keptBlobs);
-    long less = 0;
     Set<Integer> once = new HashSet<>();
     for (ArchiveEntry entry : archive.entries()) {
       if (goneBlobs.contains(entry.ordinal()) && once.add(entry.ordinal())) {

@@ -372,7 +372,7 @@ class PruneNotesTest {
         .extracting(OperationNote::message)
         .asString()
         .startsWith(
-            "with less code it is larger than before, by %s, as 1 other file is: what stays"
+            "with less code it is larger than before, by %s, as 1 other file is: its new layout"
                 .formatted(SizeText.of(more)));
     assertThat(planned).isEqualTo(report.findings());
   }

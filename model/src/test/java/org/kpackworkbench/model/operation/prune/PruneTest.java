@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.operation.prune;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -66,6 +67,8 @@ import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.Expected;
+import org.kpackworkbench.model.operation.pack.Pack;
+import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.model.operation.pack.Unreferenced;
 import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
 import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
@@ -400,7 +403,6 @@ class PruneTest {
     assertThat(Expected.names(folder)).containsExactly("out");
   }
 
-  /** A tree with all that is pruned, and what is not. */
   /** Headers, padding, notes and what moves behind the code are part of the estimate. */
   @ParameterizedTest
   @ValueSource(
@@ -435,6 +437,24 @@ class PruneTest {
     assertThat(Math.abs(difference(name, "gfx1100"))).isLessThan(most);
   }
 
+  /** Tables lose the rows of what goes; the note of that and the list of frames are not counted. */
+  @ParameterizedTest
+  @ValueSource(strings = {"libmany.so", "libdrift.so", "libcompressed.so", "libowner.so"})
+  void aPlanEstimatesTheSizeOfArchives(String name) throws IOException {
+    Path tree = folder.resolve("packed");
+    new Pack(PackRequest.of(Fixtures.path(name), tree, "math", "all")).run(Progress.NONE);
+    PruneRequest request = PruneRequest.keeping(tree, folder.resolve("out"), targets("gfx1100"));
+    Map<String, Long> planned = sizes(new Prune(request).plan());
+    Map<String, Long> written = sizes(new Prune(request).run());
+    assertThat(planned).containsOnlyKeys(written.keySet()).containsKey(".kpack/math-all.kpack");
+    written.forEach(
+        (file, size) -> assertThat(planned.get(file)).as(file).isBetween(size - 256, size + 256));
+  }
+
+  private static Map<String, Long> sizes(PruneReport report) {
+    return report.files().stream().collect(toMap(PrunedFile::name, PrunedFile::afterBytes));
+  }
+
   /** What is written more than was planned, in bytes. */
   private long difference(String name, String target) throws IOException {
     PruneRequest request =
@@ -445,6 +465,7 @@ class PruneTest {
     return written.afterBytes() - planned.afterBytes();
   }
 
+  /** A tree with all that is pruned, and what is not. */
   @Nested
   @DisabledOnOs(OS.WINDOWS)
   class OfATree {

@@ -72,6 +72,22 @@ class NeededLibrariesTest {
     assertThat(missing(found)).isEmpty();
   }
 
+  /** Each is loaded once, also where libraries need each other, or themselves. */
+  @Test
+  void librariesMayNeedEachOther() throws IOException {
+    Path program = put("needed-rpath.so", "bin/program");
+    put("needed-b.so", "bin/lib/" + B);
+    put("needed-rpath.so", "bin/lib/" + C);
+    assertThat(files(find(program, "")))
+        .containsExactly("bin/program", "bin/lib/" + B, "bin/lib/" + C);
+    Files.delete(root.resolve("bin/lib/" + B));
+    put("needed-b.so", "bin/lib/" + C + ".other");
+    Files.createSymbolicLink(root.resolve("bin/lib/" + B), Path.of(C + ".other"));
+    Files.delete(root.resolve("bin/lib/" + C));
+    Files.createSymbolicLink(root.resolve("bin/lib/" + C), Path.of(C + ".other"));
+    assertThat(files(find(program, ""))).containsExactly("bin/program", "bin/lib/" + C + ".other");
+  }
+
   /** A library that is loaded is what all others get that need one of its name. */
   @Test
   void whatIsLoadedIsNotLookedForAgain() throws IOException {
