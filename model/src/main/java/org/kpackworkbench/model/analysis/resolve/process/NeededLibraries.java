@@ -151,8 +151,7 @@ public record NeededLibraries(
    */
   public static NeededLibraries of(Path program, Path root, String libraryPath, Progress progress)
       throws IOException {
-    Finder finder = new Finder(top(root), libraryPath);
-    return finder.find(program, progress);
+    return new Finder(top(root), libraryPath, progress).find(program);
   }
 
   /**
@@ -184,6 +183,7 @@ public record NeededLibraries(
 
   private static final class Finder {
     private final Path root;
+    private final Progress progress;
     private final Path startedIn;
     private final List<String> libraryPath;
     private final List<String> configured;
@@ -195,8 +195,9 @@ public record NeededLibraries(
     private final Deque<Wanted> wanted = new ArrayDeque<>();
     private boolean relative;
 
-    Finder(Path root, String libraryPath) {
+    Finder(Path root, String libraryPath, Progress progress) {
       this.root = root;
+      this.progress = progress;
       Path current = top(Path.of(""));
       this.startedIn = current.startsWith(root) ? current : root;
       this.libraryPath = parts(libraryPath, "[:;]");
@@ -218,7 +219,7 @@ public record NeededLibraries(
       }
     }
 
-    NeededLibraries find(Path program, Progress progress) throws IOException {
+    NeededLibraries find(Path program) throws IOException {
       Path real = program.toRealPath();
       Loaded first = read(real, real);
       files.add(real);
@@ -304,6 +305,7 @@ public record NeededLibraries(
 
     private @Nullable Loaded inFolders(List<String> folders, Wanted wanted) {
       for (String folder : folders) {
+        progress.step(0);
         Path each = Path.of(folder);
         for (String level : LinkerCache.LEVELS) {
           Loaded found = at(each.resolve(level).resolve(wanted.name()), wanted.by());

@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -372,6 +373,16 @@ class NeededLibrariesTest {
   void itCanBeCancelled() throws IOException {
     Path program = put("needed-plain.so", "bin/program");
     assertThatThrownBy(() -> NeededLibraries.of(program, root, "", () -> true))
+        .isInstanceOf(CancellationException.class);
+  }
+
+  /** There may be many folders, each of which is searched for the same library. */
+  @Test
+  void itCanBeCancelledBetweenFolders() throws IOException {
+    Path program = put("needed-plain.so", "bin/program");
+    AtomicInteger checks = new AtomicInteger();
+    Progress later = () -> checks.incrementAndGet() > 500;
+    assertThatThrownBy(() -> NeededLibraries.of(program, root, "/none:".repeat(1000), later))
         .isInstanceOf(CancellationException.class);
   }
 }
