@@ -369,17 +369,9 @@ class DiffCommandTest {
   /** A command that runs the program from the classes under test. */
   private Path driver() throws IOException {
     assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "git's driver is a shell script here");
-    Path base = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
     Path driver = folder.resolve("driver");
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String modules = System.getProperty("jdk.module.path");
-    String command =
-        modules == null
-            ? "-cp '%s' org.kpackworkbench.app.Main"
-                .formatted(System.getProperty("java.class.path"))
-            : "--module-path '%s' '@%s' -m org.kpackworkbench.app/org.kpackworkbench.app.Main"
-                .formatted(modules, base.resolve("src/main/launch/java.args"));
-    Files.writeString(driver, "#!/bin/sh\nexec '%s' %s \"$@\"\n".formatted(java, command));
+    String command = String.join("' '", JavaProcess.command(List.of()));
+    Files.writeString(driver, "#!/bin/sh\nexec '%s' \"$@\"\n".formatted(command));
     assertThat(driver.toFile().setExecutable(true)).isTrue();
     return driver;
   }

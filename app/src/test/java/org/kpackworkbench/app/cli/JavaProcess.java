@@ -24,6 +24,7 @@ final class JavaProcess {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-XX:TieredStopAtLevel=1");
+    command.add("-XX:+UseSerialGC");
     command.addAll(jvm);
     @Nullable String modules = System.getProperty("jdk.module.path");
     if (modules == null || !JavaProcess.class.getModule().isNamed()) {

@@ -134,14 +134,7 @@ class NoPermissionTest {
           // Without these, root is a user like others.
           List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"));
     }
-    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    line.addAll(List.of("--module-path", System.getProperty("jdk.module.path")));
-    line.add(
-        "@"
-            + Path.of(System.getProperty("basedir", "")).toAbsolutePath()
-            + "/src/main/launch/java.args");
-    line.addAll(List.of("-m", "org.kpackworkbench.app/org.kpackworkbench.app.Main"));
-    command.forEach(each -> line.add(each.toString()));
+    line.addAll(JavaProcess.command(List.of(), command.toArray()));
     Path written = Files.createTempFile(folder, "written", ".txt");
     Process process = new ProcessBuilder(line).redirectOutput(written.toFile()).start();
     String said = new String(process.getErrorStream().readAllBytes(), UTF_8);

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -25,17 +24,7 @@ class WholeProcessTest {
   }
 
   private Run start(List<String> jvm, Object... args) throws IOException, InterruptedException {
-    Path base = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("--module-path", System.getProperty("jdk.module.path")));
-    command.add("@" + base.resolve("src/main/launch/java.args"));
-    command.addAll(jvm);
-    command.addAll(List.of("-m", "org.kpackworkbench.app/org.kpackworkbench.app.Main"));
-    for (Object arg : args) {
-      command.add(arg.toString());
-    }
-    ProcessBuilder builder = new ProcessBuilder(command);
+    ProcessBuilder builder = new ProcessBuilder(JavaProcess.command(jvm, args));
     builder.environment().remove("DISPLAY");
     builder.environment().remove("WAYLAND_DISPLAY");
     builder.environment().put("XDG_DATA_HOME", folder.resolve("data").toString());

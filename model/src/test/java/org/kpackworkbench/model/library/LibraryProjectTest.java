@@ -64,6 +64,8 @@ class LibraryProjectTest {
   private String build(String main, boolean asModule, Path... arguments) throws Exception {
     Path classes = folder.resolve("classes");
     List<String> compile = new ArrayList<>(List.of("-Xlint:all", "-Werror"));
+    // It ends before thorough optimisation would pay.
+    compile.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
     List<String> launch = new ArrayList<>(NO_WARNINGS);
     if (asModule) {
       compile.addAll(List.of("--module-path", libraries(), source("module-info.java").toString()));
