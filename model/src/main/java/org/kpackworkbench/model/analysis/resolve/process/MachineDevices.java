@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -187,7 +188,7 @@ public final class MachineDevices {
     } catch (NoSuchFileException noDriver) {
       return new Described(List.of(), null);
     } catch (DirectoryIteratorException failure) {
-      unreadable = unreadable(nodes, failure.getCause());
+      unreadable = unreadable(nodes, Objects.requireNonNull(failure.getCause()));
     } catch (IOException failure) {
       unreadable = unreadable(nodes, failure);
     }
