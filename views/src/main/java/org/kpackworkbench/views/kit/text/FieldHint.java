@@ -2,6 +2,7 @@ package org.kpackworkbench.views.kit.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import javafx.scene.control.TextField;
 
 /**
@@ -49,7 +50,7 @@ public final class FieldHint {
   private static void fit(TextField field) {
     TextWidth width = new TextWidth.Fonts().of(field.getFont());
     double room = field.getWidth() - AROUND_EMS * field.getFont().getSize();
-    List<?> hints = (List<?>) field.getProperties().get(FieldHint.class);
+    List<?> hints = (List<?>) Objects.requireNonNull(field.getProperties().get(FieldHint.class));
     field.setPromptText(
         hints.stream()
             .map(String.class::cast)
