@@ -195,4 +195,17 @@ class PruneCommandTest {
     assertThat(matcher.find()).as("%s in %s", name, line).isTrue();
     return matcher.group(1);
   }
+
+  /** The library had code for both settings of xnack, and for no setting none. */
+  @Test
+  void aDeviceNamedWithoutItsFeaturesIsToldOfCodeThatWasDropped() {
+    Path small = folder.resolve("small.so");
+    Path library = CliRun.fixture("libmany.so");
+    CliRun pruned = CliRun.of("prune", library, "--keep", "gfx1100", "-o", small);
+    assertThat(pruned.status()).as(pruned.err()).isZero();
+    CliRun run = CliRun.of("resolve", small, "--target", "gfx90a,gfx906");
+    assertThat(run.out())
+        .contains("Code for gfx90a:xnack+ was dropped by prune")
+        .contains("Build it for gfx906, too");
+  }
 }

@@ -218,6 +218,14 @@ final class ArchiveEvidence {
         return new Diagnosis.DroppedByPrune(device, target, file.toString(), new Place.File(file));
       }
     }
+    // A device that is named without its features may be one that ran such code.
+    GpuTarget named = GpuTarget.lenient(device);
+    for (String target : targets) {
+      GpuTarget gone = GpuTarget.lenient(target);
+      if (gone.processor().equals(named.processor()) && gone.agrees(named)) {
+        return new Diagnosis.DroppedByPrune(device, target, file.toString(), new Place.File(file));
+      }
+    }
     return null;
   }
 
