@@ -2,7 +2,7 @@ package org.kpackworkbench.views.spi;
 
 import java.util.Locale;
 import javafx.geometry.Orientation;
-import javafx.scene.control.SplitPane;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 
 /** The divider of two panes stays where the user put it, in other views and after a restart. */
 public final class RememberedDivider {
@@ -17,8 +17,9 @@ public final class RememberedDivider {
    * @param key under which it is remembered
    * @param usual the share of the first pane, from 0 to 1, before it was moved
    */
-  public static void follow(SplitPane split, Remembered remembered, String key, double usual) {
-    split.setDividerPositions(remembered.text(key).map(text -> share(text, usual)).orElse(usual));
+  public static void follow(KeySplitPane split, Remembered remembered, String key, double usual) {
+    double first = remembered.text(key).map(text -> share(text, usual)).orElse(usual);
+    split.place(() -> split.setDividerPositions(first));
     split
         .getDividers()
         .getFirst()
@@ -26,8 +27,10 @@ public final class RememberedDivider {
         .subscribe(
             position -> {
               boolean wide = split.getOrientation() == Orientation.HORIZONTAL;
-              // Not what a hidden or an empty pane makes of it.
-              if (split.getScene() != null && (wide ? split.getWidth() : split.getHeight()) > 0) {
+              // Not what a hidden or an empty pane makes of it, or one that was not laid out yet.
+              if (!split.isPlacing()
+                  && split.getScene() != null
+                  && (wide ? split.getWidth() : split.getHeight()) > 0) {
                 remembered.text(key, String.format(Locale.ROOT, "%.3f", position.doubleValue()));
               }
             });

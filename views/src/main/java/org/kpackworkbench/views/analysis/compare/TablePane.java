@@ -81,7 +81,7 @@ final class TablePane extends BorderPane implements LevelPane {
   private final VBox top = new VBox();
   private final CheckBox onlyDifferences = new CheckBox("Only differences");
   private final CheckBox order = new CheckBox("Order");
-  private final SplitPane split = new KeySplitPane();
+  private final KeySplitPane split = new KeySplitPane();
   private final ObservableValue<@Nullable Row> selected;
   private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
   private final SimpleObjectProperty<@Nullable Integer> marked = new SimpleObjectProperty<>();

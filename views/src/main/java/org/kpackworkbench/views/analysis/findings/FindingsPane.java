@@ -404,7 +404,7 @@ public final class FindingsPane implements FollowingPane {
     private final ReadOnlyObjectWrapper<FindingGrouping> grouping =
         new ReadOnlyObjectWrapper<>(FindingGrouping.CAUSE);
     private final HBox bar = new HBox();
-    private final SplitPane split;
+    private final KeySplitPane split;
 
     Board() {
       table = new RowsTable<>(model.rows(), context);

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.kit.theme;
 
 import java.util.Arrays;
+import javafx.application.Platform;
 import javafx.beans.property.ReadOnlyDoubleProperty;
 import javafx.collections.ListChangeListener;
 import javafx.geometry.Orientation;
@@ -24,7 +25,17 @@ public final class KeySplitPane extends SplitPane {
   private static final double FAR_STEP = 5 * STEP;
   private static final String DIVIDER = "split-pane-divider";
 
+  /**
+   * The first layout of a pane gives items that keep their size nothing, and later ones hold them
+   * to it; what no layout allows is not tried forever.
+   */
+  private static final int TRIES = 3;
+
+  /** A share of the whole. */
+  private static final double ROUNDED = 0.01;
+
   private @Nullable Runnable placing;
+  private int tries;
 
   /** A split pane of some items. */
   public KeySplitPane(Node... items) {
@@ -54,8 +65,14 @@ public final class KeySplitPane extends SplitPane {
    */
   public void place(Runnable setDividers) {
     placing = setDividers;
+    tries = TRIES;
     setDividers.run();
     requestLayout();
+  }
+
+  /** Whether dividers have places to get yet: until then, where they are means nothing. */
+  public boolean isPlacing() {
+    return placing != null;
   }
 
   /** Whether a node is one of the dividers, or in one. */
@@ -72,14 +89,31 @@ public final class KeySplitPane extends SplitPane {
   protected void layoutChildren() {
     super.layoutChildren();
     Runnable due = placing;
-    placing = null;
-    if (due != null) {
-      double[] before = getDividerPositions();
-      due.run();
-      if (!Arrays.equals(before, getDividerPositions())) {
-        super.layoutChildren();
+    if (due == null) {
+      return;
+    }
+    double[] before = getDividerPositions();
+    due.run();
+    double[] wanted = getDividerPositions();
+    if (!Arrays.equals(before, wanted)) {
+      super.layoutChildren();
+    }
+    tries--;
+    if (tries <= 0 || near(wanted, getDividerPositions())) {
+      placing = null;
+    } else {
+      Platform.runLater(this::requestLayout);
+    }
+  }
+
+  /** Layouts round to whole pixels. */
+  private static boolean near(double[] some, double[] others) {
+    for (int at = 0; at < Math.min(some.length, others.length); at++) {
+      if (Math.abs(some[at] - others[at]) > ROUNDED) {
+        return false;
       }
     }
+    return true;
   }
 
   @Override

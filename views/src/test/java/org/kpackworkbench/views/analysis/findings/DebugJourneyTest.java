@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import javafx.event.Event;
 import javafx.geometry.Bounds;
 import javafx.scene.Node;
 import javafx.scene.Scene;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.hex.HexModel;
 import org.kpackworkbench.views.kit.hex.HexPane;
@@ -121,6 +124,22 @@ class DebugJourneyTest {
                 .orElseThrow());
     assertThat(list.titles().getFirst()).contains("exchanged");
     window.picture(robot, "findings-causes");
+  }
+
+  @Test
+  void theNoticeAboutErrorsSaysHowManyAndHasNoSignOfSuccess(FxRobot robot) throws Exception {
+    open(robot);
+    FindingsList list = verify(robot);
+    long errors =
+        list.findings().stream().filter(each -> each.severity() == Severity.ERROR).count();
+    assertThat(errors).isGreaterThan(10);
+    String notice =
+        robot.from(robot.lookup(".notice")).lookup(".label").queryAllAs(Labeled.class).stream()
+            .map(Labeled::getText)
+            .collect(Collectors.joining(" "));
+    assertThat(notice)
+        .contains("✖ Verified shard: %d errors".formatted(errors))
+        .doesNotContain("✓");
   }
 
   @Test

@@ -40,6 +40,9 @@ abstract class FindingsClicks {
   /** Called from a method with {@code @Start}, which is looked for in the class itself only. */
   void start(Stage primary) {
     window = new StandardWindow(primary, StandardViews.parts(), Background.onThreads());
+    // As it opens the first time.
+    primary.setWidth(1280);
+    primary.setHeight(860);
   }
 
   @BeforeEach
@@ -122,6 +125,17 @@ abstract class FindingsClicks {
     assertThat(list.heading()).isEqualTo("Findings (" + all.size() + ")");
     assertThat(list.selected()).isEqualTo(line);
     window.picture(robot, "findings-opened-from-folder");
+  }
+
+  /** The pane beside the list has its share as soon as it is there. */
+  @Test
+  void whatIsSaidOfAFindingHasRoomBesideTheList(FxRobot robot) throws Exception {
+    open(robot, shard());
+    FindingsList list = verify(robot);
+    robot.clickOn(list.row(0));
+    await(() -> robot.lookup("#finding-detail").tryQuery().isPresent());
+    double detail = robot.lookup("#finding-detail").query().getLayoutBounds().getWidth();
+    assertThat(detail).as("beside %s", list.table().getWidth()).isBetween(380.0, 520.0);
   }
 
   @Test

@@ -170,6 +170,27 @@ class OpenAndCopyCellTest {
   }
 
   @Test
+  void theLoadingGridOpensAndComparesTheBinaryOfACell(FxRobot robot) throws IOException {
+    Path tree = folder.resolve("loading");
+    Path library = tree.resolve("lib/libmany.so");
+    Files.createDirectories(library.getParent());
+    Files.copy(fixture("libmany.so"), library);
+    show(robot, tree, "resolve");
+    Await.settled();
+    TableView<?> grid = robot.lookup("#resolve-grid").queryTableView();
+    robot.interact(grid::requestFocus);
+    assertThat(offered(grid))
+        .contains("item-open-selected", "item-compare-with", "item-copy", "item-copy-cell");
+    MenuItem open =
+        grid.getContextMenu().getItems().stream()
+            .filter(item -> "item-open-selected".equals(item.getId()))
+            .findFirst()
+            .orElseThrow();
+    robot.interact(open::fire);
+    Await.until("the binary", () -> here().file().equals(library));
+  }
+
+  @Test
   void openInTheTreeLeadsIntoTheCodeObject(FxRobot robot) throws IOException {
     show(robot, archive(), "contents");
     TreeView<?> tree = (TreeView<?>) control(robot, "#workspace-tree");
