@@ -2,6 +2,7 @@ package org.kpackworkbench.app.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -124,6 +127,48 @@ class NoPermissionTest {
     }
   }
 
+  /** The folder is writable by all, the file belongs to another user. */
+  @ParameterizedTest
+  @ValueSource(strings = {"libmany.so", "tree", "many.zip"})
+  void pruneSaysWhoOwnsAFileAfterwards(String name) throws Exception {
+    assumeTrue(root(), "only root gives files away");
+    Path place = Files.createTempDirectory(folder, "owned");
+    Files.createDirectory(place.resolve("tree"));
+    Path tool = Files.copy(CliRun.fixture("libmany.so"), place.resolve("tree/libmany.so"));
+    Path file =
+        switch (name) {
+          case "tree" -> tool;
+          case "many.zip" -> zip(tool, place.resolve(name));
+          default -> Files.copy(tool, place.resolve(name));
+        };
+    for (Path each : List.of(place, place.resolve("tree"), file)) {
+      Files.setAttribute(each, "unix:mode", 0777);
+    }
+    Files.setAttribute(file, "unix:uid", 12_345);
+    List<Object> command =
+        List.of("prune", place.resolve(name), "--keep", "gfx942", "--in-place", "--dry-run");
+    String said = file + ": its owner is 12345, and of the new file root";
+    Run plan = asOthers(command);
+    assertThat(plan.status()).as(plan.said()).isZero();
+    assertThat(plan.written() + plan.said()).contains(said);
+    assertThat(Files.getAttribute(file, "unix:uid")).isEqualTo(12_345);
+    Run run = asOthers(command.subList(0, command.size() - 1));
+    assertThat(run.status()).as(run.said()).isZero();
+    assertThat(run.written() + run.said()).contains(said);
+    assertThat(Files.getAttribute(file, "unix:uid")).isEqualTo(0);
+    Files.setAttribute(file, "unix:uid", 12_345);
+    Run own = asOthers(command);
+    assertThat(own.written() + own.said()).as("nothing is left to do").doesNotContain("owner");
+  }
+
+  private static Path zip(Path member, Path file) throws IOException {
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      zip.putNextEntry(new ZipEntry(String.valueOf(member.getFileName())));
+      Files.copy(member, zip);
+    }
+    return file;
+  }
+
   private record Run(int status, String said, String written) {}
 
   /** Runs a command as a user who may not do everything. */
@@ -132,7 +177,7 @@ class NoPermissionTest {
     if (root()) {
       line.addAll(
           // Without these, root is a user like others.
-          List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"));
+          List.of("setpriv", "--bounding-set=-chown,-dac_override,-dac_read_search", "--"));
     }
     line.addAll(JavaProcess.command(List.of(), command.toArray()));
     Path written = Files.createTempFile(folder, "written", ".txt");

@@ -188,6 +188,7 @@ public final class Prune {
           findings.addAll(owned(changed(plan)));
           findings.addAll(InstalledWheels.notes(input.toRealPath(), changed(plan)));
           findings.addAll(plan.otherNames());
+          findings.addAll(OwnerChanges.notes(replaced(plan)));
         }
         for (Planned planned : plan.changes().values()) {
           files.add(plan.report(planned, root, planned.afterBytes()));
@@ -267,6 +268,7 @@ public final class Prune {
     if (HardLinks.count(real) > 1) {
       notes.add(PrunePlan.linkedOutside(request.inputs().getFirst()));
     }
+    notes.addAll(OwnerChanges.notes(List.of(real)));
     return notes;
   }
 
@@ -329,6 +331,7 @@ public final class Prune {
       findings.addAll(allowed(plan));
       findings.addAll(InstalledWheels.notes(plan.input().toRealPath(), changed(plan)));
       findings.addAll(plan.otherNames());
+      findings.addAll(OwnerChanges.notes(replaced(plan)));
     }
     boolean onlyChanges = output == null && plan.isSeveral();
     progress.begin(
@@ -371,6 +374,14 @@ public final class Prune {
 
   private static List<Path> changed(PrunePlan plan) {
     return plan.changes().values().stream().map(planned -> planned.item().source()).toList();
+  }
+
+  /** Those of the changed files that are there afterwards. */
+  private static List<Path> replaced(PrunePlan plan) {
+    return plan.changes().values().stream()
+        .filter(planned -> !(planned.work() instanceof Work.Removal))
+        .map(planned -> planned.item().source())
+        .toList();
   }
 
   /** A note for each installed package that owns files that change. */
