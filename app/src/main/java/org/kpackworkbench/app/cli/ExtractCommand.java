@@ -400,7 +400,8 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
   }
 
   private static Selection selection(ExtractSettings settings, @Nullable Holding kernel) {
-    ListFilter filter = ListFilter.of(settings.filters(), settings.targets());
+    ListFilter filter =
+        ListFilter.of(settings.filters(), settings.targets(), settings.targetRegex());
     return new Selection(
         settings.binary().orElse(null),
         settings.index().orElse(null),

@@ -103,6 +103,21 @@ class ArchiveCommandsTest {
   }
 
   @Test
+  void anExpressionSelectsTargetsOfAList() {
+    Path file = CliRun.fixture("libmany.so");
+    CliRun run = CliRun.of("list", "--json", file, "--target-regex", "^gfx9.*xnack-");
+    assertThat(run.rows("entries"))
+        .isNotEmpty()
+        .allMatch(row -> row.get("target").equals("gfx90a:xnack-"));
+    CliRun none = CliRun.of("list", file, "--target-regex", "^gfx12");
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.err()).contains("No code object of 5 matches the filter.");
+    CliRun bad = CliRun.of("list", file, "--target-regex", "(");
+    assertThat(bad.status()).isEqualTo(2);
+    assertThat(bad.err()).contains("--target-regex: expected a regular expression, found \"(\"");
+  }
+
+  @Test
   void keysWithoutAnyIndexAreWholeNames() throws IOException {
     String name = "fmha_v3_fwd/MI300/fwd_hd128_bf16_rtne.co";
     new MadeArchive()

@@ -151,6 +151,11 @@ class TensileCommandsTest {
     assertThat(none.err()).contains("No part of 5 matches the filter.");
     assertThat(CliRun.of("list", library, "--parts", "--target", "gfx942").status()).isEqualTo(1);
     assertThat(CliRun.of("list", library, "--parts", "--target", "gfx1100").status()).isZero();
+    CliRun named = CliRun.of("list", library, "--parts", "--target-regex", "^gfx11", "--json");
+    assertThat(fields(named)).isNotEmpty().allMatch(row -> "gfx1100".equals(row.get("target")));
+    CliRun other = CliRun.of("list", library, "--parts", "--target-regex", "^gfx9");
+    assertThat(other.status()).isEqualTo(1);
+    assertThat(other.err()).contains("No part of 5 matches the filter.");
   }
 
   @Test

@@ -7,8 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
@@ -107,9 +105,7 @@ public record CodeObjectScan<T>(
   public Found<T> read(
       String format, CodeObjects codeObjects, List<FormatException> damage, Progress progress)
       throws IOException {
-    ListFilter.Rows wanted = ListFilter.of(List.of(), targets).of(codeObjects);
-    Predicate<String> named =
-        targetRegex.map(regex -> Pattern.compile(regex).asPredicate()).orElse(text -> true);
+    ListFilter.Rows wanted = ListFilter.of(List.of(), targets, targetRegex).of(codeObjects);
     List<T> all = new ArrayList<>();
     List<FormatException> problems = new ArrayList<>(damage);
     Set<String> known = new HashSet<>();
@@ -121,7 +117,7 @@ public record CodeObjectScan<T>(
       CodeObjectRow row = codeObjects.row(number);
       progress.step(1);
       occurring.add(row.targetText());
-      if (!wanted.accepts(row) || !named.test(row.targetText())) {
+      if (!wanted.accepts(row)) {
         continue;
       }
       read++;

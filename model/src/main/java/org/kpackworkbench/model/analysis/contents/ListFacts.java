@@ -149,7 +149,9 @@ public final class ListFacts {
 
   /** Goes through the rows that meet the filter; those of long lists are read by a thread ahead. */
   private void each(Facts.Take<Listed> action) throws IOException {
-    ListFilter.Rows wanted = ListFilter.of(settings.filters(), settings.targets()).of(codeObjects);
+    ListFilter.Rows wanted =
+        ListFilter.of(settings.filters(), settings.targets(), settings.targetRegex())
+            .of(codeObjects);
     if (codeObjects.size() <= BATCH_ROWS) {
       take(read(wanted, 0), action);
       return;

@@ -3,7 +3,10 @@ package org.kpackworkbench.model.analysis.contents;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.query.QueryException;
@@ -14,12 +17,14 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 
 /**
- * What of a list is shown: all filters are met, and one of the targets.
+ * What of a list is shown: all filters are met, one of the targets, and the expression for targets.
  *
  * @param queries the filters
  * @param targets the targets
+ * @param named what the text of a target meets
  */
-public record ListFilter(List<CodeObjectQuery> queries, TargetFilter targets) {
+public record ListFilter(
+    List<CodeObjectQuery> queries, TargetFilter targets, Predicate<String> named) {
   public ListFilter {
     queries = List.copyOf(queries);
   }
@@ -28,8 +33,10 @@ public record ListFilter(List<CodeObjectQuery> queries, TargetFilter targets) {
    * The filter of what was read already.
    *
    * @param filters queries that have been read once
+   * @param targetRegex a regular expression that targets contain a match of
    */
-  public static ListFilter of(List<String> filters, TargetFilter targets) {
+  public static ListFilter of(
+      List<String> filters, TargetFilter targets, Optional<String> targetRegex) {
     List<CodeObjectQuery> queries = new ArrayList<>();
     for (String text : filters) {
       try {
@@ -38,7 +45,12 @@ public record ListFilter(List<CodeObjectQuery> queries, TargetFilter targets) {
         throw new IllegalArgumentException(noQuery);
       }
     }
-    return new ListFilter(queries, targets);
+    return new ListFilter(queries, targets, named(targetRegex));
+  }
+
+  /** What the text of a target meets that contains a match of a regular expression. */
+  static Predicate<String> named(Optional<String> targetRegex) {
+    return targetRegex.map(regex -> Pattern.compile(regex).asPredicate()).orElse(text -> true);
   }
 
   /**
@@ -70,6 +82,9 @@ public record ListFilter(List<CodeObjectQuery> queries, TargetFilter targets) {
     /** Whether a row is shown. */
     public boolean accepts(CodeObjectRow row) {
       if (meant != null && !meant.contains(row.target())) {
+        return false;
+      }
+      if (!named.test(row.targetText())) {
         return false;
       }
       // No stream: there may be a million rows, and mostly there is no query.

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.contents;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -20,6 +21,7 @@ import org.kpackworkbench.model.operation.extract.ExtractSettings;
  * @param files the files
  * @param filters queries that are all met, over code objects or over parts
  * @param targets the targets
+ * @param targetRegex a regular expression that targets contain a match of
  * @param parts whether parts of files are listed, and not code objects
  * @param wide whether nothing is shortened
  * @param uris whether text names each code object as ROCm's tools do
@@ -28,6 +30,7 @@ public record ListSettings(
     List<Path> files,
     List<String> filters,
     TargetFilter targets,
+    Optional<String> targetRegex,
     boolean parts,
     boolean wide,
     boolean uris) {
@@ -108,6 +111,7 @@ public record ListSettings(
           .option(FILES, ListSettings::files)
           .option(FILTER, ListSettings::filters)
           .option(ExtractSettings.TARGET, ListSettings::targets)
+          .option(ExtractSettings.TARGET_REGEX, ListSettings::targetRegex)
           .option(PARTS, ListSettings::parts)
           .option(WIDE, ListSettings::wide)
           .option(URI, ListSettings::uris)
@@ -133,6 +137,7 @@ public record ListSettings(
         given.get(FILES),
         given.get(FILTER),
         given.get(ExtractSettings.TARGET),
+        given.get(ExtractSettings.TARGET_REGEX),
         given.get(PARTS),
         given.get(WIDE),
         given.get(URI));

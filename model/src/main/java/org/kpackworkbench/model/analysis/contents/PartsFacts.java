@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -128,11 +129,13 @@ public final class PartsFacts {
       fields.putIfAbsent(field.filterName(), field);
     }
     Set<GpuTarget> targets = targets();
+    Predicate<String> named = ListFilter.named(settings.targetRegex());
     for (int row = 0; row < parts.size(); row++) {
       progress.step(0);
       DocumentPart part = parts.get(row);
       PartRow asked = new PartRow(part, fields);
       if ((targets == null || targets.contains(target(part)))
+          && named.test(targetText(part))
           && queries.stream().allMatch(query -> query.matches(asked))) {
         empty = false;
         action.take(part);
@@ -144,7 +147,12 @@ public final class PartsFacts {
   }
 
   private static GpuTarget target(DocumentPart part) {
-    return GpuTarget.lenient(part.fields().getOrDefault(TARGET, ""));
+    return GpuTarget.lenient(targetText(part));
+  }
+
+  /** Empty where a part is for none. */
+  private static String targetText(DocumentPart part) {
+    return part.fields().getOrDefault(TARGET, "");
   }
 
   /** The targets that are wanted, of those that parts have; null where all are. */
@@ -156,7 +164,7 @@ public final class PartsFacts {
     for (int row = 0; row < parts.size(); row++) {
       progress.step(0);
       DocumentPart part = parts.get(row);
-      if (!part.fields().getOrDefault(TARGET, "").isEmpty()) {
+      if (!targetText(part).isEmpty()) {
         there.add(target(part));
       }
     }

@@ -73,7 +73,8 @@ class ListFactsTest {
         new Rows(size, broken),
         Optional.empty(),
         List.of(),
-        new ListSettings(List.of(), List.of(filters), TargetFilter.ALL, false, false, false),
+        new ListSettings(
+            List.of(), List.of(filters), TargetFilter.ALL, Optional.empty(), false, false, false),
         row -> Optional.empty());
   }
 
