@@ -90,6 +90,11 @@ public final class AotritonZipFormat implements Format {
     return FORMAT.likeness(Head.of(bytes)) != Likeness.NONE;
   }
 
+  /** Whether a ZIP archive has files that are no packed kernels, wherever among its members. */
+  public static boolean hasOthers(ByteView bytes) {
+    return StoredZip.hasOthers(bytes);
+  }
+
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
     return open(source, false, opening.progress());

@@ -110,6 +110,39 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
   }
 
   /**
+   * Whether a member is no packed kernels, neither by its name nor by its content. What cannot be
+   * read of a directory does not count.
+   */
+  static boolean hasOthers(ByteView bytes) {
+    try {
+      Directory list = Directory.of(bytes);
+      long at = 0;
+      for (int i = 0; i < list.count(); i++) {
+        Entry entry = Entry.read(list.entries(), at, i);
+        at = entry.end();
+        String name = entry.name();
+        if (!name.endsWith("/")
+            && !name.endsWith(AotritonZipFormat.ENDING)
+            && !isPacked(bytes, list, entry)) {
+          return true;
+        }
+      }
+    } catch (FormatException damaged) {
+      // It is said when the archive is read.
+    }
+    return false;
+  }
+
+  private static boolean isPacked(ByteView bytes, Directory list, Entry entry) {
+    try {
+      ByteRange range = entry.member(bytes, list.start(), new HashSet<>()).range();
+      return AotritonFormat.isPacked(bytes.slice(range.start(), range.length()));
+    } catch (FormatException notStored) {
+      return false;
+    }
+  }
+
+  /**
    * The list at the end.
    *
    * @param start where it begins

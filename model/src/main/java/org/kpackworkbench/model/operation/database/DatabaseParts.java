@@ -453,7 +453,7 @@ record DatabaseParts(
           return parts.add(PackedImages.of(item.source(), item.path(), progress));
         }
         case "zip" -> {
-          if (PackedImages.isOne(item.source())) {
+          if (PackedImages.isOnlyThese(item.source())) {
             return parts.add(PackedImages.of(item.source(), item.path(), progress));
           }
           if (is(file, "aotriton")) {

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.aotriton.AotritonKernels;
 import org.kpackworkbench.model.format.aotriton.AotritonKernels.Kernel;
+import org.kpackworkbench.model.format.aotriton.AotritonZipFormat;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
@@ -40,6 +41,15 @@ record PackedImages(Path file, String path, String sum) implements DatabasePart 
   static boolean isOne(Path file) throws IOException {
     try (MappedFile mapped = MappedFile.open(file)) {
       return isOne(format(mapped));
+    }
+  }
+
+  /** Whether a file is one of these, and no ZIP archive with other files beside them. */
+  static boolean isOnlyThese(Path file) throws IOException {
+    try (MappedFile mapped = MappedFile.open(file)) {
+      Format format = format(mapped);
+      return isOne(format)
+          && (format.id().equals(FILE) || !AotritonZipFormat.hasOthers(mapped.view()));
     }
   }
 

@@ -257,19 +257,34 @@ class PackedCodeTest {
   }
 
   /** AOTriton looks for it there; in any other place, it is a file like others. */
-  @Test
-  void aZipArchiveOfAotritonWithOtherFilesStaysAndIsSaid() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"readme.txt first", "readme.txt last", "deflated"})
+  void aZipArchiveOfAotritonWithOtherFilesStaysAndIsSaid(String how) throws IOException {
     byte[] code = Files.readAllBytes(Fixtures.path("kinds-gfx1100.hsaco"));
     byte[] kernels = Aks2.of(List.of(new Aks2.Kernel("attn", 1, 256, code)));
-    Map<String, byte[]> members = new LinkedHashMap<>(Map.of("readme.txt", new byte[] {1}));
-    members.put("attn.aks2", kernels);
+    LinkedHashMap<String, byte[]> members = new LinkedHashMap<>(Map.of("attn.aks2", kernels));
+    if (how.endsWith("first")) {
+      members.putFirst("readme.txt", new byte[] {1});
+    } else {
+      members.put("readme.txt", new byte[] {1});
+    }
+    byte[] zip = Aks2.zip(members);
+    if (how.equals("deflated")) {
+      // The method of the last member, in the directory.
+      zip[lastIndexOf(zip, "PK\u0001\u0002") + 10] = 8;
+    }
     String images = "tree/lib/aotriton.images/amd-gfx11xx/flash/";
     write(images + "fwd.aks2", kernels);
-    write("tree/share/other.zip", Aks2.zip(members));
-    Path mixed = write(images + "bwd.zip", Aks2.zip(members));
-    assertThat(pack(folder.resolve("tree")).left())
+    write("tree/share/other.zip", zip);
+    Path mixed = write(images + "bwd.zip", zip);
+    PackDatabaseReport report = pack(folder.resolve("tree"));
+    assertThat(report.left())
         .extracting(OperationNote::severity, OperationNote::rule, OperationNote::file)
         .containsExactly(tuple(Severity.WARNING, "zip-left", mixed));
+  }
+
+  private static int lastIndexOf(byte[] bytes, String text) {
+    return new String(bytes, StandardCharsets.ISO_8859_1).lastIndexOf(text);
   }
 
   /** An archive has nothing of it, so it would be gone without a word. */
