@@ -229,9 +229,12 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     }
   }
 
-  /** A pane that opens beside the table must not cover the selected row. */
+  /**
+   * The selected row is in view where a pane opens beside the table, and when a table whose row was
+   * selected before it had a size gets one.
+   */
   private void resized(Number before, Number now) {
-    if (now.doubleValue() < before.doubleValue()) {
+    if (now.doubleValue() < before.doubleValue() || before.doubleValue() <= 0) {
       // Its rows are laid out first.
       Platform.runLater(
           () -> {

@@ -12,6 +12,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
+import javafx.scene.control.skin.VirtualFlow;
 import javafx.scene.layout.StackPane;
 import javafx.scene.text.Text;
 import javafx.stage.Stage;
@@ -40,7 +41,7 @@ import org.kpackworkbench.views.window.standard.AnsweredDialogs;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
-/** How wide columns are, and what is remembered of them. */
+/** How wide columns are, what is remembered of them, and which rows are in view. */
 @ExtendWith(WindowRobot.class)
 class RowsTableColumnsTest {
   private static final List<String> KINDS = List.of("poisson", "uniform", "normal", "log_normal");
@@ -242,6 +243,24 @@ class RowsTableColumnsTest {
         .filter(column -> column.getText().equals(title))
         .findFirst()
         .orElseThrow();
+  }
+
+  @Test
+  void aRowThatWasSelectedBeforeTheTableHadASizeIsInView(FxRobot robot) {
+    robot.interact(
+        () -> {
+          table.setManaged(false);
+          table.resize(1300, 0);
+        });
+    robot.interact(
+        () -> {
+          assertThat(table.pick(2)).isTrue();
+          // The headings and a row.
+          table.resize(1300, 70);
+        });
+    VirtualFlow<?> rows = (VirtualFlow<?>) table.lookup(".virtual-flow");
+    assertThat(rows.getFirstVisibleCell().getIndex()).isLessThanOrEqualTo(2);
+    assertThat(rows.getLastVisibleCell().getIndex()).isGreaterThanOrEqualTo(2);
   }
 
   private double width(String title) {
