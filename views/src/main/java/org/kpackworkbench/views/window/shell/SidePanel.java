@@ -26,7 +26,7 @@ final class SidePanel {
   private static final double LARGEST_SHARE_OF_HEIGHT = 0.42;
 
   /** What is opened for some work, as the findings are, may take more. */
-  private static final double LARGEST_SHARE_ON_REQUEST = 0.62;
+  private static final double LARGEST_SHARE_ON_REQUEST = 0.63;
 
   private static final double SMALLEST_EXTENT = 100;
   private static final double DIVIDER_PIXELS = 8;

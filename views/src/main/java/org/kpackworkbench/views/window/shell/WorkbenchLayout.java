@@ -53,7 +53,7 @@ final class WorkbenchLayout extends StackPane {
   private static final double USABLE_HEIGHT = 230;
 
   /** Likewise while the user works through what the dock lists. */
-  private static final double COMFORTABLE_WITH_DOCK = 215;
+  private static final double COMFORTABLE_WITH_DOCK = 200;
 
   private static final double USABLE_WITH_DOCK = 190;
 

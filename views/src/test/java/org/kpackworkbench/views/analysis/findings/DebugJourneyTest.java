@@ -41,6 +41,9 @@ import org.testfx.framework.junit5.Start;
 class DebugJourneyTest {
   private static final int MOST_ACTIONS = 3;
 
+  /** Pixels that a window manager takes of a window's height. */
+  private static final double TITLE_BAR = 30;
+
   @TempDir Path temp;
   private FaultyShard shard;
   private StandardWindow window;
@@ -229,7 +232,9 @@ class DebugJourneyTest {
     robot.interact(
         () -> {
           window.stage.setWidth(width);
-          window.stage.setHeight(height);
+          // The headless platform has no title bars.
+          double bar = window.stage.getHeight() - window.stage.getScene().getHeight();
+          window.stage.setHeight(height - TITLE_BAR + bar);
         });
     open(robot);
     FindingsList list = verify(robot);
