@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.tensile;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,11 +14,12 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 /**
  * A row of a table that chooses by sizes.
  *
- * @param sizes what the table calls its sizes, and those of the row
+ * @param sizes what the table calls its sizes, and those of the row as they are written, which may
+ *     be negative
  * @param index the number of the solution that it chooses; -1 if it is none
  * @param speed what was measured, as it is written; empty if nothing is
  */
-public record SizeRow(Map<String, Long> sizes, long index, String speed) {
+public record SizeRow(Map<String, BigInteger> sizes, long index, String speed) {
   /**
    * Reads a row.
    *
@@ -25,7 +27,7 @@ public record SizeRow(Map<String, Long> sizes, long index, String speed) {
    * @param names what the table calls its sizes
    */
   static SizeRow of(MsgCursor cursor, List<String> names) throws FormatException {
-    Map<String, Long> sizes = new LinkedHashMap<>();
+    Map<String, BigInteger> sizes = new LinkedHashMap<>();
     long own = -1;
     long node = -1;
     String speed = "";
@@ -43,7 +45,7 @@ public record SizeRow(Map<String, Long> sizes, long index, String speed) {
     return new SizeRow(sizes, own >= 0 ? own : node, speed);
   }
 
-  private static void key(MsgCursor cursor, List<String> names, Map<String, Long> sizes)
+  private static void key(MsgCursor cursor, List<String> names, Map<String, BigInteger> sizes)
       throws FormatException {
     if (cursor.kind("key") != MsgKind.ARRAY) {
       cursor.skip("key");
@@ -51,7 +53,12 @@ public record SizeRow(Map<String, Long> sizes, long index, String speed) {
     }
     long count = cursor.arrayHeader("key");
     for (int i = 0; i < count; i++) {
-      sizes.put(i < names.size() ? names.get(i) : Integer.toString(i), cursor.size("key"));
+      String name = i < names.size() ? names.get(i) : Integer.toString(i);
+      if (cursor.kind("key") != MsgKind.INTEGER) {
+        cursor.skip("key");
+      } else if (cursor.value("key") instanceof MsgValue.Int size) {
+        sizes.put(name, size.value());
+      }
     }
   }
 

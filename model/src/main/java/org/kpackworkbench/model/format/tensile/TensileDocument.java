@@ -447,7 +447,7 @@ public final class TensileDocument extends SourceDocument {
       if (chosen >= 0) {
         fields.putAll(described(chosen));
       }
-      sizes.sizes().forEach((size, value) -> fields.put(size, Long.toString(value)));
+      sizes.sizes().forEach((size, value) -> fields.put(size, value.toString()));
       fields.put("speed", sizes.speed());
       fields.put("table", file.tableOf(row).path());
     } catch (FormatException broken) {

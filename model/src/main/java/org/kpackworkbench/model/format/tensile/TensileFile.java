@@ -610,12 +610,15 @@ final class TensileFile {
     private long unkeyed = -1;
     private boolean none;
 
+    /** Where the first size that is none is written. */
+    private long negative = -1;
+
     /** The number of sizes in keys, and where the first such row is. */
     private final Map<Long, Long> keys = new TreeMap<>();
   }
 
   /** Notes where a table's rows are not what nodes of its type choose by. */
-  private void rows(String type, long at, long properties, TableRows found) {
+  private void rows(String type, long at, long properties, TableRows found) throws FormatException {
     switch (type) {
       case "Matching" -> {
         if (properties == 0) {
@@ -636,6 +639,14 @@ final class TensileFile {
             });
         if (found.plain >= 0) {
           refused(found.plain, "row", MsgKind.MAP.words(), MsgKind.INTEGER.words());
+        }
+        if (found.negative >= 0) {
+          problem(
+              error(found.negative, below(where, "key"), Reason.BAD_VALUE)
+                  .expected("a size from 0 to 2⁶³−1")
+                  .found(written(found.negative, 0))
+                  .advice("No problem has such a size; build the library again, or get it again.")
+                  .build());
         }
       }
       case "FreeSize" -> {
@@ -796,7 +807,8 @@ final class TensileFile {
       }
       for (long left = sizes; left > 0; left--) {
         if (is(cursor, MsgKind.INTEGER, "key")) {
-          cursor.skip("key");
+          long at = cursor.position();
+          found.negative = cursor.size("key") < 0 && found.negative < 0 ? at : found.negative;
         }
       }
     }

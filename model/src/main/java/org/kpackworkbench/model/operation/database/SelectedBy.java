@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation.database;
 
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -243,7 +244,7 @@ final class SelectedBy implements AutoCloseable {
       progress.step(0);
       SizeRow size = size(document, row);
       if (size != null) {
-        size.sizes().forEach((name, value) -> range(ranges, name).add(value));
+        size.sizes().forEach((name, value) -> range(ranges, name).add(number(value)));
         listed.add(size);
       }
     }
@@ -253,6 +254,11 @@ final class SelectedBy implements AutoCloseable {
     ranges.forEach((name, range) -> range.describe(name, says));
     listed.describe(says);
     return says;
+  }
+
+  /** The number; -1 if it is no size. */
+  private static long number(BigInteger size) {
+    return size.signum() >= 0 && size.bitLength() < Long.SIZE ? size.longValue() : -1;
   }
 
   private static Range range(Map<String, Range> ranges, String name) {
@@ -351,9 +357,9 @@ final class SelectedBy implements AutoCloseable {
     void add(SizeRow size) {
       allSizes++;
       Map<String, MsgValue> says = new LinkedHashMap<>();
-      for (Map.Entry<String, Long> each : size.sizes().entrySet()) {
+      for (Map.Entry<String, BigInteger> each : size.sizes().entrySet()) {
         sizeBytes += Long.BYTES + each.getKey().length();
-        says.put(each.getKey(), MsgValue.Int.of(each.getValue()));
+        says.put(each.getKey(), new MsgValue.Int(each.getValue()));
       }
       sizeBytes += Long.BYTES;
       says.put("solution", MsgValue.Int.of(size.index()));

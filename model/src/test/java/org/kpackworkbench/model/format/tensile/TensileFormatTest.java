@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.kpackworkbench.model.fixtures.TensileLibraries.NOTHING;
 import static org.kpackworkbench.model.fixtures.TensileLibraries.deflated;
 import static org.kpackworkbench.model.fixtures.TensileLibraries.indexed;
@@ -20,6 +21,7 @@ import static org.kpackworkbench.model.fixtures.TensileLibraries.table;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -319,6 +321,25 @@ class TensileFormatTest {
     List<Long> numbers = List.of(0L, -8L, -300L);
     try (TensileDocument document = opened(packed(indexed(numbers, one, single(0))))) {
       assertThat(document.problems().getFirst().words()).contains("index 0, -300 bytes at -8");
+    }
+  }
+
+  @Test
+  void aNegativeSizeIsShownAndSaidAsItIsWritten() throws FormatException {
+    List<Object> solutions = List.of(solution(0, "k"));
+    MsgValue large = new MsgValue.Int(BigInteger.ONE.shiftLeft(63));
+    for (Object size : List.of(-3, -300, Long.MIN_VALUE, large)) {
+      Object row = with(row(0, 1, 2, 3, 4), "key", List.of(size, 2, 3, 4));
+      Object tree = operations(Map.of(NT, table(List.of(row))));
+      try (TensileDocument document = opened(packed(library(solutions, tree)))) {
+        DocumentPart part = document.parts().getLast();
+        assertThat(part.key()).isEqualTo("M=%s N=2 batch=3 K=4".formatted(size));
+        assertThat(part.fields()).containsEntry("M", size.toString());
+        assertThat(document.problems())
+            .extracting(FormatException::words)
+            .singleElement(STRING)
+            .endsWith("key: expected a size from 0 to 2⁶³−1, found " + size);
+      }
     }
   }
 
