@@ -9,6 +9,8 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.model.format.registry.Opening;
 
 /** The file that a command reads, and what is wrong with it. */
 final class Input {
@@ -19,8 +21,10 @@ final class Input {
   /** Opens a file, or the bytes of one that a URI names. */
   static Document open(Path file, Console console) throws IOException {
     Optional<CodeObjectUri> part = CodeObjectUri.of(file);
-    return StandardFormats.all()
-        .open(part.isPresent() ? part.get().open() : file, console.progress());
+    Formats formats = StandardFormats.all();
+    return formats.open(
+        part.isPresent() ? part.get().open() : file,
+        new Opening(formats, console.progress(), true));
   }
 
   /** Says what is wrong on standard error; answers with the exit status. */

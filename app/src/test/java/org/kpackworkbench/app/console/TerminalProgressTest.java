@@ -5,8 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.app.cli.Cli;
+import org.kpackworkbench.app.cli.ExitStatus;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 
@@ -77,6 +84,28 @@ class TerminalProgressTest {
     later(500);
     progress.advance(7);
     assertThat(shown()).endsWith("Reading tree: 7 names");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"info", "list", "list --parts"})
+  void openingALibraryShowsHowFarItIs(String command) {
+    Path library =
+        Path.of(System.getProperty("basedir", ""))
+            .resolveSibling("model/src/test/fixtures/bin/TensileLibrary_Type_HH_gfx1100.dat");
+    Console console =
+        new Console(
+            new ByteArrayOutputStream(),
+            bytes,
+            StandardCharsets.UTF_8,
+            new Console.Terminals(false, true),
+            new Width(() -> 0),
+            () -> clock.addAndGet(1_000_000_000));
+    List<String> line = new ArrayList<>(List.of(command.split(" ")));
+    line.add(library.toString());
+    int status = new Cli(console, window -> ExitStatus.FAILED).run(line.toArray(String[]::new));
+    assertThat(shown())
+        .as("status %d", status)
+        .containsPattern("Reading [^\\r]*gfx1100.dat: [^\\r]* KiB of [^\\r]* %");
   }
 
   @Test

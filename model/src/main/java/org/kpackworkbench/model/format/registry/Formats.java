@@ -95,9 +95,19 @@ public final class Formats {
    * @throws IOException if the file cannot be opened or mapped
    */
   public Document open(Path path, Progress progress) throws IOException {
+    return open(path, new Opening(this, progress));
+  }
+
+  /**
+   * Opens a file as {@link #open(Path, Progress)} does.
+   *
+   * @param opening whether that is a step by itself
+   * @throws IOException if the file cannot be opened or mapped
+   */
+  public Document open(Path path, Opening opening) throws IOException {
     MappedFile file = MappedFile.open(path);
     try {
-      return read(new OpenSource(new Place.File(path), file.view(), file), progress);
+      return read(new OpenSource(new Place.File(path), file.view(), file), opening);
     } catch (IOException | RuntimeException failure) {
       file.close();
       throw failure;
@@ -116,7 +126,7 @@ public final class Formats {
    * @param bytes its bytes
    */
   public Document read(Place place, ByteView bytes, Progress progress) throws FormatException {
-    return read(new OpenSource(place, bytes, null), progress);
+    return read(new OpenSource(place, bytes, null), new Opening(this, progress));
   }
 
   private Format refined(Format found, ByteView bytes) throws FormatException {
@@ -144,7 +154,7 @@ public final class Formats {
     return nothing || text ? kind : found;
   }
 
-  private Document read(OpenSource source, Progress progress) throws FormatException {
+  private Document read(OpenSource source, Opening opening) throws FormatException {
     Format format = named(refined(detect(source.bytes()), source.bytes()), source);
     if (source.bytes().size() == 0 && format.isRead()) {
       return new OtherDocument(
@@ -158,7 +168,7 @@ public final class Formats {
                   .build()));
     }
     try {
-      return format.open(source, new Opening(this, progress));
+      return format.open(source, opening);
     } catch (FormatException failure) {
       return switch (failure.reason()) {
         case FILE_CHANGED, CLOSED -> throw failure;

@@ -92,7 +92,7 @@ public final class TensileFormat implements DatabaseFormat {
 
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
-    return open(source, opening, opening.progress().cancelOnly());
+    return open(source, opening, opening.reading());
   }
 
   private static Document open(OpenSource source, Opening opening, Progress progress)
