@@ -26,6 +26,7 @@ import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.views.analysis.compare.ChooserModel.PathField;
 import org.kpackworkbench.views.kit.action.FileDropTarget;
+import org.kpackworkbench.views.kit.text.FieldHint;
 import org.kpackworkbench.views.spi.NamedPage;
 import org.kpackworkbench.views.spi.Remembered;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -70,8 +71,10 @@ final class ChooserPage extends NamedPage {
     title.getStyleClass().addAll("title-2", "welcome-title");
     Label what =
         new Label(
-            "Two or more archives, manifests, binaries, code objects or any other files, folders and"
-                + " artifacts, or manifests and the folder of their archives. The others are compared with the first, from their rows down to their instructions and bytes. Two files that are dropped here are compared at once.");
+            "Two or more archives, manifests, binaries, code objects or any other files, folders"
+                + " and artifacts, or manifests and the folder of their archives. The others are"
+                + " compared with the first, from their rows down to their instructions and bytes."
+                + " Two files that are dropped here are compared at once.");
     what.setWrapText(true);
     what.setMinHeight(Region.USE_PREF_SIZE);
     lines.setId("compare-sides");
@@ -143,7 +146,9 @@ final class ChooserPage extends NamedPage {
     name.getStyleClass().add("compare-side-label");
     TextField text = new TextField();
     text.setId("compare-path-" + side);
-    text.setPromptText("A path; or drop a file or folder here");
+    FieldHint.show(
+        text,
+        List.of("A path; or drop a file or folder here", "A path, or drop one here", "A path"));
     text.setAccessibleText(name.getText() + " file or folder");
     text.textProperty().bindBidirectional(field.textProperty());
     text.setMinWidth(120);

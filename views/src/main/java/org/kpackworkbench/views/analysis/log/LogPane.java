@@ -41,6 +41,7 @@ import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.ColumnFilter;
 import org.kpackworkbench.views.kit.table.FilterBox;
+import org.kpackworkbench.views.kit.text.FieldHint;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The loads of a log with all that can be done with them. UI thread only. */
@@ -284,7 +285,7 @@ final class LogPane extends BorderPane {
       from.setPromptText("/opt/rocm");
       from.setAccessibleText("How paths in the log begin");
       to.setId("log-to");
-      to.setPromptText("the same folder");
+      FieldHint.show(to, List.of("the same folder", "the same"));
       to.setAccessibleText("The local folder that has these files");
       HBox.setHgrow(to, Priority.ALWAYS);
       Button choose = new Button("Choose…");

@@ -125,6 +125,8 @@ final class FormPane extends BorderPane {
       Label heading = new Label("What will be written");
       heading.getStyleClass().add("form-heading");
       heading.setStyle("-fx-padding: 0;");
+      heading.setWrapText(true);
+      heading.setMinHeight(Region.USE_PREF_SIZE);
       ProgressIndicator looking = new ProgressIndicator();
       looking.setAccessibleText("Finding out what would be written");
       looking.setPrefSize(16, 16);

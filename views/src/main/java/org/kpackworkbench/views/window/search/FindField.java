@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.window.search;
 
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,6 +23,7 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.place.PlaceWords;
+import org.kpackworkbench.views.kit.text.FieldHint;
 import org.kpackworkbench.views.kit.text.FieldPopOver;
 
 /** The field for offsets, addresses and names, with what was found in a list below it. */
@@ -49,7 +51,9 @@ public final class FindField extends TextField {
     this.searchBytes = searchBytes;
     setId("find-field");
     getStyleClass().add("find-field");
-    setPromptText("Name, 0x offset, @address");
+    FieldHint.show(
+        this,
+        List.of("Name, 0x offset, @address", "Name, offset, address", "Name or offset", "Name"));
     setAccessibleText("Find or go to an offset, an address or a name");
     setTooltip(
         new Tooltip(

@@ -25,6 +25,7 @@ import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.layout.NamesGrid;
 import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.text.FieldHint;
 import org.kpackworkbench.views.kit.text.FieldProblem;
 import org.kpackworkbench.views.kit.theme.ThemeChoice;
 import org.kpackworkbench.views.kit.theme.Themes;
@@ -164,7 +165,12 @@ public final class SettingsPane extends ScrollPane {
 
   private void tool() {
     TextField path = SettingsGrid.text("settings-tool", "Path of llvm-objdump", model.tool());
-    path.setPromptText("searched for on the PATH, in ROCm and in /usr/lib/llvm-*");
+    FieldHint.show(
+        path,
+        List.of(
+            "searched for on the PATH, in ROCm and in /usr/lib/llvm-*",
+            "searched for on the PATH and in ROCm",
+            "searched for"));
     Button choose =
         button(
             "settings-tool-choose",
