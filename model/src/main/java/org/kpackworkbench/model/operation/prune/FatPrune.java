@@ -29,7 +29,7 @@ import org.kpackworkbench.model.operation.prune.PrunePlan.Work;
 import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 
-/** Makes a fat binary smaller: host-only first, and then fat again with the code that stays. */
+/** Makes a fat binary smaller: planned host-only, and from that with the code that stays. */
 final class FatPrune {
   /** What the binary is called while its code is in an archive of its own. */
   private static final String NAME = "binary";
