@@ -5,25 +5,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.kpackworkbench.installers.Resources;
 import org.kpackworkbench.installers.Trees;
 
 /** The one script that starts the program, for the window and for commands. */
 public final class Launcher {
+  /** Commands whose time is spent in compression and in copying by the system. */
+  private static final Set<String> NATIVE = Set.of("convert", "pack", "prune");
+
   /** Commands that work long enough for the better compiler. */
   private static final Set<String> LONG =
-      Set.of(
-          "convert",
-          "pack",
-          "split",
-          "split-wheel",
-          "restore",
-          "recombine",
-          "overlay",
-          "prune",
-          "verify",
-          "diff");
+      Set.of("split", "split-wheel", "restore", "recombine", "overlay", "verify", "diff");
+
+  /** How the JVM of short commands differs; from a checkout it is the same. */
+  static final List<String> SHORT_OPTIONS =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmn48m");
+
+  /** How that of {@link #NATIVE} ones differs; from a checkout it is the same. */
+  static final List<String> NATIVE_OPTIONS =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xms64m");
 
   /**
    * How the window's JVM differs. It has room for all that a start makes, so that nothing is
@@ -53,8 +55,11 @@ public final class Launcher {
         Resources.text("runtime/kpack-workbench.sh")
             .replace("@MAIN@", "-m " + RuntimeImage.MAIN)
             .replace("@WINDOW_OPTIONS@", String.join(" ", WINDOW_OPTIONS))
-            .replace("@COMMANDS@", names(commands, false))
-            .replace("@LONG_COMMANDS@", names(commands, true))
+            .replace("@SHORT_OPTIONS@", String.join(" ", SHORT_OPTIONS))
+            .replace("@NATIVE_OPTIONS@", String.join(" ", NATIVE_OPTIONS))
+            .replace("@COMMANDS@", names(commands, name -> !isLong(name)))
+            .replace("@NATIVE_COMMANDS@", names(commands, NATIVE::contains))
+            .replace("@LONG_COMMANDS@", names(commands, LONG::contains))
             .replace("@OPTIONS@", String.join(" \\\n  ", options(options)));
     Trees.write(file, script);
     if (!file.toFile().setExecutable(true)) {
@@ -67,10 +72,14 @@ public final class Launcher {
     return Files.readAllLines(file).stream().filter(line -> line.startsWith("-")).toList();
   }
 
-  private static String names(List<String> commands, boolean longer) {
+  private static boolean isLong(String name) {
+    return NATIVE.contains(name) || LONG.contains(name);
+  }
+
+  private static String names(List<String> commands, Predicate<String> which) {
     return commands.stream()
         .filter(name -> !name.equals("render"))
-        .filter(name -> LONG.contains(name) == longer)
+        .filter(which)
         .collect(Collectors.joining(" | "));
   }
 }

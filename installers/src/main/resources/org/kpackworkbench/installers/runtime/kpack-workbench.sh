@@ -16,12 +16,17 @@ case ${1:-} in
   # once, and little memory that is used again is faster than much that is touched once.
   @COMMANDS@ | help | -h | --help | -V | --version | --json)
     cache=commands
-    set -- -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmn48m @MAIN@ "$@"
+    set -- @SHORT_OPTIONS@ @MAIN@ "$@"
     ;;
   # Pictures are made by the window's classes.
   render)
     cache=window
     set -- -XX:TieredStopAtLevel=1 -XX:+UseSerialGC @MAIN@ "$@"
+    ;;
+  # Native code does the work of these, outside of the heap, which stays small when it starts small.
+  @NATIVE_COMMANDS@)
+    cache=commands
+    set -- @NATIVE_OPTIONS@ @MAIN@ "$@"
     ;;
   # Long work has to become fast, not only to start fast.
   @LONG_COMMANDS@)

@@ -141,8 +141,8 @@ public final class ListFacts {
     return empty;
   }
 
-  /** A row, and what its archive says of it beyond that, also in words for people. */
-  private record Listed(CodeObjectRow row, Map<String, MsgValue> metadata, String words) {}
+  /** A row, and what its archive says of it beyond that. */
+  private record Listed(CodeObjectRow row, Map<String, MsgValue> metadata) {}
 
   /** Rows one after another, and why there are no more of them if they could not be read. */
   private record Batch(List<Listed> rows, @Nullable IOException failure) {}
@@ -177,8 +177,8 @@ public final class ListFacts {
       for (int number = from; number < end; number++) {
         CodeObjectRow row = codeObjects.row(number);
         if (wanted.accepts(row)) {
-          Map<String, MsgValue> metadata = codeObjects.metadata(row.row());
-          rows.add(new Listed(row, metadata, words(row, metadata, settings.wide())));
+          // Only what needs the file: the other half of the work is for the thread that prints.
+          rows.add(new Listed(row, codeObjects.metadata(row.row())));
         }
       }
       return new Batch(rows, null);
@@ -219,7 +219,7 @@ public final class ListFacts {
         .known("storedSize", row.storedSizeBytes())
         .known("originalSize", row.originalSizeBytes())
         .pairs("metadata", listed.metadata())
-        .shown(listed::words);
+        .shown(() -> words(row, listed.metadata(), wide));
     if (archives.isPresent()) {
       Path archive = row.place().file();
       Path name = archive.getFileName();
