@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
@@ -166,7 +167,9 @@ public final class ManifestDiskCheck {
   }
 
   private static DiskFinding unreadable(ManifestRow row, IOException failure) {
-    String message = failure.getMessage();
+    // The row names the file already, and a sentence follows.
+    String message =
+        failure instanceof FormatException problem ? problem.words() : failure.getMessage();
     return new DiskFinding.ArchiveUnreadable(
         row.file(), message == null ? failure.getClass().getSimpleName() : message);
   }

@@ -42,6 +42,9 @@ final class Causes {
   private static final Set<String> ABOUT_NONE =
       Set.of("manifest-archive-missing", "manifest-unnamed");
 
+  /** Rules that a binary breaks that has lost its end. */
+  private static final Set<String> BEYOND_END = Set.of("elf-reads", "layout-segment-in-file");
+
   private final List<Finding> findings;
   private final BitSet taken = new BitSet();
   private final Map<String, List<Integer>> byRule = new HashMap<>();
@@ -68,6 +71,7 @@ final class Causes {
     causes.exchanged();
     causes.renamed();
     causes.damaged();
+    causes.cutOff();
     causes.missing();
     causes.hidden();
     causes.replaced();
@@ -158,21 +162,48 @@ final class Causes {
         });
   }
 
-  /** Archives with damage in them that manifests say are others. */
+  /** Archives with damage in them, what manifests say of them, and what binaries miss in them. */
   private void damaged() {
-    ofManifests.forEach(
-        (archive, stated) -> {
-          List<Integer> inside =
-              byFile.getOrDefault(archive, List.of()).stream()
-                  .filter(i -> isDamage(findings.get(i)))
-                  .toList();
-          if (!inside.isEmpty()) {
-            List<Integer> all = new ArrayList<>(inside);
+    Map<Path, List<Integer>> missed = new HashMap<>();
+    for (int i : byRule.getOrDefault("archives-complete", List.of())) {
+      if (findings.get(i).evidence().files().size() == 1) {
+        missed.computeIfAbsent(files(findings.get(i)).getFirst(), each -> new ArrayList<>()).add(i);
+      }
+    }
+    byFile.forEach(
+        (archive, members) -> {
+          List<Integer> all =
+              new ArrayList<>(members.stream().filter(i -> isDamage(findings.get(i))).toList());
+          if (!all.isEmpty()) {
+            List<Integer> stated = ofManifests.getOrDefault(archive, List.of());
+            List<Integer> holes = missed.getOrDefault(archive, List.of());
+            if (stated.isEmpty() && holes.isEmpty()) {
+              return;
+            }
             all.addAll(stated);
+            all.addAll(holes);
             take(
                 all,
-                "%s was damaged after its manifest was written".formatted(name(archive)),
+                name(archive)
+                    + (stated.isEmpty()
+                        ? " is damaged"
+                        : " was damaged after its manifest was written"),
                 "Get the archive again from its source.");
+          }
+        });
+  }
+
+  /** Binaries that end before what their headers describe. */
+  private void cutOff() {
+    byFile.forEach(
+        (file, members) -> {
+          List<Integer> beyond =
+              members.stream().filter(i -> BEYOND_END.contains(findings.get(i).rule())).toList();
+          if (beyond.stream().map(i -> findings.get(i).rule()).distinct().count() > 1) {
+            take(
+                beyond,
+                "%s is shorter than its headers say".formatted(name(file)),
+                "It was probably cut off while it was copied or written. Get it again.");
           }
         });
   }

@@ -75,17 +75,21 @@ public final class FiledCodeRules {
           coverage.add(path, lease.archive());
           read.add(path);
         } catch (FormatException broken) {
-          sink.error(
+          sink.add(
+              Severity.ERROR,
               place(subject, marker),
               offset(subject, marker),
               "The archive %s cannot be opened: %s".formatted(path, Sink.words(broken)),
-              "Verify that archive by itself; loaders skip it.");
+              "Verify that archive by itself; loaders skip it.",
+              Evidence.NONE.about(path));
         } catch (IOException unreadable) {
-          sink.error(
+          sink.add(
+              Severity.ERROR,
               place(subject, marker),
               offset(subject, marker),
               "The archive %s cannot be read: %s.".formatted(path, unreadable.getMessage()),
-              "Loaders skip it; check its permissions.");
+              "Loaders skip it; check its permissions.",
+              Evidence.NONE.about(path));
         }
       }
       if (!read.isEmpty() && !coverage.any()) {

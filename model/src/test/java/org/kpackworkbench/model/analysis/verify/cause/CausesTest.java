@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.analysis.verify.report.ReportFormat;
 import org.kpackworkbench.model.analysis.verify.report.ReportOptions;
 import org.kpackworkbench.model.analysis.verify.report.Reports;
@@ -317,6 +319,37 @@ class CausesTest {
         .extracting(Finding::rule)
         .contains("manifest-checksum")
         .anyMatch(rule -> rule.startsWith("frame-"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {70, 10_000})
+  void anArchiveThatWasCutOffIsBehindWhatItsBinariesMiss(int lostBytes) throws IOException {
+    truncate(archive("gfx942"), Files.size(archive("gfx942")) - lostBytes);
+    FindingGroup cause = only();
+    assertThat(cause.title())
+        .isEqualTo("blas_lib_gfx942.kpack was damaged after its manifest was written");
+    assertThat(cause.findings())
+        .extracting(Finding::rule)
+        .contains("manifest-archive-unreadable", "archives-complete")
+        .anyMatch(rule -> rule.startsWith("archive-table"));
+    assertThat(cause.findings())
+        .extracting(Finding::message)
+        .allMatch(message -> message.endsWith(".") && !message.endsWith(".."));
+  }
+
+  @Test
+  void aBinaryThatWasCutOffIsOneCause() throws IOException {
+    Path binary = artifact("generic").resolve("math/a/stage/lib/libmany.so");
+    truncate(binary, Files.size(binary) / 2);
+    FindingGroup cause = only();
+    assertThat(cause.title()).isEqualTo("libmany.so is shorter than its headers say");
+    assertThat(cause.findings())
+        .extracting(Finding::rule)
+        .contains("elf-reads", "layout-segment-in-file");
+  }
+
+  private static void truncate(Path file, long sizeBytes) throws IOException {
+    Files.write(file, Arrays.copyOf(Files.readAllBytes(file), (int) sizeBytes));
   }
 
   @Test
