@@ -75,11 +75,16 @@ final class ManifestRule extends NamedRule<ManifestSubject> {
               chosen ? Severity.NOTE : Severity.ERROR,
               subject.manifest().place(row),
               subject.manifest().fieldOffset(row, finding.field()),
-              "%s: %s.".formatted(rows.get(row).row().file(), finding.words()),
+              "%s: %s.".formatted(rows.get(row).row().file(), words(finding)),
               chosen ? "Not all architectures were overlaid onto this tree." : advice,
               evidence(rows.get(row), finding));
         }
       }
     }
+  }
+
+  /** What is behind the name of the row's archive. */
+  private static String words(DiskFinding finding) {
+    return finding instanceof DiskFinding.ArchiveMissing ? "archive missing" : finding.words();
   }
 }

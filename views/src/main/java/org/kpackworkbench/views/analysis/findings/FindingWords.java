@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -66,7 +67,24 @@ record FindingWords(Path root) {
     };
   }
 
-  /** The same with checksums by their first and last digits: only the pane has room for all. */
+  /**
+   * What a line says behind that: how many findings there are in a group; the name of the file of a
+   * finding in none, where nothing else says it.
+   *
+   * @param column whether there is a column of files
+   */
+  static String beside(FindingLine line, boolean column) {
+    return switch (line) {
+      case FindingLine.Group group -> group.group().counts();
+      case FindingLine.Item item -> {
+        Path file = file(item.finding().place());
+        String name = Objects.requireNonNullElse(file.getFileName(), file).toString();
+        yield column || item.depth() > 0 || title(line).contains(name) ? "" : name;
+      }
+    };
+  }
+
+  /** The first with checksums by their first and last digits: only the pane has room for all. */
   static String brief(FindingLine line) {
     return CHECKSUM.matcher(title(line)).replaceAll("$1…$2");
   }

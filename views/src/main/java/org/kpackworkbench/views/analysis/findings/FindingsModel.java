@@ -58,6 +58,7 @@ final class FindingsModel {
   private Map<Finding, Integer> numbers = Map.of();
   private FindingGrouping grouping = FindingGrouping.CAUSE;
   private boolean few;
+  private boolean verified;
   // Read in the background, too.
   private volatile boolean brief;
   private List<Sorting> sorting = List.of();
@@ -66,21 +67,17 @@ final class FindingsModel {
   /**
    * What is shown now.
    *
-   * @param counts how many there are of each severity, without excluded rules
+   * @param counts how many findings there are of each severity, without excluded rules
+   * @param all how many lines there are with what was not read or checked, without excluded rules
    * @param shown how many the filter leaves
    * @param excluded rules that were excluded
    */
-  record Shown(Map<Severity, Integer> counts, int shown, Set<String> excluded) {
-    static final Shown NOTHING = new Shown(Map.of(), 0, Set.of());
+  record Shown(Map<Severity, Integer> counts, int all, int shown, Set<String> excluded) {
+    static final Shown NOTHING = new Shown(Map.of(), 0, 0, Set.of());
 
     Shown {
       counts = Map.copyOf(counts);
       excluded = Set.copyOf(excluded);
-    }
-
-    /** How many findings there are, without excluded rules. */
-    int all() {
-      return counts.values().stream().mapToInt(Integer::intValue).sum();
     }
   }
 
@@ -192,9 +189,14 @@ final class FindingsModel {
     return grouping;
   }
 
-  /** Shows other findings; what was excluded, filtered and grouped stays so. */
-  void show(List<Finding> found, Path root) {
+  /**
+   * Shows other findings; what was excluded, filtered and grouped stays so.
+   *
+   * @param byRules whether rules found them: what has none then is what was not checked
+   */
+  void show(List<Finding> found, Path root, boolean byRules) {
     findings = List.copyOf(found);
+    verified = byRules;
     words = new FindingWords(root.toAbsolutePath().normalize());
     numbers = new IdentityHashMap<>();
     for (int i = 0; i < findings.size(); i++) {
@@ -280,13 +282,19 @@ final class FindingsModel {
     FindingGrouping by = grouping;
     List<Sorting> order = sorting;
     FindingWords named = words;
+    boolean byRules = verified;
     arranging.run(
         () -> {
           Map<Severity, Integer> counts = new EnumMap<>(Severity.class);
+          int count = 0;
           List<Finding> left = new ArrayList<>();
           for (Finding finding : all) {
             if (!without.contains(finding.rule())) {
-              counts.merge(finding.severity(), 1, Integer::sum);
+              count++;
+              // What was not checked is no finding, as in every report.
+              if (!byRules || !finding.rule().isEmpty()) {
+                counts.merge(finding.severity(), 1, Integer::sum);
+              }
               if (!none
                   && wanted.contains(finding.severity())
                   && filter.test(new FindingLine.Item(finding, 0, 0))) {
@@ -297,7 +305,7 @@ final class FindingsModel {
           List<FindingGroup> found = sorted(by.of(left), order, named);
           return new Result(
               Arranged.of(all, numbered, found, by == FindingGrouping.CAUSE),
-              new Shown(counts, left.size(), without));
+              new Shown(counts, count, left.size(), without));
         },
         this::arrived,
         rows()::fail);
@@ -437,7 +445,7 @@ final class FindingsModel {
 
     private List<RowColumn<FindingLine>> all() {
       return List.of(
-          RowColumn.<FindingLine>tree("What is wrong", FindingWords::title, Spec::face)
+          RowColumn.<FindingLine>tree("What is wrong", FindingWords::title, this::face)
               .alsoNamed("what", "name")
               .named("what")
               .roomFor(FindingWords::brief)
@@ -465,12 +473,13 @@ final class FindingsModel {
       return fields;
     }
 
-    private static Face face(FindingLine line) {
+    private Face face(FindingLine line) {
       String title = FindingWords.title(line);
       Face face =
           Face.of(FindingWords.brief(line), line.finding().severity().word() + ": " + title)
               .with(FindingWords.icon(line.finding().severity()));
-      return line instanceof FindingLine.Group group ? face.detailed(group.group().counts()) : face;
+      String beside = FindingWords.beside(line, !brief.getAsBoolean());
+      return beside.isEmpty() ? face : face.detailed(beside);
     }
 
     private static String where(FindingLine line) {

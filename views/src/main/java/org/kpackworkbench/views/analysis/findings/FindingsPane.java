@@ -335,7 +335,7 @@ public final class FindingsPane implements FollowingPane {
     if (board != null) {
       board.table.getSelectionModel().clearSelection();
     }
-    model.show(found, root);
+    model.show(found, root, verified != null);
     if (board != null) {
       board.describe(null);
     }
@@ -547,7 +547,7 @@ public final class FindingsPane implements FollowingPane {
       if (!split.equals(node.getCenter())) {
         node.applyCss();
         mostHeight.set(Math.ceil(node.getCenter().prefHeight(node.getWidth())));
-      } else if (notes && !now.counts().isEmpty()) {
+      } else if (notes && now.all() > 0) {
         node.applyCss();
         Node headings = table.lookup(".column-header-background");
         double rows = Math.max(LEAST_ROWS, table.getItems().size()) * table.getFixedCellSize();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.analysis.verify.cause.FindingGrouping;
 import org.kpackworkbench.model.base.finding.Evidence;
@@ -32,7 +33,7 @@ class FindingsModelTest {
       found.add(finding(Severity.WARNING, "loud", "w" + i, "is so"));
     }
     found.add(finding(Severity.ERROR, "alone", "w1", "is broken"));
-    model.show(found, Path.of("/tree"));
+    model.show(found, Path.of("/tree"), false);
   }
 
   private List<String> shown() {
@@ -55,7 +56,9 @@ class FindingsModelTest {
     String stated = "4e16754da4776beb86bff78904dd4a7ddcfea1464f37dfca3fafa6e45c28f27f";
     String message = "a.kpack: checksum differs: %s in the manifest.".formatted(stated);
     model.show(
-        List.of(finding(Severity.ERROR, "manifest-checksum", "a.kpm", message)), Path.of("/tree"));
+        List.of(finding(Severity.ERROR, "manifest-checksum", "a.kpm", message)),
+        Path.of("/tree"),
+        false);
     FindingLine line = model.lines().getFirst();
     assertThat(FindingWords.brief(line))
         .isEqualTo("a.kpack: checksum differs: 4e16754d…f27f in the manifest.");
@@ -103,7 +106,7 @@ class FindingsModelTest {
       few.add(finding(Severity.NOTE, "quiet", "n" + i, "may be so"));
       few.add(finding(Severity.WARNING, "loud", "w" + i, "is so"));
     }
-    model.show(few, Path.of("/tree"));
+    model.show(few, Path.of("/tree"), false);
     assertThat(shown()).containsExactly("loud:", " loud", " loud", " loud", "quiet");
   }
 
@@ -119,10 +122,40 @@ class FindingsModelTest {
             "The table says another name.",
             "",
             Evidence.of("b_gfx942.kpack", "a_gfx942.kpack"));
-    model.show(List.of(other), Path.of("/tree"));
+    model.show(List.of(other), Path.of("/tree"), false);
     assertThat(model.lines())
         .extracting(FindingWords::title)
         .containsExactly(
             "a_gfx942.kpack is another archive: its table says b_gfx942.kpack", other.message());
+  }
+
+  @Test
+  void aFindingAloneNamesItsFileWhereNoColumnDoes() {
+    List<Finding> found =
+        List.of(
+            finding(Severity.ERROR, "one", "a.kpack", "It is broken."),
+            finding(Severity.ERROR, "two", "b.kpack", "b.kpack: it is broken."));
+    model.show(found, Path.of("/tree"), true);
+    assertThat(beside(true)).containsExactly("", "");
+    assertThat(beside(false)).containsExactly("a.kpack", "");
+    model.group(FindingGrouping.FILE);
+    assertThat(beside(false)).containsExactly("1 error", "", "1 error", "");
+  }
+
+  private List<String> beside(boolean column) {
+    return model.lines().stream().map(line -> FindingWords.beside(line, column)).toList();
+  }
+
+  @Test
+  void whatWasNotCheckedIsALineAndNoNote() {
+    List<Finding> found =
+        List.of(
+            finding(Severity.NOTE, "quiet", "a.kpack", "may be so"),
+            finding(Severity.NOTE, "", "b.bin", "Not checked: empty file"));
+    model.show(found, Path.of("/tree"), true);
+    FindingsModel.Shown shown = model.shownProperty().get();
+    assertThat(shown.counts()).containsExactly(Map.entry(Severity.NOTE, 1));
+    assertThat(shown.all()).isEqualTo(2);
+    assertThat(model.lines()).hasSize(2);
   }
 }

@@ -42,6 +42,11 @@ final class Causes {
   private static final Set<String> ABOUT_NONE =
       Set.of("manifest-archive-missing", "manifest-unnamed");
 
+  private static final String WINDOWS_NAMES = "name-windows";
+
+  /** Rules whose notes are told apart by nothing but names. */
+  private static final Set<String> ABOUT_NAMES = Set.of(WINDOWS_NAMES, "name-path-list");
+
   /** Rules that a binary breaks that has lost its end. */
   private static final Set<String> BEYOND_END = Set.of("elf-reads", "layout-segment-in-file");
 
@@ -492,10 +497,24 @@ final class Causes {
   /** Notes of one rule; then findings of one rule in one file, and such as say the same. */
   private void alike() {
     byEach(
-        i -> findings.get(i).severity() == Severity.NOTE && !findings.get(i).rule().isEmpty(),
+        i -> isNote(i) && ABOUT_NAMES.contains(findings.get(i).rule()),
         Finding::rule,
         2,
-        (rule, members) -> notes(rule, members));
+        Causes::names);
+    byEach(
+        i -> isNote(i),
+        finding -> finding.rule() + "\0" + finding.message(),
+        2,
+        (key, members) ->
+            "%s, %d times".formatted(withoutStop(members.getFirst().message()), members.size()));
+    // Two that say different things are better read themselves.
+    byEach(
+        i -> isNote(i),
+        Finding::rule,
+        MANY,
+        (rule, members) ->
+            "%d notes of the rule %s, the first: %s"
+                .formatted(members.size(), rule, withoutStop(members.getFirst().message())));
     byEach(
         i -> !findings.get(i).rule().isEmpty(),
         finding -> finding.rule() + "\0" + finding.file(),
@@ -515,21 +534,16 @@ final class Causes {
                     CountText.of(members.size(), "file")));
   }
 
-  private static String notes(String rule, List<Finding> members) {
-    int count = members.size();
-    return switch (rule) {
-      case "name-windows" -> CountText.of(count, "name") + " cannot exist on Windows";
-      case "name-path-list" ->
-          "The paths of %s cannot be part of ROCM_KPACK_PATH"
-              .formatted(CountText.of(count, "archive"));
-      default -> {
-        String message = members.getFirst().message();
-        boolean same = members.stream().allMatch(each -> each.message().equals(message));
-        yield same
-            ? "%s, %d times".formatted(withoutStop(message), count)
-            : "%d notes of the rule %s, the first: %s".formatted(count, rule, withoutStop(message));
-      }
-    };
+  private boolean isNote(int i) {
+    Finding finding = findings.get(i);
+    return finding.severity() == Severity.NOTE && !finding.rule().isEmpty();
+  }
+
+  private static String names(String rule, List<Finding> members) {
+    return rule.equals(WINDOWS_NAMES)
+        ? CountText.of(members.size(), "name") + " cannot exist on Windows"
+        : "The paths of %s cannot be part of ROCM_KPACK_PATH"
+            .formatted(CountText.of(members.size(), "archive"));
   }
 
   /** Says what a group of findings has in common. */

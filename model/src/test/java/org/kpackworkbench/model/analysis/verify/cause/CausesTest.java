@@ -353,6 +353,30 @@ class CausesTest {
   }
 
   @Test
+  void notesOfOneRuleAreAGroupWhereTheySayTheSameOrAreMany() {
+    assertThat(titles("is fat", "is fat")).containsExactly("is fat, 2 times");
+    assertThat(titles("is fat", "is stripped")).containsExactly("is fat.", "is stripped.");
+    assertThat(titles("is fat", "is stripped", "is old"))
+        .containsExactly("3 notes of the rule device-code-state, the first: is fat");
+  }
+
+  private static List<String> titles(String... notes) {
+    List<Finding> findings =
+        Stream.of(notes)
+            .map(
+                note ->
+                    new Finding(
+                        Severity.NOTE,
+                        "device-code-state",
+                        new Place.File(Path.of(note)),
+                        -1,
+                        note + ".",
+                        ""))
+            .toList();
+    return FindingGrouping.CAUSE.of(findings).stream().map(FindingGroup::title).toList();
+  }
+
+  @Test
   void aMarkerThatLeadsNowhereIsOneCause() throws IOException {
     Path binary = artifact("generic").resolve("math/b/stage/lib/libcompressed.so");
     replace(binary, "/.kpack/", "/.kpakc/");
