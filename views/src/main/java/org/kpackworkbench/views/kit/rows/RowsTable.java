@@ -97,6 +97,9 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
 
   private static final int MOST_MEASURED = 1000;
 
+  /** A row is selected, which shows where the focus is. */
+  private static final PseudoClass PICKED = PseudoClass.getPseudoClass("picked");
+
   private final Label probe = new Label();
   private final ColumnFit fit;
   private final Map<String, List<ColumnFit.Held>> longest = new HashMap<>();
@@ -127,8 +130,8 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     setId(model.spec().id());
     getStyleClass().addAll("dense", "edge-to-edge", "data-table", "rows-table");
     setAccessibleText(model.spec().title());
-    setTableMenuButtonVisible(true);
     setPlaceholder(Tables.placeholder("Reading…"));
+    selected.subscribe(row -> pseudoClassStateChanged(PICKED, row != null));
     probe.setManaged(false);
     probe.setVisible(false);
     getChildren().add(probe);
@@ -433,6 +436,8 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     if (!before.keySet().containsAll(columns.stream().map(RowColumn::id).toList())) {
       fitted = null;
     }
+    // There is nothing to choose of one column.
+    setTableMenuButtonVisible(columns.size() > 1);
     setEditable(columns.stream().anyMatch(column -> column.edit() != null));
     List<RowsModel.Sorting> sorting = model.sorting();
     fit.columns(

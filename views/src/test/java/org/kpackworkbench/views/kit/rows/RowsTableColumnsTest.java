@@ -246,6 +246,47 @@ class RowsTableColumnsTest {
   }
 
   @Test
+  void oneColumnHasNoMenuOfColumns(FxRobot robot) {
+    assertThat(table.isTableMenuButtonVisible()).isTrue();
+    robot.interact(
+        () ->
+            make(
+                new RowsSpec<>() {
+                  @Override
+                  public String id() {
+                    return "made-single";
+                  }
+
+                  @Override
+                  public String title() {
+                    return "Single";
+                  }
+
+                  @Override
+                  public String empty() {
+                    return "No rows.";
+                  }
+
+                  @Override
+                  public List<RowColumn<Integer>> columns() {
+                    return List.of(RowColumn.count("Count", row -> row));
+                  }
+                },
+                1300));
+    assertThat(table.isTableMenuButtonVisible()).isFalse();
+  }
+
+  @Test
+  void aTableWithTheFocusHasAFrameUntilARowShowsIt(FxRobot robot) {
+    robot.interact(table::requestFocus);
+    assertThat(table.getBackground().getFills()).as("a frame").hasSize(2);
+    robot.interact(() -> assertThat(table.pick(1)).isTrue());
+    assertThat(table.getBackground().getFills()).as("the row's bar is enough").hasSize(1);
+    robot.interact(() -> table.getSelectionModel().clearSelection());
+    assertThat(table.getBackground().getFills()).hasSize(2);
+  }
+
+  @Test
   void aRowThatWasSelectedBeforeTheTableHadASizeIsInView(FxRobot robot) {
     robot.interact(
         () -> {
