@@ -10,14 +10,14 @@ import javafx.application.Platform;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleStringProperty;
-import javafx.geometry.Pos;
+import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
@@ -262,7 +262,7 @@ final class LogPane extends BorderPane {
   }
 
   /** Where the files of a log from another machine are here. UI thread only. */
-  private static final class MappingBar extends HBox {
+  private static final class MappingBar extends FlowPane {
     private final TextField from = new TextField();
     private final TextField to = new TextField();
     private final Runnable onChange;
@@ -276,8 +276,7 @@ final class LogPane extends BorderPane {
      */
     MappingBar(Dialogs dialogs, Button again, Runnable onChange) {
       this.onChange = onChange;
-      getStyleClass().add("log-mapping");
-      setAlignment(Pos.CENTER_LEFT);
+      getStyleClass().addAll("button-flow", "log-mapping");
       managedProperty().bind(visibleProperty());
       setVisible(false);
       from.setId("log-from");
@@ -287,7 +286,7 @@ final class LogPane extends BorderPane {
       to.setId("log-to");
       FieldHint.show(to, List.of("the same folder", "the same"));
       to.setAccessibleText("The local folder that has these files");
-      HBox.setHgrow(to, Priority.ALWAYS);
+      to.setPrefColumnCount(18);
       Button choose = new Button("Choose…");
       choose.setId("log-choose");
       choose.getStyleClass().add("small");
@@ -301,10 +300,16 @@ final class LogPane extends BorderPane {
       Label second = new Label("correspond to");
       first.setMinWidth(Region.USE_PREF_SIZE);
       second.setMinWidth(Region.USE_PREF_SIZE);
-      getChildren().setAll(first, from, second, to, choose, again);
+      getChildren().setAll(line(first, from), line(second, to), line(choose, again));
       from.setOnKeyTyped(event -> touched = true);
       from.textProperty().subscribe((before, now) -> changed());
       to.textProperty().subscribe((before, now) -> onChange.run());
+    }
+
+    private static HBox line(Node... parts) {
+      HBox line = new HBox(parts);
+      line.getStyleClass().add("button-line");
+      return line;
     }
 
     private void changed() {

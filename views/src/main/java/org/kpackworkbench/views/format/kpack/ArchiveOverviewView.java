@@ -2,6 +2,8 @@ package org.kpackworkbench.views.format.kpack;
 
 import java.util.ArrayList;
 import java.util.List;
+import javafx.beans.binding.Bindings;
+import javafx.beans.binding.BooleanBinding;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.HPos;
 import javafx.geometry.Insets;
@@ -260,6 +262,11 @@ public final class ArchiveOverviewView extends BuiltView {
       "Target", "Rows", "Unpacked", "Stored", "Ratio", "Stored of unpacked"
     };
 
+    /** A shorter bar says nothing, and its heading would be broken within words. */
+    private static final double LEAST_BAR_EMS = 5;
+
+    private BooleanBinding barsFit = Bindings.createBooleanBinding(() -> true);
+
     TargetsTable(List<ArchiveOverview.TargetLine> targets, OwnerColors colors) {
       setId("overview-targets");
       getStyleClass().add("targets-table");
@@ -282,6 +289,12 @@ public final class ArchiveOverviewView extends BuiltView {
         } else {
           // The bars give way in a narrow window, and their heading is not to hold them.
           title.setWrapText(true);
+          barsFit =
+              Bindings.createBooleanBinding(
+                  () -> title.getWidth() >= LEAST_BAR_EMS * title.getFont().getSize(),
+                  title.widthProperty(),
+                  title.fontProperty());
+          title.visibleProperty().bind(barsFit);
         }
         add(title, column, 0);
       }
@@ -289,7 +302,9 @@ public final class ArchiveOverviewView extends BuiltView {
           targets.stream().mapToDouble(line -> line.sums().unpackedBytes()).max().orElse(1);
       int row = 1;
       for (ArchiveOverview.TargetLine line : targets) {
-        addRow(row++, cells(line, Math.max(1, largest), colors));
+        Node[] cells = cells(line, Math.max(1, largest), colors);
+        cells[cells.length - 1].visibleProperty().bind(barsFit);
+        addRow(row++, cells);
       }
     }
 

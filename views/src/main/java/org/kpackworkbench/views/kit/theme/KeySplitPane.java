@@ -3,6 +3,8 @@ package org.kpackworkbench.views.kit.theme;
 import java.util.Arrays;
 import javafx.application.Platform;
 import javafx.beans.property.ReadOnlyDoubleProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import javafx.geometry.Orientation;
 import javafx.scene.AccessibleRole;
@@ -49,12 +51,24 @@ public final class KeySplitPane extends SplitPane {
    * @param least the width from which items are beside each other
    */
   public void stackBelow(ReadOnlyDoubleProperty width, double least) {
-    width.subscribe(
-        now ->
+    stackBelow(width, new SimpleObjectProperty<>(least));
+  }
+
+  /**
+   * The same.
+   *
+   * @param least follows the size of text
+   */
+  public void stackBelow(ReadOnlyDoubleProperty width, ObservableValue<Double> least) {
+    Runnable stack =
+        () ->
             setOrientation(
-                now.doubleValue() > 0 && now.doubleValue() < least
+                width.get() > 0 && width.get() < least.getValue()
                     ? Orientation.VERTICAL
-                    : Orientation.HORIZONTAL));
+                    : Orientation.HORIZONTAL);
+    width.subscribe(stack);
+    least.subscribe(stack);
+    stack.run();
   }
 
   /**

@@ -4,15 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import javafx.css.PseudoClass;
+import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
+import javafx.scene.control.SplitPane;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.table.PlainList;
+import org.kpackworkbench.views.kit.theme.KeySplitPane;
 
 /**
  * All edits of a document, oldest first, with the state that is shown and the one that is saved. A
@@ -22,7 +26,13 @@ public final class HistoryPane extends VBox {
   private static final PseudoClass UNDONE = PseudoClass.getPseudoClass("undone");
   private static final PseudoClass CURRENT = PseudoClass.getPseudoClass("current");
 
+  private static final double SHARE = 0.25;
+
+  /** In less room what is edited is above the history, so that lines of both have their width. */
+  private static final double LEAST_BESIDE_EMS = 54;
+
   private final EditSession<?, ?, ?> session;
+  private final Label heading = new Label("History");
   private final PlainList<Line> list =
       new PlainList<Line>(
               "edit-history", "History of edits; a click on a line goes to that state", "")
@@ -43,7 +53,6 @@ public final class HistoryPane extends VBox {
     getStylesheets()
         .add(Objects.requireNonNull(HistoryPane.class.getResource("history.css")).toExternalForm());
     getStyleClass().add("history-pane");
-    Label heading = new Label("History");
     heading.getStyleClass().add("history-heading");
     list.setCellFactory(made -> new LineCell());
     list.setOnMouseClicked(event -> go());
@@ -57,6 +66,21 @@ public final class HistoryPane extends VBox {
     VBox.setVgrow(list, Priority.ALWAYS);
     getChildren().addAll(heading, list);
     subscription = session.historyProperty().subscribe(this::show);
+  }
+
+  /**
+   * What is edited, with this history beside it, or below it where there is little room.
+   *
+   * @param around whose width is the room
+   */
+  public SplitPane beside(Node edited, Region around) {
+    KeySplitPane split = new KeySplitPane(edited, this);
+    split.setDividerPositions(1 - SHARE);
+    SplitPane.setResizableWithParent(this, false);
+    split.stackBelow(
+        around.widthProperty(),
+        heading.fontProperty().map(font -> LEAST_BESIDE_EMS * font.getSize()));
+    return split;
   }
 
   /** Ends it: it is not shown any more. */
@@ -97,6 +121,9 @@ public final class HistoryPane extends VBox {
   private static final class LineCell extends ListCell<Line> {
     LineCell() {
       getStyleClass().add("history-cell");
+      // As wide as the list: what has no room is in another line.
+      setWrapText(true);
+      setPrefWidth(0);
     }
 
     @Override

@@ -36,7 +36,6 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
-import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.operation.edit.ChangeColumn;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.EditedKind;
@@ -80,8 +79,6 @@ public final class EditViews implements DocumentViewFactory {
   /** The rows of an archive as they will be saved, and the history of edits. */
   private static final class ArchiveEditView
       extends SessionView<ArchiveEdit, EditedArchive, ArchiveShot> {
-    private static final double HISTORY_SHARE = 0.27;
-    private static final double LEAST_FOR_TWO = 760;
 
     private final ViewContext context;
     private final BorderPane root = new BorderPane();
@@ -113,10 +110,7 @@ public final class EditViews implements DocumentViewFactory {
     @Override
     protected Node build() {
       HistoryPane history = new HistoryPane(session());
-      KeySplitPane split = new KeySplitPane(pane, history);
-      split.setDividerPositions(1 - HISTORY_SHARE);
-      SplitPane.setResizableWithParent(history, false);
-      split.stackBelow(root.widthProperty(), LEAST_FOR_TWO);
+      SplitPane split = history.beside(pane, root);
       root.setId("edit");
       root.getStylesheets()
           .add(Objects.requireNonNull(EditViews.class.getResource("edit.css")).toExternalForm());

@@ -45,7 +45,6 @@ import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.FieldProblem;
-import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.EditTool;
 import org.kpackworkbench.views.operation.edit.HistoryPane;
@@ -54,7 +53,6 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** The rows and fields of a manifest as they will be saved, and the history of edits. */
 final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, ManifestShot> {
-  private static final double HISTORY_SHARE = 0.22;
   private static final String FIRST_EDITED = "manifest-" + RowField.FILE.id();
 
   private final ViewContext context;
@@ -112,8 +110,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   @Override
   protected Node build() {
     HistoryPane history = new HistoryPane(session());
-    SplitPane split = new KeySplitPane(table, history);
-    split.setDividerPositions(1 - HISTORY_SHARE);
+    SplitPane split = history.beside(table, root);
     root.setId("edit");
     root.setTop(top);
     root.setCenter(split);

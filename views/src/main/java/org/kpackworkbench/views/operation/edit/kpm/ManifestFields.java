@@ -1,21 +1,28 @@
 package org.kpackworkbench.views.operation.edit.kpm;
 
 import java.util.function.Consumer;
+import javafx.scene.Node;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.util.StringConverter;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
 
-/** What a manifest says beside its rows: component, prefix and dialect. */
-final class ManifestFields extends HBox {
+/**
+ * What a manifest says beside its rows: component, prefix and dialect, in as many lines as they
+ * need.
+ */
+final class ManifestFields extends FlowPane {
+  private static final int COMPONENT_COLUMNS = 12;
+  private static final int PREFIX_COLUMNS = 20;
+
   private final TextField component = new TextField();
   private final TextField prefix = new TextField();
   private final ChoiceBox<ManifestDialect> dialect = new ChoiceBox<>();
@@ -33,7 +40,9 @@ final class ManifestFields extends HBox {
   ManifestFields(Consumer<? super ManifestEdit> apply, Consumer<? super ManifestDialect> change) {
     this.apply = apply;
     this.change = change;
-    getStyleClass().addAll("button-line", "editor-line");
+    getStyleClass().addAll("button-flow", "editor-line");
+    component.setPrefColumnCount(COMPONENT_COLUMNS);
+    prefix.setPrefColumnCount(PREFIX_COLUMNS);
     field(component, "manifest-component", "Component", "the component's name");
     field(prefix, "manifest-prefix", "Prefix", "none");
     dialect.setId("manifest-dialect");
@@ -53,15 +62,16 @@ final class ManifestFields extends HBox {
           }
         });
     dialect.valueProperty().subscribe(this::chosen);
-    Label label = label("Dialect", dialect);
-    getChildren().addAll(label, dialect);
+    named("Dialect", dialect);
   }
 
-  private static Label label(String text, javafx.scene.Node of) {
+  private void named(String text, Node field) {
     Label label = new Label(text);
-    label.setLabelFor(of);
+    label.setLabelFor(field);
     label.setMinWidth(USE_PREF_SIZE);
-    return label;
+    HBox both = new HBox(label, field);
+    both.getStyleClass().add("button-line");
+    getChildren().add(both);
   }
 
   private void field(TextField field, String id, String title, String prompt) {
@@ -83,8 +93,7 @@ final class ManifestFields extends HBox {
             show(manifest);
           }
         });
-    HBox.setHgrow(field, Priority.ALWAYS);
-    getChildren().addAll(label(title, field), field);
+    named(title, field);
   }
 
   /** Each is requested once: the focus leaves before the answer is there. */

@@ -48,7 +48,6 @@ import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.CellEditor;
 import org.kpackworkbench.views.kit.table.PlainList;
 import org.kpackworkbench.views.kit.text.VisibleText;
-import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.EditTool;
 import org.kpackworkbench.views.operation.edit.HistoryPane;
@@ -57,7 +56,6 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** The marker of a host-only binary as it will be saved, and the history of edits. */
 final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerShot> {
-  private static final double HISTORY_SHARE = 0.22;
   private static final double PATHS_HEIGHT = 92;
 
   private final Background.Latest looking;
@@ -98,8 +96,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     left.setFitToWidth(true);
     left.setFitToHeight(true);
     left.getStyleClass().add("edge-to-edge");
-    SplitPane split = new KeySplitPane(left, history);
-    split.setDividerPositions(1 - HISTORY_SHARE);
+    SplitPane split = history.beside(left, root);
     root.setId("edit");
     root.setTop(top);
     root.setCenter(split);
