@@ -23,6 +23,9 @@ import org.kpackworkbench.views.spi.ViewContext;
 final class CompareHead extends VBox {
   private static final int MOST_NAMED = 6;
 
+  /** So many letters have room beside any other name. */
+  private static final int SHORT = 12;
+
   private final ActionControls controls;
   private final IntConsumer first;
   private final IntConsumer upTo;
@@ -127,6 +130,11 @@ final class CompareHead extends VBox {
     return label;
   }
 
+  /** A short name is whole, and no wider than it is. */
+  private static double least(String words) {
+    return words.length() <= SHORT ? USE_PREF_SIZE : 60;
+  }
+
   private Region name(int side, String name, Place place, String size, int count) {
     String words = size.isEmpty() ? name : name + "  " + size;
     String where = place instanceof Place.File ? place.file().toString() : name;
@@ -135,7 +143,7 @@ final class CompareHead extends VBox {
       label.setId("compare-side-name-" + side);
       label.getStyleClass().add("compare-side-name");
       label.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-      label.setMinWidth(60);
+      label.setMinWidth(least(words));
       label.setTooltip(new Tooltip(where));
       return label;
     }
@@ -145,7 +153,7 @@ final class CompareHead extends VBox {
     button.getStyleClass().addAll("flat", "crumb");
     button.setMnemonicParsing(false);
     button.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-    button.setMinWidth(60);
+    button.setMinWidth(least(words));
     button.setTooltip(new Tooltip(where + "\nClick: compare the others with this one"));
     button.setOnAction(event -> first.accept(side));
     return button;

@@ -97,8 +97,8 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
 
   private static final int MOST_MEASURED = 1000;
 
-  /** A row is selected, which shows where the focus is. */
-  private static final PseudoClass PICKED = PseudoClass.getPseudoClass("picked");
+  /** No row is selected, which else would show where the focus is. */
+  private static final PseudoClass BARE = PseudoClass.getPseudoClass("bare");
 
   private final Label probe = new Label();
   private final ColumnFit fit;
@@ -131,7 +131,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     getStyleClass().addAll("dense", "edge-to-edge", "data-table", "rows-table");
     setAccessibleText(model.spec().title());
     setPlaceholder(Tables.placeholder("Reading…"));
-    selected.subscribe(row -> pseudoClassStateChanged(PICKED, row != null));
+    selected.subscribe(row -> pseudoClassStateChanged(BARE, row == null));
     probe.setManaged(false);
     probe.setVisible(false);
     getChildren().add(probe);
