@@ -169,7 +169,8 @@ public final class VerifyAction implements WindowActions {
     list.verified(path, Files.isDirectory(path), found, words);
     list.bringInFront();
     return JobOutcome.of(severity(words, report), words.inShort())
-        .showing("Show", list::bringInFront);
+        .showing("Show", list::bringInFront)
+        .alreadySeen();
   }
 
   private static JobOutcome.Severity severity(VerifiedWords words, VerifyReport report) {

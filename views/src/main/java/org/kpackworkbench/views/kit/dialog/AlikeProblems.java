@@ -16,14 +16,15 @@ import org.kpackworkbench.model.base.text.CountText;
  * @param count how many there are
  */
 public record AlikeProblems(FormatException first, int count) {
-  private static final Pattern NUMBER = Pattern.compile("0x[0-9a-f]+|[0-9]+");
+  /** Which of several it is: a number, and what kind its own field says it has. */
+  private static final Pattern WHICH = Pattern.compile("0x[0-9a-f]+|[0-9]+| \\([A-Z_]+\\)");
 
   /** What makes problems alike, for comparison only. */
   public static String cause(FormatException problem) {
-    // "section header 4" is the same structure as "section header 5".
+    // "program header 4 (LOAD)" is the same structure as "program header 5 (DYNAMIC)".
     return problem.reason()
         + "\0"
-        + NUMBER.matcher(problem.structure() + "\0" + problem.field()).replaceAll("#");
+        + WHICH.matcher(problem.structure() + "\0" + problem.field()).replaceAll("#");
   }
 
   /** Puts problems of one cause together; causes are in the order of their first problems. */

@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param show shows the result; null if there is nothing more to show
  * @param showText what the button for {@code show} says
  * @param written the file or folder that was written, which the desktop can show; null for none
+ * @param seen whether the window shows the result already
  */
 public record JobOutcome(
     Severity severity,
     String text,
     @Nullable Runnable show,
     String showText,
-    @Nullable Path written) {
+    @Nullable Path written,
+    boolean seen) {
 
   /** How good a result is; each has a sign and a word. */
   public enum Severity {
@@ -43,8 +45,7 @@ public record JobOutcome(
       return sign;
     }
 
-    /** Whether a message about it stays until it is closed. */
-    public boolean stays() {
+    private boolean stays() {
       return compareTo(WARNING) >= 0;
     }
 
@@ -56,7 +57,7 @@ public record JobOutcome(
 
   /** An outcome of some severity that leads nowhere. */
   public static JobOutcome of(Severity severity, String text) {
-    return new JobOutcome(severity, text, null, "Show", null);
+    return new JobOutcome(severity, text, null, "Show", null, false);
   }
 
   /** All was done, and nothing is wrong. */
@@ -71,12 +72,22 @@ public record JobOutcome(
 
   /** The same with a button that shows the result. */
   public JobOutcome showing(String buttonText, Runnable action) {
-    return new JobOutcome(severity, text, action, buttonText, written);
+    return new JobOutcome(severity, text, action, buttonText, written, seen);
   }
 
   /** The same with the file or folder that was written. */
   public JobOutcome wrote(Path file) {
-    return new JobOutcome(severity, text, show, showText, file);
+    return new JobOutcome(severity, text, show, showText, file, seen);
+  }
+
+  /** The same where the window shows the result already. */
+  public JobOutcome alreadySeen() {
+    return new JobOutcome(severity, text, show, showText, written, true);
+  }
+
+  /** Whether a message about it stays until it is closed. */
+  public boolean stays() {
+    return severity.stays() && !seen;
   }
 
   /** The text with its sign. */

@@ -32,7 +32,8 @@ final class Notices extends VBox {
 
   /**
    * @param folderOpener shows a folder on the desktop; null if nothing does
-   * @param newsTime how long good news stays; bad news stays until it is closed
+   * @param newsTime how long good news stays; bad news stays until it is closed, unless it is in
+   *     view elsewhere
    */
   Notices(Dialogs dialogs, Duration newsTime, @Nullable Consumer<Path> folderOpener) {
     this.dialogs = dialogs;
@@ -67,7 +68,7 @@ final class Notices extends VBox {
               outcome.showText(),
               outcome.show(),
               FolderButton.of(outcome, folderOpener),
-              !outcome.severity().stays());
+              !outcome.stays());
       notice.getStyleClass().add("notice-" + outcome.severity().name().toLowerCase(Locale.ROOT));
       notice.setAccessibleText(outcome.spoken());
     }

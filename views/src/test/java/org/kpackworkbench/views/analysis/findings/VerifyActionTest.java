@@ -173,5 +173,9 @@ class VerifyActionTest {
         .extracting(outcome -> java.util.Objects.requireNonNull(outcome).text())
         .asString()
         .startsWith("Nothing was checked in libone.so: HTML page.");
+    assertThat(window.workbench.jobs().list().getFirst().outcomeProperty().get())
+        .extracting(outcome -> java.util.Objects.requireNonNull(outcome).stays())
+        .as("the list that it is about is in view")
+        .isEqualTo(false);
   }
 }

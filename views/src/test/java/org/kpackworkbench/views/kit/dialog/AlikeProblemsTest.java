@@ -20,11 +20,13 @@ class AlikeProblemsTest {
                 problem("section header 4", FormatException.Reason.TRUNCATED),
                 problem("bundle 0", FormatException.Reason.TRUNCATED),
                 problem("section header 0x1f", FormatException.Reason.TRUNCATED),
-                problem("section header 5", FormatException.Reason.BAD_VALUE)));
-    assertThat(causes).extracting(AlikeProblems::count).containsExactly(2, 1, 1);
+                problem("section header 5", FormatException.Reason.BAD_VALUE),
+                problem("program header 2 (LOAD)", FormatException.Reason.TRUNCATED),
+                problem("program header 5 (GNU_RELRO)", FormatException.Reason.TRUNCATED)));
+    assertThat(causes).extracting(AlikeProblems::count).containsExactly(2, 1, 1, 2);
     assertThat(causes.getFirst().inOneLine())
         .contains("section header 4")
         .endsWith("1 more like this.");
-    assertThat(AlikeProblems.title(causes)).isEqualTo("4 problems of 3 causes");
+    assertThat(AlikeProblems.title(causes)).isEqualTo("6 problems of 4 causes");
   }
 }
