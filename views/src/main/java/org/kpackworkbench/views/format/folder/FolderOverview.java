@@ -6,7 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
@@ -19,6 +22,7 @@ import org.kpackworkbench.views.kit.overview.Overview;
 /** What the overview of a folder says. In the background. */
 final class FolderOverview {
   private static final int MOST_NAMED = 40;
+  private static final int MOST_UNREADABLE_NAMED = 3;
 
   private FolderOverview() {}
 
@@ -128,9 +132,20 @@ final class FolderOverview {
     if (survey.unread().size() > MOST_NAMED) {
       warnings.add("%d more could not be read.".formatted(survey.unread().size() - MOST_NAMED));
     }
-    int unreadable = kinds.getOrDefault(Group.UNREADABLE, 0) - survey.unread().size();
-    if (unreadable > 0) {
-      warnings.add("%s could not be read.".formatted(CountText.of(unreadable, "file")));
+    Set<String> said =
+        survey.unread().stream().map(FolderSurvey.Unread::path).collect(Collectors.toSet());
+    List<String> unreadable =
+        survey.files().stream()
+            .filter(row -> row.summary().group().equals(Group.UNREADABLE))
+            .map(FolderRow::path)
+            .filter(path -> !said.contains(path))
+            .toList();
+    if (!unreadable.isEmpty()) {
+      warnings.add(
+          "%s could not be read: %s."
+              .formatted(
+                  CountText.of(unreadable.size(), "file"),
+                  ListText.some(unreadable, MOST_UNREADABLE_NAMED)));
     }
     if (!survey.complete()) {
       warnings.add(

@@ -3,12 +3,14 @@ package org.kpackworkbench.views.format.folder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
@@ -62,6 +64,19 @@ class FolderSurveyTest {
       assertThat(FolderOverview.of(folder, survey).warnings())
           .contains(
               "closed: no permission; check who owns it and who may use it. Its content is not included in these numbers.");
+    }
+  }
+
+  @Test
+  void filesThatAreDamagedAreNamed() throws IOException {
+    Path hidden = Files.createDirectory(root.resolve(".kpack"));
+    for (String name : List.of("a.kpack", "b.kpack")) {
+      Files.write(hidden.resolve(name), "KPAK".getBytes(StandardCharsets.US_ASCII));
+    }
+    try (FolderFile folder = FolderFile.load(root, StandardViews.rooms())) {
+      FolderSurvey survey = FolderSurvey.of(root, folder, Progress.NONE);
+      assertThat(FolderOverview.of(folder, survey).warnings())
+          .containsExactly("2 files could not be read: .kpack/a.kpack, .kpack/b.kpack.");
     }
   }
 
