@@ -17,10 +17,20 @@ import java.util.stream.Stream;
 record Held(long descriptors, long mappings, long threads, long heapBytes, long residentBytes) {
   private static final Path PROCESS = Path.of("/proc/self");
 
-  /** Now, after what is unreachable was collected. */
+  /** Now, after what is unreachable was collected, so often that the heap can be compared. */
   static Held now() throws IOException {
+    return now(3);
+  }
+
+  /**
+   * Now.
+   *
+   * @param collections how often what is unreachable is collected before: once is enough for all
+   *     but the heap
+   */
+  static Held now(int collections) throws IOException {
     long heap = Long.MAX_VALUE;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < collections; i++) {
       System.gc();
       Runtime runtime = Runtime.getRuntime();
       heap = Math.min(heap, runtime.totalMemory() - runtime.freeMemory());
