@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +35,14 @@ class LibraryProjectTest {
   private static final Pattern SNIPPET =
       Pattern.compile("\\{@snippet class=\"tour\\.(\\w+)\" region=\"(\\w+)\"\\}");
 
+  @TempDir private static Path onClassPath;
+
   @TempDir private Path folder;
+
+  @BeforeAll
+  static void compileForTheClassPath() throws Exception {
+    compile(onClassPath, List.of("-Xlint:-path", "--class-path", libraries()));
+  }
 
   private static Path checkout() {
     Path base = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
@@ -50,7 +58,7 @@ class LibraryProjectTest {
     return System.getProperty("jdk.module.path", System.getProperty("java.class.path"));
   }
 
-  private String run(String program, List<String> arguments) throws Exception {
+  private static String run(String program, List<String> arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", program).toString());
     command.addAll(arguments);
@@ -60,28 +68,32 @@ class LibraryProjectTest {
     return printed;
   }
 
-  /** Compiles the program and runs one of its classes; returns what it prints. */
-  private String build(String main, boolean asModule, Path... arguments) throws Exception {
-    Path classes = folder.resolve("classes");
+  private static void compile(Path classes, List<String> options) throws Exception {
     List<String> compile = new ArrayList<>(List.of("-Xlint:all", "-Werror"));
     // It ends before thorough optimisation would pay.
     compile.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
-    List<String> launch = new ArrayList<>(NO_WARNINGS);
-    if (asModule) {
-      compile.addAll(List.of("--module-path", libraries(), source("module-info.java").toString()));
-      launch.add("--enable-native-access=com.github.luben.zstd_jni,org.xerial.sqlitejdbc");
-      launch.addAll(List.of("--module-path", libraries() + File.pathSeparator + classes));
-      launch.addAll(List.of("--module", "tour/tour." + main));
-    } else {
-      compile.addAll(List.of("-Xlint:-path", "--class-path", libraries()));
-      launch.add("--enable-native-access=ALL-UNNAMED");
-      launch.addAll(List.of("--class-path", libraries() + File.pathSeparator + classes));
-      launch.add("tour." + main);
-    }
+    compile.addAll(options);
     compile.addAll(List.of("-Xlint:-requires-automatic", "-d", classes.toString()));
     compile.add(source("tour/Tour.java").toString());
     compile.add(source("tour/Snippets.java").toString());
     assertThat(run("javac", compile)).isEmpty();
+  }
+
+  /** Runs one of the program's classes; returns what it prints. */
+  private String start(String main, boolean asModule, Path... arguments) throws Exception {
+    List<String> launch = new ArrayList<>(NO_WARNINGS);
+    if (asModule) {
+      Path classes = folder.resolve("classes");
+      compile(
+          classes, List.of("--module-path", libraries(), source("module-info.java").toString()));
+      launch.add("--enable-native-access=com.github.luben.zstd_jni,org.xerial.sqlitejdbc");
+      launch.addAll(List.of("--module-path", libraries() + File.pathSeparator + classes));
+      launch.addAll(List.of("--module", "tour/tour." + main));
+    } else {
+      launch.add("--enable-native-access=ALL-UNNAMED");
+      launch.addAll(List.of("--class-path", libraries() + File.pathSeparator + onClassPath));
+      launch.add("tour." + main);
+    }
     Stream.of(arguments).map(Path::toString).forEach(launch::add);
     return run("java", launch);
   }
@@ -93,7 +105,7 @@ class LibraryProjectTest {
         .as("tests run on the module path")
         .isTrue();
     Path fat = checkout().resolve("app/sample/lib/libmixed.so");
-    assertThat(build("Tour", asModule, fat, folder.resolve("out")).lines())
+    assertThat(start("Tour", asModule, fat, folder.resolve("out")).lines())
         .hasSize(17)
         .contains("1 gfx90a 4096")
         .endsWith("made host-only", "4096 bytes for gfx942", "Passed");
@@ -115,7 +127,7 @@ class LibraryProjectTest {
   @Test
   void whatPackagesShowRuns() throws Exception {
     Path out = Files.createDirectories(folder.resolve("out"));
-    assertThat(build("Snippets", false, checkout().resolve("app/sample"), out))
+    assertThat(start("Snippets", false, checkout().resolve("app/sample"), out))
         .contains("ELF binary", "gfx90a:xnack+ runs on gfx90a", "TRUNCATED in ", "2 archives");
   }
 
