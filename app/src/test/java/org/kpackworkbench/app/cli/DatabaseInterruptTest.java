@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.DeflaterOutputStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -33,6 +34,11 @@ class DatabaseInterruptTest {
 
   /** What a library unpacks to; so much takes longer than it takes to interrupt it. */
   private static final int UNPACKED_BYTES = 200 << 20;
+
+  /** A tree with a library whose solutions are far more than the file's own bytes. */
+  @TempDir private static Path large;
+
+  private static Path index;
 
   @TempDir private Path folder;
   private Path library;
@@ -61,9 +67,7 @@ class DatabaseInterruptTest {
     List<Integer> statuses = new ArrayList<>();
     for (int run = 0; run < MOST_RUNS; run++) {
       Process process = start(List.of(), args);
-      while (names().equals(before) && process.isAlive()) {
-        Thread.onSpinWait();
-      }
+      JavaProcess.until(process, () -> !names().equals(before));
       int status = interrupt(process);
       statuses.add(status);
       if (status != 0) {
@@ -93,12 +97,12 @@ class DatabaseInterruptTest {
     return process.exitValue();
   }
 
-  /** A library whose solutions are far more than the file's own bytes. */
-  private Path large() throws IOException {
-    Path index =
-        Files.createDirectories(folder.resolve("lib/rocblas/library"))
+  @BeforeAll
+  static void makeLarge() throws IOException {
+    index =
+        Files.createDirectories(large.resolve("lib/rocblas/library"))
             .resolve("TensileLibrary_lazy_gfx942.dat.zlib");
-    Files.createFile(folder.resolve("lib/librocblas.so.4"));
+    Files.createFile(large.resolve("lib/librocblas.so.4"));
     byte[] noise = new byte[1 << 20];
     new Random(1).nextBytes(noise);
     try (DataOutputStream out =
@@ -116,14 +120,12 @@ class DatabaseInterruptTest {
       out.write("library".getBytes(UTF_8));
       out.write(0xc0);
     }
-    return index;
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"info FILE", "list FILE", "list FILE --parts", "doctor TREE --gpu gfx942"})
   void aReaderLeavesNothing(String command) throws Exception {
-    Path index = large();
     Path temporary = Files.createDirectories(folder.resolve("tmp"));
     Object[] args =
         Stream.of(command.split(" "))
@@ -131,15 +133,13 @@ class DatabaseInterruptTest {
                 word ->
                     switch (word) {
                       case "FILE" -> index;
-                      case "TREE" -> folder;
+                      case "TREE" -> large;
                       default -> word;
                     })
             .toArray();
     for (int run = 0; run < MOST_RUNS; run++) {
       Process process = start(List.of("-Djava.io.tmpdir=" + temporary), args);
-      while (spooled(temporary).isEmpty() && process.isAlive()) {
-        Thread.onSpinWait();
-      }
+      JavaProcess.until(process, () -> !spooled(temporary).isEmpty());
       if (interrupt(process) == INTERRUPTED) {
         assertThat(spooled(temporary)).isEmpty();
         return;

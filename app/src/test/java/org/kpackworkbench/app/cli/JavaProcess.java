@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The program as a process of its own. */
@@ -58,6 +60,16 @@ final class JavaProcess {
     }
     command.addAll(command(jvm, args));
     return command;
+  }
+
+  /**
+   * Waits for something that a process does, or for its end. Looking without a pause would take the
+   * process half of what the machine can do.
+   */
+  static void until(Process process, Callable<Boolean> condition) throws Exception {
+    while (!condition.call() && !process.waitFor(1, TimeUnit.MILLISECONDS)) {
+      Thread.onSpinWait();
+    }
   }
 
   /** Starts it; standard error goes to that of the test. */

@@ -51,9 +51,7 @@ class PruneInterruptTest {
               .redirectOutput(out.toFile())
               .start();
       Path journal = tree.resolve(".kpack-workbench-prune/journal");
-      while (!Files.exists(journal) && process.isAlive()) {
-        Thread.onSpinWait();
-      }
+      JavaProcess.until(process, () -> Files.exists(journal));
       process.toHandle().destroy();
       String said = new String(process.getErrorStream().readAllBytes(), UTF_8);
       assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();

@@ -141,9 +141,7 @@ class ReadingInterruptTest {
       Process process = start(temporary, line);
       try (BufferedReader err = process.errorReader()) {
         Path maps = Path.of("/proc", Long.toString(process.pid()), "maps");
-        while (process.isAlive() && !isMapped(lib, maps)) {
-          Thread.onSpinWait();
-        }
+        JavaProcess.until(process, () -> isMapped(lib, maps));
         interrupt(process);
         List<String> said = err.lines().toList();
         statuses.add(process.waitFor());
