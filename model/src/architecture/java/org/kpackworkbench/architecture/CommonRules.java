@@ -4,7 +4,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.GeneralCodingRules;
 import java.io.IOException;
@@ -51,8 +50,7 @@ public final class CommonRules {
   /** All classes that were compiled with one. */
   public static JavaClasses classesWith(Class<?> one) throws URISyntaxException {
     JavaClasses classes =
-        new ClassFileImporter()
-            .importPath(Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI()));
+        Imported.from(Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI()));
     if (!classes.contain(one)) {
       throw new IllegalStateException(one + " is not where it was loaded from");
     }

@@ -3,7 +3,6 @@ package org.kpackworkbench.architecture;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -151,7 +150,7 @@ public final class WrongClass {
 
   /** The classes, as the rules read them. */
   public JavaClasses classes() {
-    return new ClassFileImporter().importPath(folder);
+    return Imported.from(folder);
   }
 
   private WrongClass write(String name, byte[] bytes) throws IOException {

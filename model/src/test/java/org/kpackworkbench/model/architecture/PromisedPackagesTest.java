@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.architecture.CommonRules;
 import org.kpackworkbench.architecture.WrongClass;
 import org.kpackworkbench.model.base.text.SizeText;
 
@@ -46,9 +47,7 @@ public class PromisedPackagesTest {
 
   @BeforeAll
   static void readClasses() throws Exception {
-    Path compiled =
-        Path.of(SizeText.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    classes = new ClassFileImporter().importPath(compiled);
+    classes = CommonRules.classesWith(SizeText.class);
   }
 
   private static Path source(String path) {
