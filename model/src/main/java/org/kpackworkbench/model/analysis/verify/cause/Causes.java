@@ -44,7 +44,7 @@ final class Causes {
 
   private static final String WINDOWS_NAMES = "name-windows";
 
-  /** Rules whose notes are told apart by nothing but names. */
+  /** Rules whose notes are identified by nothing but names. */
   private static final Set<String> ABOUT_NAMES = Set.of(WINDOWS_NAMES, "name-path-list");
 
   /** Rules that a binary breaks that has lost its end. */
