@@ -39,8 +39,7 @@ final class CodeLevelPane implements LevelPane {
               ByteLevelPane made = new ByteLevelPane(comparison, names, context, swap);
               bytes = made;
               return made.bytes();
-            },
-            swap);
+            });
     ActionControls controls = new ActionControls(context.actions());
     pane.setMenuItems(
         () ->

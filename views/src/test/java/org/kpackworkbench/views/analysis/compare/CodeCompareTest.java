@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
+import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -127,6 +131,50 @@ class CodeCompareTest {
     robot.push(KeyCode.ALT, KeyCode.BACK_SLASH);
     assertThat(words(robot)).contains("1 removed");
     assertThat(page.enabled(ActionId.SHOW_LEFT)).isTrue();
+  }
+
+  /** In a window as small as the smallest that is looked at. */
+  @Test
+  void theSelectedInstructionsTheirBytesAndTheCountsAreWhole(FxRobot robot) throws Exception {
+    robot.interact(
+        () -> {
+          page.window.stage.setWidth(1024);
+          page.window.stage.setHeight(700);
+        });
+    Path one = fixture("axpy-gfx1030-v4.hsaco");
+    Path other = fixture("axpy-gfx1100.hsaco");
+    String name = kernel(one);
+    String[] equal = new String[25];
+    Arrays.fill(equal, "s_nop 0");
+    String[] changed = equal.clone();
+    changed[4] = "v_lshl_add_u64 v[114:115], s[106:107], 0, v[112:113]";
+    String[] removed = changed.clone();
+    removed[4] = "v_lshl_add_u64 v[124:125], s[116:117], 0, v[122:123]";
+    Path tool =
+        StandInTool.in(
+            Files.createDirectories(temp.resolve("opt/rocm/llvm/lib/bin")),
+            "gfx1030",
+            StandInTool.listing(name, address(one), changed),
+            StandInTool.listing(name, address(other), removed));
+    page.window.workbench.context().work().chooseDisassembler(tool);
+    toMachineCode(robot, one, other);
+    for (String id : List.of("#code-side-0", "#code-side-1", "#difference-count", "#code-tool")) {
+      assertThat(shown(robot, id)).as(id).doesNotEndWith("…").doesNotContain("...");
+    }
+    assertThat(robot.lookup(".caret-line").queryAs(Region.class).getHeight())
+        .as("two lines")
+        .isBetween(40.0, 60.0);
+    assertThat(at(robot, 0)).startsWith("left: 0x").contains("v[112:113]", "  (");
+    assertThat(shown(robot, "#code-tool")).isEqualTo("by llvm-objdump");
+    assertThat(robot.lookup("#code-tool").queryAs(Label.class).getTooltip().getText())
+        .isEqualTo(tool.toString());
+  }
+
+  private static String shown(FxRobot robot, String id) {
+    return robot.from(robot.lookup(id)).lookup(".text").queryAllAs(Text.class).stream()
+        .map(Text::getText)
+        .findFirst()
+        .orElse("");
   }
 
   @Test

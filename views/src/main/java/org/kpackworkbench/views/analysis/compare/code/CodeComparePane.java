@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.analysis.compare.code;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -26,6 +27,8 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -83,14 +86,12 @@ public final class CodeComparePane {
    * @param comparison whose code is known
    * @param names what the sides are called
    * @param makeBytes makes the comparison of the bytes
-   * @param swap swaps the sides
    */
   public CodeComparePane(
       ByteComparison comparison,
       List<String> names,
       ViewContext context,
-      Supplier<ByteComparePane> makeBytes,
-      Runnable swap) {
+      Supplier<ByteComparePane> makeBytes) {
     this.machineCode = comparison.code();
     this.names = names;
     this.makeBytes = makeBytes;
@@ -99,7 +100,7 @@ public final class CodeComparePane {
             machineCode,
             () -> DisassemblerFinder.ofSystem().find(context.work().disassembler()),
             context.background());
-    tools = new CodeTools(swap);
+    tools = new CodeTools();
     root.setId("compare-code");
     root.getStyleClass().add("code-compare");
     root.getStylesheets()
@@ -133,20 +134,19 @@ public final class CodeComparePane {
     model.start();
   }
 
-  private HBox caretLine() {
-    HBox line = new HBox();
+  private GridPane caretLine() {
+    GridPane line = new GridPane();
     line.getStyleClass().add("caret-line");
     for (int side = 0; side < machineCode.size(); side++) {
       Label label = new Label();
       label.setId("code-side-" + side);
-      label.setMaxWidth(Double.MAX_VALUE);
-      label.setMinWidth(40);
-      label.setPrefWidth(100);
-      label.setTooltip(new Tooltip());
-      HBox.setHgrow(label, Priority.ALWAYS);
+      label.setWrapText(true);
       caretLabels.add(label);
+      ColumnConstraints width = new ColumnConstraints();
+      width.setPercentWidth(100.0 / machineCode.size());
+      line.getColumnConstraints().add(width);
+      line.add(label, side, 0);
     }
-    line.getChildren().setAll(caretLabels);
     return line;
   }
 
@@ -311,12 +311,15 @@ public final class CodeComparePane {
     }
     showing = false;
     for (int side = 0; side < caretLabels.size(); side++) {
-      String text = names.get(side) + ": " + CodeWords.full(code, side, row);
-      caretLabels.get(side).setText(text);
-      caretLabels.get(side).getTooltip().setText(text);
+      caretLabels.get(side).setText(sideName(side) + ": " + CodeWords.full(code, side, row));
     }
     words.set(model.words());
     tools.say(model.words());
+  }
+
+  /** Two are below their instructions, and named above. */
+  private String sideName(int side) {
+    return names.size() == 2 ? side == 0 ? "left" : "right" : names.get(side);
   }
 
   private void stateChanged(State state) {
@@ -332,8 +335,18 @@ public final class CodeComparePane {
                 .map(CodeListing::tool)
                 .filter(Objects::nonNull)
                 .distinct()
-                .map(tool -> "by " + tool)
+                .map(tool -> "by " + tool.getFileName())
                 .collect(Collectors.joining(", ")));
+        tools
+            .tool
+            .getTooltip()
+            .setText(
+                code.sides().stream()
+                    .map(CodeListing::tool)
+                    .filter(Objects::nonNull)
+                    .distinct()
+                    .map(Path::toString)
+                    .collect(Collectors.joining(", ")));
         words.set(model.words());
       }
       case State.NoTool noTool -> tools.running(false, "");
@@ -402,19 +415,18 @@ public final class CodeComparePane {
     private final ToggleButton fold = new ToggleButton("Fold equal");
     private final List<Region> forInstructions = new ArrayList<>();
 
-    CodeTools(Runnable swap) {
+    CodeTools() {
       getStyleClass().add("tool-line");
       count.setId("difference-count");
       count.setMinWidth(80);
       count.setTooltip(new Tooltip());
-      HBox.setHgrow(count, Priority.SOMETIMES);
       tool.setId("code-tool");
       tool.getStyleClass().add("muted");
       tool.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
       tool.setMinWidth(0);
-      Tooltip whole = new Tooltip();
-      whole.textProperty().bind(tool.textProperty());
-      tool.setTooltip(whole);
+      tool.setTooltip(new Tooltip());
+      // It is what gives way.
+      HBox.setHgrow(tool, Priority.ALWAYS);
       bar.setId("code-progress");
       bar.setPrefWidth(90);
       bar.setMinWidth(40);
@@ -445,17 +457,13 @@ public final class CodeComparePane {
               "▼",
               "Go to the next difference (Alt+Down)",
               CodeComparePane.this::next);
-      Button swapping = SignButton.of("swap-sides", "⇄ Swap", "Swap the sides (Alt+\\)", swap);
-      swapping.setDisable(machineCode.size() != 2);
       Button finding =
           SignButton.of(
               "open-find", "Find", "Find an instruction or an address (Ctrl+F)", find::open);
       Separator line = new Separator(Orientation.VERTICAL);
-      forInstructions.addAll(List.of(previous, next, count, tool, fold, swapping, finding));
+      forInstructions.addAll(List.of(previous, next, count, tool, fold, finding));
       getChildren()
-          .addAll(
-              previous, next, count, tool, bar, stop, space, fold, swapping, line, bytesToo,
-              finding);
+          .addAll(previous, next, count, tool, bar, stop, space, fold, line, bytesToo, finding);
     }
 
     /** Shows what there is for instructions; bytes have a line of their own. */
