@@ -38,6 +38,9 @@ final class ManifestModel {
   private static final String ORDER = "compare.manifests.order";
   private static final String FILTER = "compare.filter.";
 
+  /** An architecture in a pattern of names. */
+  private static final String ANY = "*";
+
   private final ManifestComparison comparison;
   private final Background.Latest reading;
   private final ReadOnlyObjectWrapper<@Nullable Shown> shown = new ReadOnlyObjectWrapper<>();
@@ -261,6 +264,35 @@ final class ManifestModel {
             .distinct()
             .count()
         == 1;
+  }
+
+  /**
+   * How the archives of all rows are named, such as {@code blas_lib_*.kpack}, where the name of
+   * each has nothing but its architecture for itself and is the same in all manifests.
+   *
+   * @return null if they are not named so
+   */
+  static @Nullable String filePattern(ManifestMatrix matrix) {
+    String pattern = null;
+    for (Row row : matrix.rows()) {
+      for (Cell cell : row.named() ? row.cells() : List.<Cell>of()) {
+        int at = cell.file().indexOf(row.key());
+        if (cell.file().isEmpty()) {
+          continue;
+        }
+        String here =
+            at < 0
+                ? ""
+                : cell.file().substring(0, at)
+                    + ANY
+                    + cell.file().substring(at + row.key().length());
+        if (here.isEmpty() || (pattern != null && !pattern.equals(here))) {
+          return null;
+        }
+        pattern = here;
+      }
+    }
+    return pattern;
   }
 
   /** What the header field says, and where it changed, e.g. {@code a → b (in build-03)}. */

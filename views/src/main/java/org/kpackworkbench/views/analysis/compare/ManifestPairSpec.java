@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Cell;
-import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Disk;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.DiskLook;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Row;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Step;
@@ -34,6 +33,9 @@ final class ManifestPairSpec implements RowsSpec<Row> {
 
   /** A name of a file is never narrower. */
   private static final int LEAST_FILE = 8;
+
+  /** Two words of what disks hold have so much of the table before names of files have more. */
+  private static final double DISK_SHARE = 0.2;
 
   private static final int SHOWN_DIGITS = 4;
 
@@ -136,6 +138,7 @@ final class ManifestPairSpec implements RowsSpec<Row> {
                   left && right ? "On disk" : left ? "Left on disk" : "Right on disk",
                   row -> disks(row, left, right).words(),
                   row -> disks(row, left, right))
+              .keeping(DISK_SHARE)
               .named("manifest-disk"));
     }
   }
@@ -144,12 +147,13 @@ final class ManifestPairSpec implements RowsSpec<Row> {
   private static Face disks(Row row, boolean left, boolean right) {
     Cell before = row.cells().getFirst();
     Cell after = row.cells().getLast();
-    if (!left || !right || !hasDisk(before) || !hasDisk(after) || isSameOnDisk(row)) {
+    if (!left || !right || !hasDisk(before) || !hasDisk(after) || isSameOnDisk(before, after)) {
       return disk(left && (!right || hasDisk(before)) ? before : after);
     }
     boolean wrong = before.disk().state().wrong() || after.disk().state().wrong();
+    boolean once = before.disk().state() == after.disk().state();
     return Face.of(
-            disk(before, wrong) + " │ " + disk(after, wrong),
+            once ? ManifestWords.disk(before) : disk(before, wrong) + " │ " + disk(after, wrong),
             "left: %s, right: %s".formatted(disk(before).words(), disk(after).words()))
         .styled(wrong ? WRONG : QUIET);
   }
@@ -158,10 +162,9 @@ final class ManifestPairSpec implements RowsSpec<Row> {
     return !ManifestWords.disk(cell).isEmpty();
   }
 
-  private static boolean isSameOnDisk(Row row) {
-    Disk left = row.cells().getFirst().disk();
-    Disk right = row.cells().getLast().disk();
-    return left.state() == right.state() && left.words().equals(right.words());
+  private static boolean isSameOnDisk(Cell left, Cell right) {
+    return left.disk().state() == right.disk().state()
+        && left.disk().words().equals(right.disk().words());
   }
 
   private static String disk(Cell cell, boolean brief) {
@@ -201,7 +204,10 @@ final class ManifestPairSpec implements RowsSpec<Row> {
     columns.add(
         switch (field) {
           case Step.KERNELS -> column.counted(row -> either(row).kernels());
-          case Step.FILE -> column.stretching().fitted(LEAST_FILE);
+          case Step.FILE -> {
+            RowColumn<Row> files = column.stretching().fitted(LEAST_FILE);
+            yield now != null && ManifestModel.filePattern(now) != null ? files.hidden() : files;
+          }
           default -> column;
         });
   }
@@ -227,7 +233,7 @@ final class ManifestPairSpec implements RowsSpec<Row> {
     String value = text.apply(cell);
     boolean both = step.change() == Change.SAME || step.change() == Change.CHANGED;
     boolean cut = digest && !value.isEmpty();
-    return Face.of(cut ? first(value, 2 * SHOWN_DIGITS) + "…" : value, value)
+    return Face.of(cut ? first(value, 2 * SHOWN_DIGITS) : value, value)
         .styled(both || value.isEmpty() ? QUIET : CHANGED);
   }
 

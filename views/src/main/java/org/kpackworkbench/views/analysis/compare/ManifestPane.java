@@ -252,6 +252,10 @@ final class ManifestPane extends BorderPane implements LevelPane {
     headers
         .getChildren()
         .setAll(matrix.headers().stream().map(each -> header(matrix, each)).toList());
+    String pattern = ManifestModel.filePattern(matrix);
+    if (pattern != null && model.isPair()) {
+      headers.getChildren().add(header("files", new Label(pattern)));
+    }
     disks
         .getChildren()
         .setAll(
@@ -304,14 +308,18 @@ final class ManifestPane extends BorderPane implements LevelPane {
     return label;
   }
 
-  private Node header(ManifestMatrix matrix, Header header) {
-    Label name = new Label(header.name());
+  private static HBox header(String what, Label value) {
+    Label name = new Label(what);
     name.getStyleClass().add("muted");
     name.setMinWidth(Region.USE_PREF_SIZE);
-    Label value = new Label(ManifestModel.words(matrix, header));
     value.setTooltip(new Tooltip(value.getText()));
     HBox box = new HBox(name, value);
     box.getStyleClass().add("manifest-header");
+    return box;
+  }
+
+  private Node header(ManifestMatrix matrix, Header header) {
+    HBox box = header(header.name(), new Label(ManifestModel.words(matrix, header)));
     boolean changed =
         java.util.stream.IntStream.range(1, header.values().size()).anyMatch(header::changedIn);
     if (changed) {

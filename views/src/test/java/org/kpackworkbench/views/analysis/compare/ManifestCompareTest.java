@@ -23,6 +23,7 @@ import javafx.scene.control.TablePosition;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
+import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -204,14 +205,11 @@ class ManifestCompareTest {
     assertThat(table.getVisibleLeafColumns())
         .extracting(TableColumnBase::getText)
         .containsExactly(
-            "Architecture",
-            "Left size",
-            "Growth",
-            "Right size",
-            "Kernels",
-            "On disk",
-            "File",
-            "SHA-256");
+            "Architecture", "Left size", "Growth", "Right size", "Kernels", "On disk", "SHA-256");
+    assertThat(robot.lookup("#manifest-headers .label").queryAllAs(Label.class))
+        .extracting(Label::getText)
+        .as("said once")
+        .containsSequence("files", "kpackfix_*.kpack");
     assertThat(table.getVisibleLeafColumns().stream().mapToDouble(TableColumnBase::getWidth).sum())
         .isLessThanOrEqualTo(table.getWidth());
     assertThat(robot.lookup("#manifest-pair .face-cell").queryAllAs(Labeled.class))
@@ -222,6 +220,64 @@ class ManifestCompareTest {
     assertThat(checksum.text()).endsWith(" → " + other.toString().substring(0, 4));
     assertThat(checksum.words()).endsWith(" → " + other);
     page.window.picture(robot, "manifest-pair-small");
+  }
+
+  /**
+   * Whatever the figures are; the names of files are not needed where they follow from the rows.
+   */
+  @Test
+  void longFiguresAndWhatDisksHoldAreWholeInASmallWindow(FxRobot robot) throws Exception {
+    List<Path> pair =
+        List.of(
+            sample("monday", row -> row.measured(1_012_345_678_901L, 1_234_567, row.sha256())),
+            sample("tuesday", row -> row.measured(998_765_432_109L, 1_123_456, row.sha256())));
+    robot.interact(
+        () -> {
+          page.window.stage.setWidth(1024);
+          page.window.stage.setHeight(700);
+        });
+    page.compare(robot, pair);
+    select(robot, "gfx90a");
+    assertThat(robot.lookup("#manifest-pair .face-cell").queryAllAs(Labeled.class))
+        .filteredOn(cell -> cell.getText() != null)
+        .hasSizeGreaterThan(20)
+        .allSatisfy(
+            cell ->
+                assertThat(
+                        cell.lookupAll(".text").stream()
+                            .filter(Text.class::isInstance)
+                            .map(text -> ((Text) text).getText()))
+                    .as(cell.getText())
+                    .containsExactly(cell.getText()));
+    assertThat(column(robot, "manifest-pair", "manifest-disk"))
+        .as("once where both are wrong in one way")
+        .containsOnly("≠ other size");
+    assertThat(face(robot, "manifest-pair", "manifest-disk", "gfx90a").words())
+        .startsWith("left: size differs")
+        .contains("right: size differs");
+    page.window.picture(robot, "manifest-pair-long");
+  }
+
+  @Test
+  void namesThatDoNotFollowFromArchitecturesHaveAColumn(FxRobot robot) throws Exception {
+    robot.interact(() -> page.window.stage.setWidth(1024));
+    page.compare(
+        robot,
+        List.of(
+            sample("monday", row -> row.measured(1_012_345_678, 1_234_567, null)),
+            sample(
+                "tuesday",
+                row ->
+                    row.targetText().equals("gfx942")
+                        ? new ManifestRow("gfx942", "kpackfix_gfx942-rebuilt.kpack", 1, 1, null)
+                        : row.measured(row.sizeBytes(), row.kernelCount(), null))));
+    assertThat(table(robot, "manifest-pair").getVisibleLeafColumns())
+        .extracting(TableColumnBase::getText)
+        .contains("File");
+    assertThat(robot.lookup("#manifest-pair .text").queryAllAs(Text.class))
+        .extracting(Text::getText)
+        .as("whole, and names of files give way")
+        .contains("≠ other size │ ✖ missing");
   }
 
   @Test
