@@ -61,6 +61,9 @@ final class CodeSearchPane implements FollowingPane {
       "Type what to find in the code objects of the active file or folder, of all open ones or of"
           + " chosen files, and press Enter.";
 
+  private static final String ELSEWHERE =
+      "Look for less of it, for an expression or bytes, or in other files.";
+
   /** Where is looked. */
   private enum Scope {
     ACTIVE("In Active", "Active File or Folder"),
@@ -132,6 +135,7 @@ final class CodeSearchPane implements FollowingPane {
     outcome.getStyleClass().add("muted");
     outcome.setMinWidth(80);
     problem.marks(field);
+    problem.getStyleClass().add("search-problem");
     HBox line = new HBox(modes(), field, scopes(), find, stop, outcome);
     line.getStyleClass().add("search-bar");
     top.getChildren().addAll(line, problem);
@@ -318,7 +322,7 @@ final class CodeSearchPane implements FollowingPane {
     spec.from(where.subjects().size() == 1 ? where.subjects().getFirst().path() : null);
     selection.set(null);
     table.model().show(RowSource.of(result.matches()));
-    node.setCenter(count == 0 ? Tables.placeholder(words) : table);
+    node.setCenter(count == 0 ? Tables.placeholder(ELSEWHERE) : table);
     fit(count);
     return JobOutcome.quiet();
   }

@@ -176,9 +176,17 @@ class CodeSearchWindowTest extends WindowTest {
     search(robot, "text", "no such name");
     assertThat(text(robot, "#code-search-outcome"))
         .isEqualTo("Nothing was found in 5 code objects of libmany.so.");
+    assertThat(robot.lookup(".findings-pane .label").queryAllAs(Label.class))
+        .extracting(Label::getText)
+        .as("what to do next, and not the same again")
+        .contains("Look for less of it, for an expression or bytes, or in other files.");
     robot.clickOn("#code-search-bytes");
     robot.clickOn("#code-search-field").eraseText(40).write("xy");
     assertThat(text(robot, "#code-search-problem")).contains("is not a hexadecimal digit");
+    Node words = robot.lookup("#code-search-problem .text").query();
+    assertThat(words.localToScene(words.getLayoutBounds()).getMinX())
+        .as("not at the edge of the window")
+        .isGreaterThan(6);
     assertThat(robot.lookup("#code-search-find").queryAs(Button.class).isDisabled()).isTrue();
     robot.clickOn("#code-search-expression");
     robot.clickOn("#code-search-field").eraseText(40).write("(");
