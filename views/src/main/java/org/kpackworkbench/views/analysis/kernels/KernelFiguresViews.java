@@ -29,6 +29,7 @@ import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.codeobject.Occupancy;
+import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.views.format.folder.FolderFile;
 import org.kpackworkbench.views.kit.job.Background;
@@ -67,9 +68,10 @@ public final class KernelFiguresViews implements DocumentViewFactory {
 
   @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    Spec spec = new Spec(source(file, context));
-    RowsView<KernelFigures> view = new RowsView<>(spec, context);
     boolean elsewhere = file.as(Document.class).filter(Document::saysCodeIsElsewhere).isPresent();
+    boolean oneBinary = !elsewhere && file.as(ElfDocument.class).isPresent();
+    Spec spec = new Spec(source(file, context), oneBinary);
+    RowsView<KernelFigures> view = new RowsView<>(spec, context);
     return List.of(
         (elsewhere ? view : view.extractsFrom(file))
             .around(pane -> new Around(spec, pane, context).follow()));
@@ -113,10 +115,15 @@ public final class KernelFiguresViews implements DocumentViewFactory {
   /** The table of all kernels. */
   private static final class Spec implements RowsSpec<KernelFigures> {
     private final Source source;
+    private final boolean oneBinary;
     private volatile KernelScan.Result last = new KernelScan.Result(List.of(), 0, List.of());
 
-    Spec(Source source) {
+    /**
+     * @param oneBinary whether all kernels are in the file that is shown
+     */
+    Spec(Source source, boolean oneBinary) {
       this.source = source;
+      this.oneBinary = oneBinary;
     }
 
     @Override
@@ -145,7 +152,9 @@ public final class KernelFiguresViews implements DocumentViewFactory {
       columns.add(RowColumn.function("Name", row -> row.name().demangled()));
       columns.add(RowColumn.text("Target", KernelFigures::targetText));
       columns.addAll(figures());
-      columns.add(RowColumn.path("Binary", KernelFigures::binary));
+      RowColumn<KernelFigures> binary = RowColumn.path("Binary", KernelFigures::binary);
+      // A binary by itself is named by its tab; names of kernels need the room.
+      columns.add(oneBinary ? binary.hidden() : binary);
       columns.add(RowColumn.<KernelFigures>count("#", KernelFigures::index).hidden());
       columns.add(RowColumn.<KernelFigures>mono("Symbol", row -> row.name().mangled()).hidden());
       return List.copyOf(columns);

@@ -19,6 +19,7 @@ import javafx.geometry.Point2D;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableColumn.SortType;
+import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TableView;
 import javafx.scene.image.Image;
 import javafx.scene.input.KeyCode;
@@ -89,6 +90,23 @@ class KernelFiguresWindowTest extends WindowTest {
     assertThat(column(robot, "kernel-targets", "Target")).containsExactly("gfx942", "gfx1100");
     assertThat(column(robot, "kernel-targets", "Scratch")).doesNotContain("");
     window.picture(robot, "kernel-figures");
+  }
+
+  @Test
+  void theBinaryOfKernelsIsNamedWhereThereAreSeveral(FxRobot robot) throws IOException {
+    show(robot, tree(), "kernel-figures");
+    assertThat(table(robot, "kernel-figures").getVisibleLeafColumns())
+        .extracting(TableColumnBase::getText)
+        .contains("Binary");
+  }
+
+  @Test
+  void theBinaryOfKernelsInOneIsNotRepeated(FxRobot robot) {
+    show(robot, StandardWindow.fixture("libmany.so"), "kernel-figures");
+    assertThat(table(robot, "kernel-figures").getVisibleLeafColumns())
+        .extracting(TableColumnBase::getText)
+        .contains("Name", "Target")
+        .doesNotContain("Binary");
   }
 
   /** What rows are sorted by, as they are to be in the order of a column. */
