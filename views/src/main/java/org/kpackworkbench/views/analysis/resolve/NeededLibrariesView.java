@@ -204,7 +204,7 @@ final class NeededLibrariesView extends TreeSimulatorView {
             choose,
             label(ResolveSettings.LIBRARY_PATH, libraryPath),
             libraryPath);
-    line.getStyleClass().add("search-bar");
+    line.getStyleClass().addAll("search-bar", "library-paths");
     line.setMinHeight(Region.USE_PREF_SIZE);
     missing.setMinHeight(Region.USE_PREF_SIZE);
     missing.setId("libraries-missing");

@@ -324,10 +324,12 @@ public final class FormGrid extends NamesGrid {
             pane.getChildren().add(hint("Known once the device code has been read."));
           }
           if (choices.list().size() > 2) {
-            pane.getChildren()
-                .addAll(
+            HBox both =
+                new HBox(
                     link("form-targets-all", "All", () -> choices.keepAll(true)),
                     link("form-targets-none", "None", () -> choices.keepAll(false)));
+            both.getStyleClass().add("button-line");
+            pane.getChildren().add(both);
           }
         };
     choices.list().addListener((ListChangeListener<TargetChoices.Choice>) change -> refill.run());

@@ -20,8 +20,8 @@ import org.kpackworkbench.model.operation.edit.ManifestEdit;
  * need.
  */
 final class ManifestFields extends FlowPane {
-  private static final int COMPONENT_COLUMNS = 12;
-  private static final int PREFIX_COLUMNS = 20;
+  private static final int COMPONENT_COLUMNS = 8;
+  private static final int PREFIX_COLUMNS = 14;
 
   private final TextField component = new TextField();
   private final TextField prefix = new TextField();
