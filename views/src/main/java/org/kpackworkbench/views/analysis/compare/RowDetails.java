@@ -3,6 +3,7 @@ package org.kpackworkbench.views.analysis.compare;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ScrollPane;
@@ -115,7 +116,8 @@ final class RowDetails extends ScrollPane {
     for (int side = 0; side < sides; side++) {
       heads.add(head(name(side)));
     }
-    heads.add(muted(sides == 2 ? "growth" : ""));
+    Label growth = muted("");
+    heads.add(growth);
     grid.addRow(0, heads.toArray(Label[]::new));
     int line = 1;
     if (row.cells().stream().anyMatch(cell -> cell.sizeBytes() >= 0)) {
@@ -129,7 +131,28 @@ final class RowDetails extends ScrollPane {
         grid.addRow(line++, field(field, row));
       }
     }
+    if (line == 1) {
+      grid.addRow(line, presence(row));
+    }
+    boolean grew =
+        grid.getChildren().stream()
+            .anyMatch(
+                node ->
+                    Objects.equals(GridPane.getColumnIndex(node), sides + 1)
+                        && node instanceof Label label
+                        && !label.getText().isEmpty());
+    growth.setText(grew ? "growth" : "");
     return grid;
+  }
+
+  /** Of what has no values it is said where it is. */
+  private static Label[] presence(Row row) {
+    List<Label> line = new ArrayList<>();
+    line.add(muted(""));
+    for (Cell cell : row.cells()) {
+      line.add(value(cell.present() ? "there" : DifferenceWords.ABSENT, false));
+    }
+    return line.toArray(Label[]::new);
   }
 
   private static boolean isSize(Field field, Row row) {
