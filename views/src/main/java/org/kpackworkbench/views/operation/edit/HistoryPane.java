@@ -26,7 +26,7 @@ public final class HistoryPane extends VBox {
   private static final PseudoClass UNDONE = PseudoClass.getPseudoClass("undone");
   private static final PseudoClass CURRENT = PseudoClass.getPseudoClass("current");
 
-  private static final double SHARE = 0.25;
+  private static final double SHARE = 0.22;
 
   /** In less room what is edited is above the history, so that lines of both have their width. */
   private static final double LEAST_BESIDE_EMS = 54;
