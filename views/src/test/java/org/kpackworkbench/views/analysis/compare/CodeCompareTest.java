@@ -133,7 +133,7 @@ class CodeCompareTest {
     assertThat(page.enabled(ActionId.SHOW_LEFT)).isTrue();
   }
 
-  /** In a window as small as the smallest that is looked at. */
+  /** In the smallest window that views are made for. */
   @Test
   void theSelectedInstructionsTheirBytesAndTheCountsAreWhole(FxRobot robot) throws Exception {
     robot.interact(
