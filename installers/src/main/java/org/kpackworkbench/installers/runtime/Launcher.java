@@ -57,7 +57,7 @@ public final class Launcher {
             .replace("@WINDOW_OPTIONS@", String.join(" ", WINDOW_OPTIONS))
             .replace("@SHORT_OPTIONS@", String.join(" ", SHORT_OPTIONS))
             .replace("@NATIVE_OPTIONS@", String.join(" ", NATIVE_OPTIONS))
-            .replace("@COMMANDS@", names(commands, name -> !isLong(name)))
+            .replace("@COMMANDS@", names(commands, Launcher::isShort))
             .replace("@NATIVE_COMMANDS@", names(commands, NATIVE::contains))
             .replace("@LONG_COMMANDS@", names(commands, LONG::contains))
             .replace("@OPTIONS@", String.join(" \\\n  ", options(options)));
@@ -72,8 +72,8 @@ public final class Launcher {
     return Files.readAllLines(file).stream().filter(line -> line.startsWith("-")).toList();
   }
 
-  private static boolean isLong(String name) {
-    return NATIVE.contains(name) || LONG.contains(name);
+  private static boolean isShort(String name) {
+    return !NATIVE.contains(name) && !LONG.contains(name);
   }
 
   private static String names(List<String> commands, Predicate<String> which) {

@@ -42,6 +42,9 @@ final class Causes {
   private static final Set<String> ABOUT_NONE =
       Set.of("manifest-archive-missing", "manifest-unnamed");
 
+  /** What the names of rules about an archive's header and table begin with. */
+  private static final String TABLE_RULES = "archive-";
+
   private static final String WINDOWS_NAMES = "name-windows";
 
   /** Rules whose notes are identified by nothing but names. */
@@ -167,7 +170,10 @@ final class Causes {
         });
   }
 
-  /** Archives with damage in them, what manifests say of them, and what binaries miss in them. */
+  /**
+   * Archives with damage in them, with what manifests say of them; and with what binaries miss in
+   * them, where it is the table that is damaged: other damage loses no rows.
+   */
   private void damaged() {
     Map<Path, List<Integer>> missed = new HashMap<>();
     for (int i : byRule.getOrDefault("archives-complete", List.of())) {
@@ -177,22 +183,18 @@ final class Causes {
     }
     byFile.forEach(
         (archive, members) -> {
-          List<Integer> all =
-              new ArrayList<>(members.stream().filter(i -> isDamage(findings.get(i))).toList());
-          if (!all.isEmpty()) {
-            List<Integer> stated = ofManifests.getOrDefault(archive, List.of());
-            List<Integer> holes = missed.getOrDefault(archive, List.of());
-            if (stated.isEmpty() && holes.isEmpty()) {
-              return;
-            }
-            all.addAll(stated);
-            all.addAll(holes);
+          List<Integer> inside = members.stream().filter(i -> isDamage(findings.get(i))).toList();
+          boolean table =
+              inside.stream().anyMatch(i -> findings.get(i).rule().startsWith(TABLE_RULES));
+          List<Integer> about = new ArrayList<>(ofManifests.getOrDefault(archive, List.of()));
+          boolean stated = !about.isEmpty();
+          about.addAll(table ? missed.getOrDefault(archive, List.of()) : List.of());
+          if (!inside.isEmpty() && !about.isEmpty()) {
+            about.addAll(inside);
             take(
-                all,
+                about,
                 name(archive)
-                    + (stated.isEmpty()
-                        ? " is damaged"
-                        : " was damaged after its manifest was written"),
+                    + (stated ? " was damaged after its manifest was written" : " is damaged"),
                 "Get the archive again from its source.");
           }
         });
@@ -217,7 +219,7 @@ final class Causes {
     String rule = finding.rule();
     return finding.severity() == Severity.ERROR
         && (rule.startsWith("frame-")
-            || rule.startsWith("archive-")
+            || rule.startsWith(TABLE_RULES)
             || rule.startsWith("code-object-")
             || rule.startsWith("kernel-"));
   }

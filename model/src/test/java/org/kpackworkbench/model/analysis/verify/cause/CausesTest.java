@@ -338,6 +338,23 @@ class CausesTest {
   }
 
   @Test
+  void damagedCodeDoesNotExplainWhatAnArchiveNeverHad() {
+    Path archive = Path.of("a_gfx942.kpack");
+    Finding damage = finding("frame-checksum", archive, Evidence.NONE);
+    Finding hole = finding("archives-complete", Path.of("liba.so"), Evidence.NONE.about(archive));
+    assertThat(FindingGrouping.CAUSE.of(List.of(damage, hole))).hasSize(2);
+    Finding table = finding("archive-table", archive, Evidence.NONE);
+    assertThat(FindingGrouping.CAUSE.of(List.of(table, hole)))
+        .extracting(FindingGroup::title)
+        .containsExactly("a_gfx942.kpack is damaged");
+  }
+
+  private static Finding finding(String rule, Path file, Evidence evidence) {
+    return new Finding(
+        Severity.ERROR, rule, new Place.File(file), -1, rule + " is broken.", "", evidence);
+  }
+
+  @Test
   void aBinaryThatWasCutOffIsOneCause() throws IOException {
     Path binary = artifact("generic").resolve("math/a/stage/lib/libmany.so");
     truncate(binary, Files.size(binary) / 2);
