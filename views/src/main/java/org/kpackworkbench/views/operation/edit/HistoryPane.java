@@ -3,7 +3,9 @@ package org.kpackworkbench.views.operation.edit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import javafx.beans.binding.Bindings;
 import javafx.css.PseudoClass;
+import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
@@ -26,10 +28,16 @@ public final class HistoryPane extends VBox {
   private static final PseudoClass UNDONE = PseudoClass.getPseudoClass("undone");
   private static final PseudoClass CURRENT = PseudoClass.getPseudoClass("current");
 
-  private static final double SHARE = 0.22;
+  private static final double WIDTH_SHARE = 0.28;
+  private static final double HEIGHT_SHARE = 0.22;
 
   /** In less room what is edited is above the history, so that lines of both have their width. */
   private static final double LEAST_BESIDE_EMS = 54;
+
+  /** The same where there is not the height for both: lines of the history wrap. */
+  private static final double LEAST_BESIDE_WHERE_LOW_EMS = 36;
+
+  private static final double LOW_EMS = 28;
 
   private final EditSession<?, ?, ?> session;
   private final Label heading = new Label("History");
@@ -75,11 +83,23 @@ public final class HistoryPane extends VBox {
    */
   public SplitPane beside(Node edited, Region around) {
     KeySplitPane split = new KeySplitPane(edited, this);
-    split.setDividerPositions(1 - SHARE);
+    split
+        .orientationProperty()
+        .subscribe(
+            now ->
+                split.setDividerPositions(
+                    1 - (now == Orientation.HORIZONTAL ? WIDTH_SHARE : HEIGHT_SHARE)));
     SplitPane.setResizableWithParent(this, false);
     split.stackBelow(
         around.widthProperty(),
-        heading.fontProperty().map(font -> LEAST_BESIDE_EMS * font.getSize()));
+        Bindings.createObjectBinding(
+            () -> {
+              double em = heading.getFont().getSize();
+              boolean low = around.getHeight() < LOW_EMS * em;
+              return em * (low ? LEAST_BESIDE_WHERE_LOW_EMS : LEAST_BESIDE_EMS);
+            },
+            heading.fontProperty(),
+            around.heightProperty()));
     return split;
   }
 
