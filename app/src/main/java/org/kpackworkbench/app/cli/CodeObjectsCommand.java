@@ -48,7 +48,7 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
    */
   final int each(Inputs inputs, Work<T> work, Printing<T> printing)
       throws IOException, CliException {
-    return inputs.each((item, document) -> file(item, document, work, printing));
+    return inputs.each((item, document) -> file(inputs, item, document, work, printing));
   }
 
   /** The same as JSON, a report a file. */
@@ -71,7 +71,7 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
               json.print(document.path(), reporting.apply(found).facts());
             }
           };
-      return inputs.each(json, (item, document) -> file(item, document, work, printing));
+      return inputs.each(json, (item, document) -> file(inputs, item, document, work, printing));
     }
   }
 
@@ -103,7 +103,7 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
 
   /** Reads one file. */
   private Inputs.Outcome file(
-      Inputs.Item item, Document document, Work<T> work, Printing<T> printing)
+      Inputs inputs, Inputs.Item item, Document document, Work<T> work, Printing<T> printing)
       throws IOException, CliException {
     if (!item.named() && !document.mayHoldCodeObjects()) {
       return Inputs.Outcome.NOTHING_FITS;
@@ -115,6 +115,7 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
                   document.format().id(),
                   source.codeObjects(),
                   source.problems(),
+                  inputs.budget(),
                   console().progress());
       printing.print(item, document, found);
       if (found.codeObjects() == 0 && (item.named() || source.missing())) {

@@ -63,7 +63,8 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
   @Override
   int run(ExtractSettings settings, Arguments given) throws IOException, CliException {
     Inputs inputs = Inputs.of(settings.files(), given, console());
-    Holding kernel = settings.kernel().map(name -> new Holding(name, console())).orElse(null);
+    Holding kernel =
+        settings.kernel().map(name -> new Holding(name, inputs.budget(), console())).orElse(null);
     settings
         .kernel()
         .ifPresent(
@@ -414,12 +415,14 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
   /** Whether code objects hold a kernel. Each is read once, however often it is used. */
   static final class Holding {
     private final String name;
+    private final UnpackBudget budget;
     private final Console console;
     private final Map<Place, Boolean> known = new HashMap<>();
     private final List<FormatException> unread = new ArrayList<>();
 
-    Holding(String name, Console console) {
+    Holding(String name, UnpackBudget budget, Console console) {
       this.name = name;
+      this.budget = budget;
       this.console = console;
     }
 
@@ -440,6 +443,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
         FiledBundle.codeIn(
             source.load(number, cancel),
             source.row(number).target(),
+            budget,
             cancel,
             (target, code) ->
                 holds[0] |=

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.format.registry.Document;
@@ -18,13 +19,17 @@ final class Input {
 
   private Input() {}
 
-  /** Opens a file, or the bytes of one that a URI names. */
-  static Document open(Path file, Console console) throws IOException {
+  /**
+   * Opens a file, or the bytes of one that a URI names.
+   *
+   * @param budget how much the command may unpack
+   */
+  static Document open(Path file, UnpackBudget budget, Console console) throws IOException {
     Optional<CodeObjectUri> part = CodeObjectUri.of(file);
     Formats formats = StandardFormats.all();
     return formats.open(
         part.isPresent() ? part.get().open() : file,
-        new Opening(formats, console.progress(), true));
+        new Opening(formats, console.progress(), true, budget));
   }
 
   /** Says what is wrong on standard error; answers with the exit status. */

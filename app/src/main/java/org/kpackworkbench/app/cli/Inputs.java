@@ -24,6 +24,7 @@ import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
+import org.kpackworkbench.model.operation.extract.ExtractSettings;
 
 /**
  * The files that a command is about: one, several, or those of a known kind below folders. Of one
@@ -35,15 +36,22 @@ final class Inputs {
   private final boolean recursive;
   private final boolean json;
   private final boolean lines;
+  private final UnpackBudget budget;
   private String nothing = "Nothing in these files matches the selection.";
 
   private Inputs(
-      Console console, List<Named> names, boolean recursive, boolean json, boolean lines) {
+      Console console,
+      List<Named> names,
+      boolean recursive,
+      boolean json,
+      boolean lines,
+      UnpackBudget budget) {
     this.console = console;
     this.names = names;
     this.recursive = recursive;
     this.json = json;
     this.lines = lines;
+    this.budget = budget;
   }
 
   /** The result for one file. */
@@ -119,7 +127,7 @@ final class Inputs {
     /**
      * @param whole whether a package is meant as one file
      */
-    static Named of(Path path, boolean whole, Console console) {
+    static Named of(Path path, boolean whole, UnpackBudget budget, Console console) {
       if (CodeObjectUri.of(path).isPresent()) {
         return new Named(path, false);
       }
@@ -128,7 +136,7 @@ final class Inputs {
         return new Named(path, false);
       }
       try {
-        Path inside = Packages.inside(path, UnpackBudget.one(), console.progress());
+        Path inside = Packages.inside(path, budget, console.progress());
         boolean top = !inside.equals(path) && inside.getParent() == null;
         return top && whole ? new Named(path, false) : new Named(inside, top);
       } catch (IOException damaged) {
@@ -153,12 +161,21 @@ final class Inputs {
     Stream<Path> each =
         files.stream()
             .flatMap(file -> whole ? Packages.each(List.of(file)).stream() : Stream.of(file));
+    UnpackBudget budget =
+        UnpackBudget.operation(
+            given.get(CommonOptions.ALLOW_LARGE) || given.get(ExtractSettings.LARGE));
     return new Inputs(
         console,
-        each.map(file -> Named.of(file, whole, console)).toList(),
+        each.map(file -> Named.of(file, whole, budget, console)).toList(),
         given.get(CommonOptions.RECURSIVE),
         given.get(CommonOptions.JSON),
-        given.get(CommonOptions.JSON_LINES));
+        given.get(CommonOptions.JSON_LINES),
+        budget);
+  }
+
+  /** How much the command may unpack of all files together. */
+  UnpackBudget budget() {
+    return budget;
   }
 
   /** What is said if there are several files, or a tree, and nothing in them fits. */
@@ -270,7 +287,7 @@ final class Inputs {
     }
 
     private Outcome read(Item item) throws IOException, CliException {
-      try (Document document = Input.open(item.path(), console)) {
+      try (Document document = Input.open(item.path(), budget, console)) {
         if (!item.named() && !document.format().isRead()) {
           return Outcome.PASSED_OVER;
         }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +25,8 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 /** A small archive that says that its code objects are large. */
 class ExtractBombTest {
   private static final long DECLARED = 1L << 29;
+  private static final int FRAMES = 40;
+  private static final int ZEROS = 16 << 20;
 
   @TempDir private Path folder;
   private Path archive;
@@ -94,6 +97,95 @@ class ExtractBombTest {
     assertThat(planned.err()).contains("1.5 GiB would be written");
   }
 
+  /** Makes a zstd frame (RFC 8878): a raw block, then zeros in blocks that repeat a byte. */
+  private static byte[] frame(byte[] code, int blockBytes) {
+    ByteBuffer frame =
+        ByteBuffer.allocate(9 + 3 + code.length + 4 * (ZEROS / blockBytes))
+            .order(ByteOrder.LITTLE_ENDIAN);
+    frame.putInt(0xFD2FB528).put((byte) 0xA0).putInt(code.length + ZEROS);
+    block(frame, 0, 0, code.length).put(code);
+    for (int left = ZEROS / blockBytes; left > 0; left--) {
+      block(frame, left == 1 ? 1 : 0, 1, blockBytes).put((byte) 0);
+    }
+    return frame.array();
+  }
+
+  private static ByteBuffer block(ByteBuffer frame, int last, int type, int size) {
+    int header = last | type << 1 | size << 3;
+    return frame.put((byte) header).put((byte) (header >> 8)).put((byte) (header >> 16));
+  }
+
+  /** Writes an archive whose frames each unpack to a code object and many zeros. */
+  private Path frames(String name, int blockBytes) throws IOException {
+    byte[] code = Files.readAllBytes(CliRun.fixture("kinds-gfx942.hsaco"));
+    byte[] frame = frame(code, blockBytes);
+    List<Object> rows = new ArrayList<>();
+    for (int i = 0; i < FRAMES; i++) {
+      rows.add("lib/a.so#" + i);
+      rows.add(
+          map("gfx942", map("type", "hsaco", "ordinal", i, "original_size", code.length + ZEROS)));
+    }
+    int area = 4 + FRAMES * (4 + frame.length);
+    byte[] table =
+        MsgEncoder.value(
+            map(
+                "format_version",
+                1,
+                "group_name",
+                "g",
+                "gfx_arch_family",
+                "gfx942",
+                "gfx_arches",
+                new MsgValue.Array(List.of(new MsgValue.Text("gfx942"))),
+                "toc",
+                map(rows.toArray()),
+                "compression_scheme",
+                "zstd-per-kernel",
+                "zstd_offset",
+                64,
+                "zstd_size",
+                area));
+    ByteBuffer file = ByteBuffer.allocate(64 + area + table.length).order(ByteOrder.LITTLE_ENDIAN);
+    file.put("KPAK".getBytes(StandardCharsets.US_ASCII)).putInt(1).putLong(64 + area);
+    file.position(64).putInt(FRAMES);
+    for (int i = 0; i < FRAMES; i++) {
+      file.putInt(frame.length).put(frame);
+    }
+    return Files.write(folder.resolve(name), file.put(table).array());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "kernels A",
+        "search A kinds",
+        "disassemble A --kernel count",
+        "diff A B",
+        "edit A --scheme none -o OUT",
+        "verify A",
+      })
+  void refusesManyFramesThatAreEachPlausible(String command) throws IOException {
+    Path one = frames("a.kpack", 128 << 10);
+    Path other = frames("b.kpack", 64 << 10);
+    Object[] args =
+        Arrays.stream(command.split(" ", -1))
+            .map(
+                arg ->
+                    switch (arg) {
+                      case "A" -> one;
+                      case "B" -> other;
+                      case "OUT" -> folder.resolve("out");
+                      default -> arg;
+                    })
+            .toArray();
+    CliRun refused = CliRun.of(args);
+    assertThat(refused.status()).isPositive();
+    assertThat(refused.err() + refused.out())
+        .contains("at most 200 times", "--allow-large allows it")
+        .doesNotContain("extract and verify have it");
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -126,16 +218,14 @@ class ExtractBombTest {
     }
   }
 
-  /** Commands without the option say the same, so the advice names commands that have it. */
   @Test
-  void theAdviceNamesCommandsThatHaveTheOption() {
-    assertThat(CliRun.of("info", "--help").out()).doesNotContain("--allow-large");
-    assertThat(UnpackBudget.ADVICE)
-        .isEqualTo(
-            "If you trust the file, use a command with --allow-large on the command line: extract"
-                + " and verify have it.");
-    for (String command : List.of("extract", "verify")) {
+  void adviceNamesTheOwnOptionOrCommandsThatHaveIt() {
+    assertThat(UnpackBudget.operation(false).advice())
+        .isEqualTo("If you trust the file, --allow-large allows it.");
+    assertThat(UnpackBudget.operation().advice()).contains("extract and verify have it");
+    for (String command : List.of("extract", "verify", "info", "kernels", "search", "diff")) {
       assertThat(CliRun.of(command, "--help").out()).contains("--allow-large");
     }
+    assertThat(CliRun.of("doctor", "--help").out()).doesNotContain("--allow-large");
   }
 }

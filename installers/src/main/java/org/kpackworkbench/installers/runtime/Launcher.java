@@ -19,9 +19,12 @@ public final class Launcher {
   private static final Set<String> LONG =
       Set.of("split", "split-wheel", "restore", "recombine", "overlay", "verify", "diff");
 
-  /** How the JVM of short commands differs; from a checkout it is the same. */
+  /**
+   * How the JVM of short commands differs; from a checkout it is the same. The heap starts small
+   * whatever the machine has, so that what is garbage is collected and not only left.
+   */
   static final List<String> SHORT_OPTIONS =
-      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmn48m");
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmn48m", "-Xms80m");
 
   /** How that of {@link #NATIVE} ones differs; from a checkout it is the same. */
   static final List<String> NATIVE_OPTIONS =

@@ -28,6 +28,7 @@ import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
@@ -227,7 +228,14 @@ class ProgressTotalsTest {
   private static void scan(Path tree, CodeObjectScan<?> scan, Progress progress)
       throws IOException {
     try (Document document = StandardFormats.all().open(tree.resolve("lib/libmany.so"))) {
-      assertThat(scan.read("elf", document.codeObjects(), document.problems(), progress).all())
+      assertThat(
+              scan.read(
+                      "elf",
+                      document.codeObjects(),
+                      document.problems(),
+                      UnpackBudget.one(),
+                      progress)
+                  .all())
           .isNotEmpty();
     }
   }

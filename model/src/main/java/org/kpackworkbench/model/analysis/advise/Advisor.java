@@ -206,7 +206,7 @@ public final class Advisor {
 
   private Optional<Given> opened(Path path) throws IOException {
     Optional<PackageFile> open =
-        PackageFile.open(path, UnpackBudget.operation(false), progress.cancelOnly());
+        PackageFile.open(path, UnpackBudget.operation(), progress.cancelOnly());
     if (open.isEmpty()) {
       return Optional.empty();
     }
@@ -341,7 +341,7 @@ public final class Advisor {
             LoaderEnvironment.of(Map.of()),
             LoaderBehaviour.TOLERANT,
             LoaderFiles.of(top),
-            UnpackBudget.operation(false))) {
+            UnpackBudget.operation())) {
       TreeFailures.Collector collector = new TreeFailures.Collector(new Diagnoser(loader));
       new TreeResolver(BinaryResolver.handing(loader, devices, false))
           .resolve(

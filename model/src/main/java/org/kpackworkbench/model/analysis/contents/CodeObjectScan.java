@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.text.ListText;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.database.FiledBundle;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
@@ -100,10 +101,15 @@ public record CodeObjectScan<T>(
    *
    * @param format the file's format
    * @param damage what is known to be wrong with the file
+   * @param budget how much the operation may unpack
    * @throws IOException if reading fails for another reason than damage
    */
   public Found<T> read(
-      String format, CodeObjects codeObjects, List<FormatException> damage, Progress progress)
+      String format,
+      CodeObjects codeObjects,
+      List<FormatException> damage,
+      UnpackBudget budget,
+      Progress progress)
       throws IOException {
     ListFilter.Rows wanted = ListFilter.of(List.of(), targets, targetRegex).of(codeObjects);
     List<T> all = new ArrayList<>();
@@ -126,6 +132,7 @@ public record CodeObjectScan<T>(
         FiledBundle.codeIn(
             codeObjects.load(number, cancel),
             row.target(),
+            budget,
             cancel,
             (target, code) -> reader.read(row, CodeObject.read(code), all));
       } catch (FormatException damaged) {

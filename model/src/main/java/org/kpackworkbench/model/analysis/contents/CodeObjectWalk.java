@@ -22,6 +22,7 @@ import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.model.format.registry.Opening;
 
 /**
  * Reads all code objects of a file or a tree, one after another; what is damaged is a problem, and
@@ -32,6 +33,7 @@ final class CodeObjectWalk {
 
   private final Reader reader;
   private final Progress progress;
+  private final UnpackBudget budget = UnpackBudget.operation();
   private final List<String> problems = new ArrayList<>();
   private int codeObjects;
   private boolean enough;
@@ -92,7 +94,7 @@ final class CodeObjectWalk {
       if (Files.isSymbolicLink(file) || enough) {
         continue;
       }
-      try (Document document = formats.open(file, progress.cancelOnly())) {
+      try (Document document = formats.open(file, opening(formats))) {
         file(document, archive -> !archive.startsWith(root), count -> {}, progress.cancelOnly());
       } catch (IOException unreadable) {
         problem(String.valueOf(unreadable.getMessage()));
@@ -115,12 +117,12 @@ final class CodeObjectWalk {
         case CodeSearch.Subject.Open(Document document) -> file(document, step);
         case CodeSearch.Subject.Tree(Path path) -> tree(path, formats, step);
         case CodeSearch.Subject.OnDisk(Path path) -> {
-          Path inside = Packages.inside(path, UnpackBudget.one(), progress.cancelOnly());
+          Path inside = Packages.inside(path, budget, progress.cancelOnly());
           if (!inside.equals(path)) {
             tree(inside, formats, step);
             return;
           }
-          try (Document document = formats.open(path, progress.cancelOnly())) {
+          try (Document document = formats.open(path, opening(formats))) {
             file(document, step);
           }
         }
@@ -128,6 +130,10 @@ final class CodeObjectWalk {
     } catch (IOException unreadable) {
       problem(String.valueOf(unreadable.getMessage()));
     }
+  }
+
+  private Opening opening(Formats formats) {
+    return new Opening(formats, progress.cancelOnly(), budget);
   }
 
   /** How many code objects were read. */
@@ -186,6 +192,7 @@ final class CodeObjectWalk {
         FiledBundle.codeIn(
             found.load(number, cancel),
             row.target(),
+            budget,
             cancel,
             (target, code) -> {
               codeObjects++;

@@ -67,6 +67,7 @@ public record DisassembleSettings(
           .option(TOOL, DisassembleSettings::tool)
           .option(KernelsSettings.CSV, DisassembleSettings::csv)
           .option(CommonOptions.RECURSIVE)
+          .option(CommonOptions.ALLOW_LARGE)
           .option(CommonOptions.JSON)
           .option(CommonOptions.JSON_LINES)
           .reads(DisassembleSettings::read);

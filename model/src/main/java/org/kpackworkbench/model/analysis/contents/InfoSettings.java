@@ -49,6 +49,7 @@ public record InfoSettings(List<Path> files, boolean checksums) {
           .option(FILES, InfoSettings::files)
           .option(CHECKSUMS, InfoSettings::checksums)
           .option(CommonOptions.RECURSIVE)
+          .option(CommonOptions.ALLOW_LARGE)
           .option(CommonOptions.JSON)
           .option(CommonOptions.JSON_LINES)
           .reads(InfoSettings::read);

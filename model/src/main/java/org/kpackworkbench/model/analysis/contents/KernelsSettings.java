@@ -168,6 +168,7 @@ public record KernelsSettings(
           .option(GROUP, KernelsSettings::group)
           .option(CSV, KernelsSettings::csv)
           .option(CommonOptions.RECURSIVE)
+          .option(CommonOptions.ALLOW_LARGE)
           .option(CommonOptions.JSON)
           .option(CommonOptions.JSON_LINES)
           .reads(KernelsSettings::read);

@@ -116,6 +116,7 @@ public record ListSettings(
           .option(WIDE, ListSettings::wide)
           .option(URI, ListSettings::uris)
           .option(CommonOptions.RECURSIVE)
+          .option(CommonOptions.ALLOW_LARGE)
           .option(CommonOptions.JSON)
           .option(CommonOptions.JSON_LINES)
           .reads(ListSettings::read);

@@ -84,6 +84,7 @@ public record SearchSettings(
           .option(ExtractSettings.TARGET_REGEX, SearchSettings::targetRegex)
           .option(KernelsSettings.CSV, SearchSettings::csv)
           .option(CommonOptions.RECURSIVE)
+          .option(CommonOptions.ALLOW_LARGE)
           .option(CommonOptions.JSON)
           .option(CommonOptions.JSON_LINES)
           .reads(SearchSettings::read);

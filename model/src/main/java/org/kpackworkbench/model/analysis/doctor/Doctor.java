@@ -135,7 +135,7 @@ public final class Doctor {
   public static DoctorReport of(
       DoctorSettings settings, Map<String, String> inherited, Progress progress)
       throws IOException {
-    Path tree = Packages.inside(settings.tree(), UnpackBudget.operation(false), progress);
+    Path tree = Packages.inside(settings.tree(), UnpackBudget.operation(), progress);
     if (!Files.exists(tree)) {
       throw new NoSuchFileException(settings.tree().toString());
     }

@@ -21,7 +21,7 @@ public final class UnpackBudget {
   public static final int MOST_TIMES = 1000;
 
   /** An operation may always unpack this many bytes. */
-  public static final long SURE_SUM_BYTES = 1L << 30;
+  public static final long SURE_SUM_BYTES = 512L << 20;
 
   /** Beyond {@link #SURE_SUM_BYTES}, how many times the size of the files it reads. */
   public static final int MOST_SUM_TIMES = 200;
@@ -32,10 +32,10 @@ public final class UnpackBudget {
   /** Beyond {@link #SURE_MEMBERS}, the least that a member takes of a packed file. */
   public static final int LEAST_MEMBER_BYTES = 16;
 
-  /** What to do about a refusal, for messages. Not every command has the option. */
-  public static final String ADVICE =
+  private static final String OTHER_COMMANDS =
       "If you trust the file, use a command with --allow-large on the command line: extract and"
           + " verify have it.";
+  private static final String OWN_OPTION = "If you trust the file, --allow-large allows it.";
 
   private enum Extent {
     ONE,
@@ -44,12 +44,14 @@ public final class UnpackBudget {
   }
 
   private final Extent extent;
+  private final String advice;
   private final Set<String> inputs = ConcurrentHashMap.newKeySet();
   private final AtomicLong inputBytes = new AtomicLong();
   private final AtomicLong unpackedBytes = new AtomicLong();
 
-  private UnpackBudget(Extent extent) {
+  private UnpackBudget(Extent extent, String advice) {
     this.extent = extent;
+    this.advice = advice;
   }
 
   /**
@@ -57,21 +59,26 @@ public final class UnpackBudget {
    * thing has its limit, and there is no sum.
    */
   public static UnpackBudget one() {
-    return new UnpackBudget(Extent.ONE);
+    return new UnpackBudget(Extent.ONE, OTHER_COMMANDS);
+  }
+
+  /** For one operation of which the user cannot allow any size. */
+  public static UnpackBudget operation() {
+    return new UnpackBudget(Extent.OPERATION, OTHER_COMMANDS);
   }
 
   /**
-   * For one operation.
+   * For one operation that has the option {@code --allow-large}.
    *
    * @param allowLarge whether the user has allowed any size; then nothing is refused
    */
   public static UnpackBudget operation(boolean allowLarge) {
-    return new UnpackBudget(allowLarge ? Extent.EVERYTHING : Extent.OPERATION);
+    return new UnpackBudget(allowLarge ? Extent.EVERYTHING : Extent.OPERATION, OWN_OPTION);
   }
 
   /** For what this program has just packed itself, or what the user has allowed. */
   public static UnpackBudget everything() {
-    return new UnpackBudget(Extent.EVERYTHING);
+    return new UnpackBudget(Extent.EVERYTHING, OWN_OPTION);
   }
 
   /** Whether so many bytes of all things together are more than is plausible for their files. */
@@ -91,7 +98,12 @@ public final class UnpackBudget {
 
   /** One of the same limits that has counted nothing yet, for the next operation. */
   public UnpackBudget anew() {
-    return new UnpackBudget(extent);
+    return new UnpackBudget(extent, advice);
+  }
+
+  /** What to do about a refusal, for messages. */
+  public String advice() {
+    return advice;
   }
 
   /** Whether any size is allowed. */
@@ -159,7 +171,7 @@ public final class UnpackBudget {
               "at most %d times the %d bytes of what is read, for the whole operation"
                   .formatted(MOST_SUM_TIMES, files))
           .found("%d bytes, with what was unpacked before".formatted(sum))
-          .advice(ADVICE)
+          .advice(advice)
           .build();
     }
   }

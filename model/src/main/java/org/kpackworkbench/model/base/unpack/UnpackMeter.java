@@ -44,7 +44,7 @@ public final class UnpackMeter {
           .expected(
               "at most %d times the %d bytes here".formatted(UnpackBudget.MOST_TIMES, storedBytes))
           .found(found)
-          .advice(UnpackBudget.ADVICE)
+          .advice(budget.advice())
           .build();
     }
   }

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.database.DatabaseFile;
@@ -92,25 +91,25 @@ public final class AotritonFormat implements Format {
 
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
-    return open(source, false, opening.progress());
+    return open(source, false, opening);
   }
 
-  private Document open(OpenSource source, boolean whole, Progress progress)
-      throws FormatException {
+  private Document open(OpenSource source, boolean whole, Opening opening) throws FormatException {
     if (!isPacked(source.bytes())) {
       throw FormatException.at(source.bytes(), 0, "AKS2 header", "magic", Reason.WRONG_MAGIC)
           .expected("%s and a header of %d bytes".formatted(MAGIC, HEADER_BYTES))
           .found(source.bytes().size() < HEADER_BYTES ? "the end of the file" : "other bytes")
           .build();
     }
-    KernelParts parts = new KernelParts(whole, progress);
+    KernelParts parts = new KernelParts(whole, opening);
     return parts.document(source, this, () -> parts.add(source, ""));
   }
 
   /** Reads the stream to its last byte, and then all that any document has. */
   @Override
   public void check(Place place, ByteView bytes, Checking checks) throws IOException {
-    try (Document document = open(new OpenSource(place, bytes, null), true, checks.progress())) {
+    Opening opening = new Opening(checks.formats(), checks.progress());
+    try (Document document = open(new OpenSource(place, bytes, null), true, opening)) {
       Format.check(document, checks);
     }
   }

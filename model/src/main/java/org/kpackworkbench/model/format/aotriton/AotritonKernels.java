@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.registry.Document;
 
 /**
@@ -82,7 +83,7 @@ public final class AotritonKernels {
     if (isOne(document)) {
       for (AotritonKernels each : of(document.place(), document.bytes(), progress)) {
         if (AotritonFormat.isPacked(each.bytes)) {
-          String target = new PackedKernels(each.bytes).firstTarget(progress);
+          String target = new PackedKernels(each.bytes, UnpackBudget.one()).firstTarget(progress);
           if (!target.isEmpty()) {
             targets.add(GpuTarget.lenient(target));
           }
@@ -107,7 +108,7 @@ public final class AotritonKernels {
     if (!AotritonFormat.isPacked(bytes)) {
       return;
     }
-    PackedKernels packed = new PackedKernels(bytes);
+    PackedKernels packed = new PackedKernels(bytes, UnpackBudget.one());
     PackedKernels.Directory directory = packed.directory(progress);
     FormatException problem = directory.problem();
     if (problem != null) {

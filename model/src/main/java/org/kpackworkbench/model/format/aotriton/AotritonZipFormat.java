@@ -97,13 +97,12 @@ public final class AotritonZipFormat implements Format {
 
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
-    return open(source, false, opening.progress());
+    return open(source, false, opening);
   }
 
-  private Document open(OpenSource source, boolean whole, Progress progress)
-      throws FormatException {
-    KernelParts parts = new KernelParts(whole, progress);
-    return parts.document(source, this, () -> read(source, parts, progress));
+  private Document open(OpenSource source, boolean whole, Opening opening) throws FormatException {
+    KernelParts parts = new KernelParts(whole, opening);
+    return parts.document(source, this, () -> read(source, parts, opening.progress()));
   }
 
   private static void read(OpenSource source, KernelParts parts, Progress progress)
@@ -143,7 +142,8 @@ public final class AotritonZipFormat implements Format {
   /** Reads each member to its last byte, all that any document has, and compares checksums. */
   @Override
   public void check(Place place, ByteView bytes, Checking checks) throws IOException {
-    try (Document document = open(new OpenSource(place, bytes, null), true, checks.progress())) {
+    Opening opening = new Opening(checks.formats(), checks.progress());
+    try (Document document = open(new OpenSource(place, bytes, null), true, opening)) {
       Format.check(document, checks);
     }
     for (StoredZip.Member member : StoredZip.of(bytes, checks.progress()).members()) {

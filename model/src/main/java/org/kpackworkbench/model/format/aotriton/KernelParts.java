@@ -11,15 +11,18 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.OpenSource;
+import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PartsDocument;
 
 /** The parts of a document of packed kernels, which are collected. For one document and thread. */
 final class KernelParts {
   private final boolean whole;
   private final Progress progress;
+  private final UnpackBudget budget;
   private final UnpackedKernels unpacked = new UnpackedKernels();
   private final List<DocumentPart> parts = new ArrayList<>();
   private final List<FormatException> problems = new ArrayList<>();
@@ -28,9 +31,10 @@ final class KernelParts {
    * @param whole whether each stream is read to its last byte; else that is done only where the
    *     kernels' own headers say their architecture
    */
-  KernelParts(boolean whole, Progress progress) {
+  KernelParts(boolean whole, Opening opening) {
     this.whole = whole;
-    this.progress = progress;
+    this.progress = opening.progress();
+    this.budget = opening.budget();
   }
 
   /** Adds a part that is no kernel. */
@@ -68,7 +72,7 @@ final class KernelParts {
    * @throws FormatException if the header is broken
    */
   void add(OpenSource source, String prefix) throws FormatException {
-    PackedKernels packed = new PackedKernels(source.bytes());
+    PackedKernels packed = new PackedKernels(source.bytes(), budget);
     Map<String, Integer> times = new HashMap<>();
     GpuTarget folder = AotritonFormat.target(source.place());
     try {

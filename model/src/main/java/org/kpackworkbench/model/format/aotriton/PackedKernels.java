@@ -39,13 +39,15 @@ final class PackedKernels {
       "AOTriton refuses such a file or loads damaged code from it: copy it again from its source.";
 
   private final ByteView bytes;
+  private final UnpackBudget budget;
   private final long unpackedBytes;
   private final long kernels;
   private final long directoryBytes;
 
-  PackedKernels(ByteView bytes) throws FormatException {
+  PackedKernels(ByteView bytes, UnpackBudget budget) throws FormatException {
     StructReader header = new StructReader(bytes, AotritonFormat.MAGIC.length(), "AKS2 header");
     this.bytes = bytes;
+    this.budget = budget;
     this.unpackedBytes = header.u32("unpacked size");
     this.kernels = header.u32("number of kernels");
     this.directoryBytes = header.u32("size of the directory");
@@ -280,7 +282,7 @@ final class PackedKernels {
       this.streams =
           bytes.slice(AotritonFormat.HEADER_BYTES, bytes.size() - AotritonFormat.HEADER_BYTES);
       this.progress = progress;
-      this.meter = UnpackBudget.one().meter(streams, "XZ stream");
+      this.meter = budget.meter(streams, "XZ stream");
       meter.declare(most);
       try {
         this.packed = streams.stream();

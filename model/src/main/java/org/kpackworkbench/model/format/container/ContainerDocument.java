@@ -29,7 +29,12 @@ public final class ContainerDocument extends SourceDocument {
   private final Lazy<ContainerParts.Found> found;
 
   ContainerDocument(OpenSource source, Opening opening) throws FormatException {
-    this(source, opening, UnpackBudget.operation(false), 0, false);
+    this(
+        source,
+        opening,
+        opening.budget().allowsEverything() ? opening.budget() : UnpackBudget.operation(),
+        0,
+        false);
   }
 
   /**

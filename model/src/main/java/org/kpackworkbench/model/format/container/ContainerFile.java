@@ -37,7 +37,7 @@ public record ContainerFile(
    * @throws FormatException if the first header cannot be read
    */
   public static ContainerFile read(ByteView view) throws FormatException {
-    return read(view, UnpackBudget.operation(false));
+    return read(view, UnpackBudget.operation());
   }
 
   /** The same as a part of something, within its budget. */

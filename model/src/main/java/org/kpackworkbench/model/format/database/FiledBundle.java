@@ -69,12 +69,14 @@ public final class FiledBundle {
    * for that architecture.
    *
    * @param filed the target under which it is filed
+   * @param budget how much the operation may unpack
    * @throws FormatException if it is a bundle without such code, or one that cannot be read
    */
-  public static void codeIn(ByteView content, GpuTarget filed, Progress progress, Taker taker)
+  public static void codeIn(
+      ByteView content, GpuTarget filed, UnpackBudget budget, Progress progress, Taker taker)
       throws IOException {
     if (BundleFile.isBundle(content)) {
-      each(content, filed, UnpackBudget.one(), progress, taker);
+      each(content, filed, budget, progress, taker);
     } else {
       taker.take(filed, content);
     }

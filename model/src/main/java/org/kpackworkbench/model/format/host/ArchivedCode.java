@@ -76,7 +76,7 @@ final class ArchivedCode implements CodeElsewhere {
   }
 
   private void open(Path path, Opening opening) throws IOException {
-    Document document = opening.formats().open(path, opening.progress());
+    Document document = opening.file(path);
     if (document instanceof ArchiveDocument archive) {
       archives.add(archive);
       problems.addAll(archive.problems());

@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.elf.AddressMap;
 import org.kpackworkbench.model.format.elf.ElfClaims;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -52,15 +53,18 @@ public final class ElfDocument extends SourceDocument {
   private static final int POINTER_AT = 8;
 
   private final Formats formats;
+  private final UnpackBudget budget;
   private final ElfFile elf;
   private final FatBinary fat;
-  private final UnpackedBundles unpacked = new UnpackedBundles();
+  private final UnpackedBundles unpacked;
   private final Lazy<BundledRows.Listing> listing;
   private final Lazy<CodeObjects> codeObjects;
 
   ElfDocument(OpenSource source, Opening opening) throws FormatException {
     super(source, ElfFormat.FORMAT);
     this.formats = opening.formats();
+    this.budget = opening.budget();
+    this.unpacked = new UnpackedBundles(budget);
     this.elf = ElfFile.read(source.bytes());
     this.fat = FatBinary.read(elf, opening.progress());
     this.listing = new Lazy<>(() -> BundledRows.of(fat, source.place()));
@@ -147,7 +151,7 @@ public final class ElfDocument extends SourceDocument {
   public Optional<CodeElsewhere> codeElsewhere(Predicate<Path> wanted, Progress progress)
       throws IOException {
     return saysCodeIsElsewhere()
-        ? Optional.of(ArchivedCode.of(this, wanted, new Opening(formats, progress)))
+        ? Optional.of(ArchivedCode.of(this, wanted, new Opening(formats, progress, budget)))
         : Optional.empty();
   }
 

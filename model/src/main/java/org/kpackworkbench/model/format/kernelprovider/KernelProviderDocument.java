@@ -146,7 +146,8 @@ public final class KernelProviderDocument extends SourceDocument {
   @Override
   public Optional<CodeElsewhere> codeElsewhere(Predicate<Path> wanted, Progress progress)
       throws IOException {
-    SourceArchives archives = new SourceArchives(path(), new Opening(opening.formats(), progress));
+    SourceArchives archives =
+        new SourceArchives(path(), new Opening(opening.formats(), progress, opening.budget()));
     boolean done = false;
     try {
       archives.select(sources, wanted);

@@ -13,15 +13,16 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.model.format.registry.OpenSource;
+import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.SourceDocument;
 
 /** An open {@code .kpack} archive. */
 public final class ArchiveDocument extends SourceDocument {
   private final KpackArchive archive;
 
-  ArchiveDocument(OpenSource source) throws FormatException {
+  ArchiveDocument(OpenSource source, Opening opening) throws FormatException {
     super(source, KpackFormat.FORMAT);
-    this.archive = KpackArchive.read(source.bytes(), source.place());
+    this.archive = KpackArchive.read(source.bytes(), source.place(), opening.budget());
   }
 
   /** The archive. */

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.SameStreams;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -228,7 +229,7 @@ final class BlobPipeline implements AutoCloseable {
           bytes == null
               ? equalLarge(candidate, task.source())
               : bytes.sizeBytes() == out.blobSize(candidate)
-                  && SameBytes.test(out.stored(candidate), bytes.stream());
+                  && SameStreams.test(out.stored(candidate), bytes.stream(), Progress.NONE);
       if (equal) {
         return candidate;
       }
@@ -242,7 +243,7 @@ final class BlobPipeline implements AutoCloseable {
             options.scheme() == StorageScheme.NONE
                 ? blob
                 : UnpackedStream.zstd(blob, ownFrame(candidate))) {
-      return SameBytes.test(kernel, source.stream());
+      return SameStreams.test(kernel, source.stream(), Progress.NONE);
     }
   }
 
@@ -407,29 +408,6 @@ final class BlobPipeline implements AutoCloseable {
     InputStream stream() {
       return new SequenceInputStream(
           Collections.enumeration(chunks.stream().map(ByteArrayInputStream::new).toList()));
-    }
-  }
-
-  /** Compares streams. */
-  private static final class SameBytes {
-    private static final int WINDOW_BYTES = 128 * 1024;
-
-    private SameBytes() {}
-
-    /** Whether both hold the same bytes up to their ends. */
-    static boolean test(InputStream one, InputStream other) throws IOException {
-      byte[] ones = new byte[WINDOW_BYTES];
-      byte[] others = new byte[WINDOW_BYTES];
-      while (true) {
-        int count = one.readNBytes(ones, 0, WINDOW_BYTES);
-        if (count != other.readNBytes(others, 0, WINDOW_BYTES)
-            || !Arrays.equals(ones, 0, count, others, 0, count)) {
-          return false;
-        }
-        if (count < WINDOW_BYTES) {
-          return true;
-        }
-      }
     }
   }
 }

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.format.kpack;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Objects;
@@ -10,6 +10,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.BlockInput;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
@@ -81,6 +82,13 @@ final class BlobReader implements AutoCloseable {
     view.slice(range.start(), range.length()).writeTo(out, progress);
   }
 
+  InputStream content(int row, UnpackBudget budget) throws IOException {
+    ByteRange range = usable(row);
+    return storage.scheme() == StorageScheme.NONE
+        ? stored(row).stream()
+        : frames.content(range, label(row), table.originalSize(row), budget);
+  }
+
   /** A usable row's stored bytes; throws the problem of any other. */
   private ByteRange usable(int row) throws FormatException {
     Objects.checkIndex(row, table.count());
@@ -141,7 +149,7 @@ final class BlobReader implements AutoCloseable {
           view.name() + " » " + name,
           atOnce
               ? atOnce(frame, name, (int) declaredSize, meter)
-              : grown(frame, name, declaredSize, limit, meter));
+              : measured(frame, name, declaredSize, limit, meter));
     }
 
     private UnpackMeter meter(ByteRange frame, String name, UnpackBudget budget) {
@@ -201,25 +209,39 @@ final class BlobReader implements AutoCloseable {
       }
     }
 
-    private byte[] grown(
+    /**
+     * Decompresses twice: the first time into nothing, so that a frame takes no more memory than
+     * what comes out of it, whatever it declares.
+     */
+    private byte[] measured(
         ByteRange frame, String name, long declaredSize, long limit, UnpackMeter meter)
         throws FormatException {
-      ByteArrayOutputStream unpacked = new ByteArrayOutputStream(CHUNK_BYTES);
+      long most = Math.min(limit, Integer.MAX_VALUE - 8);
       try {
         extract(
-            frame,
-            name,
-            declaredSize,
-            unpacked,
-            Progress.NONE,
-            Math.min(limit, Integer.MAX_VALUE - 8),
-            meter);
+            frame, name, declaredSize, OutputStream.nullOutputStream(), Progress.NONE, most, meter);
+        ByteView stored = view.slice(frame.start(), frame.length());
+        byte[] unpacked = new byte[(int) declaredSize];
+        // Counted already.
+        UnpackMeter again = UnpackBudget.everything().meter(stored, ArchiveFormat.BLOB_AREA);
+        try (UnpackedStream content = UnpackedStream.zstd(stored.stream(), again)) {
+          if (content.readNBytes(unpacked, 0, unpacked.length) == unpacked.length) {
+            return unpacked;
+          }
+        }
+        throw at(frame, name, Reason.FILE_CHANGED)
+            .expected("the frame as it was read before")
+            .found("fewer bytes")
+            .build();
       } catch (FormatException failure) {
         throw failure;
-      } catch (IOException impossible) {
-        throw new AssertionError("an array never fails to be written", impossible);
+      } catch (IOException changed) {
+        throw at(frame, name, Reason.FILE_CHANGED)
+            .expected("the frame as it was read before")
+            .found(String.valueOf(changed.getMessage()))
+            .cause(changed)
+            .build();
       }
-      return unpacked.toByteArray();
     }
 
     /**
@@ -252,15 +274,9 @@ final class BlobReader implements AutoCloseable {
         throws IOException {
       byte[] chunk = new byte[Math.clamp(declaredSize, 1024, CHUNK_BYTES)];
       long total = 0;
-      try (UnpackedStream content =
-          UnpackedStream.zstd(view.slice(frame.start(), frame.length()).stream(), meter)) {
-        for (int count = next(content, chunk, frame, name);
-            count >= 0;
-            count = next(content, chunk, frame, name)) {
+      try (InputStream content = new Content(frame, name, declaredSize, meter)) {
+        for (int count = content.read(chunk); count >= 0; count = content.read(chunk)) {
           total += count;
-          if (total > declaredSize) {
-            throw sizeDiffers(frame, name, declaredSize, "more");
-          }
           if (total > limit) {
             throw tooLarge(view, frame, name, limit);
           }
@@ -268,17 +284,53 @@ final class BlobReader implements AutoCloseable {
           progress.step(count);
         }
       }
-      if (total != declaredSize) {
-        throw sizeDiffers(frame, name, declaredSize, Long.toString(total));
-      }
     }
 
-    private int next(UnpackedStream content, byte[] chunk, ByteRange frame, String name)
+    /** Opens the content of a frame. */
+    InputStream content(ByteRange frame, String name, long declaredSize, UnpackBudget budget)
         throws IOException {
-      try {
-        return content.read(chunk, 0, chunk.length);
-      } catch (UnpackException failure) {
-        throw broken(frame, name, failure);
+      UnpackMeter meter = meter(frame, name, budget);
+      meter.declare(declaredSize);
+      return new Content(frame, name, declaredSize, meter);
+    }
+
+    /** The content of a frame, which has to have the declared size. */
+    private final class Content extends BlockInput {
+      private final ByteRange frame;
+      private final String name;
+      private final long declaredSize;
+      private final UnpackedStream in;
+      private long total;
+
+      Content(ByteRange frame, String name, long declaredSize, UnpackMeter meter)
+          throws IOException {
+        this.frame = frame;
+        this.name = name;
+        this.declaredSize = declaredSize;
+        this.in = UnpackedStream.zstd(view.slice(frame.start(), frame.length()).stream(), meter);
+      }
+
+      @Override
+      public int read(byte[] bytes, int offset, int length) throws IOException {
+        int count;
+        try {
+          count = in.read(bytes, offset, length);
+        } catch (UnpackException failure) {
+          throw broken(frame, name, failure);
+        }
+        total += Math.max(0, count);
+        if (total > declaredSize) {
+          throw sizeDiffers(frame, name, declaredSize, "more");
+        }
+        if (count < 0 && total != declaredSize) {
+          throw sizeDiffers(frame, name, declaredSize, Long.toString(total));
+        }
+        return count;
+      }
+
+      @Override
+      public void close() throws IOException {
+        in.close();
       }
     }
 

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.kpack;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -483,6 +484,23 @@ public final class KpackArchive implements AutoCloseable {
   }
 
   /**
+   * Checks the sum of the declared sizes of what an operation is going to unpack, before it begins.
+   *
+   * @throws FormatException {@code TOO_LARGE} where it is more than is plausible
+   */
+  public void declareSum(long bytes) throws FormatException {
+    if (scheme() == StorageScheme.ZSTD_PER_KERNEL) {
+      budget
+          .meter(
+              view.name(),
+              view.size(),
+              view.size(),
+              reason -> FormatException.at(view, 0, ArchiveFormat.BLOB_AREA, "frames", reason))
+          .declare(bytes);
+    }
+  }
+
+  /**
    * The first bytes of a code object, without unpacking the rest: for what its header says.
    *
    * @param mostBytes how many at most; fewer where the code object is shorter
@@ -491,6 +509,17 @@ public final class KpackArchive implements AutoCloseable {
    */
   public ByteView beginning(int row, int mostBytes) throws FormatException {
     return codeObjects.beginning(row, mostBytes);
+  }
+
+  /**
+   * Opens the content of one code object as a stream, which fails as {@link #load(int, long)} does.
+   *
+   * @throws FormatException the row's problem; {@code TOO_LARGE} where its declared size is more
+   *     than is plausible
+   * @throws IOException if no memory for unpacking is left
+   */
+  public InputStream content(int row) throws IOException {
+    return codeObjects.content(row, budget);
   }
 
   /**

@@ -56,7 +56,7 @@ public final class KpackFormat implements Format {
 
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
-    return new ArchiveDocument(source);
+    return new ArchiveDocument(source, opening);
   }
 
   @Override

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.Lazy;
 import org.kpackworkbench.model.format.registry.OpenSource;
+import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
 import org.kpackworkbench.model.format.registry.SourceDocument;
@@ -20,12 +21,13 @@ import org.kpackworkbench.model.format.registry.SourceDocument;
 /** An open file of offload bundles, compressed or not. */
 public final class BundleDocument extends SourceDocument {
   private final BundleFile file;
-  private final UnpackedBundles unpacked = new UnpackedBundles();
+  private final UnpackedBundles unpacked;
   private final Lazy<BundledRows.Listing> listing;
   private final Lazy<CodeObjects> codeObjects;
 
-  BundleDocument(OpenSource source) throws FormatException {
+  BundleDocument(OpenSource source, Opening opening) throws FormatException {
     super(source, BundleFormat.FORMAT);
+    this.unpacked = new UnpackedBundles(opening.budget());
     this.file = BundleFile.read(source.bytes());
     this.listing = new Lazy<>(() -> BundledRows.of(file, source.place()));
     this.codeObjects = new Lazy<>(() -> new BundledCodeObjects(listing.get().rows(), unpacked));

@@ -55,7 +55,7 @@ public final class BundleFormat implements Format {
 
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
-    return new BundleDocument(source);
+    return new BundleDocument(source, opening);
   }
 
   @Override

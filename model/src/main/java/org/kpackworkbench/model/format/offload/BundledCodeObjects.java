@@ -32,7 +32,7 @@ public final class BundledCodeObjects extends ListedCodeObjects<BundledRow> {
 
   @Override
   public ByteView load(int row, Progress progress) throws IOException {
-    return load(row, UnpackBudget.one(), progress);
+    return load(row, unpacked.budget(), progress);
   }
 
   private ByteView load(int row, UnpackBudget budget, Progress progress) throws IOException {

@@ -23,7 +23,22 @@ public final class UnpackedBundles implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Integer, SoftReference<OffloadBundle>> inMemory = new HashMap<>();
   private final Map<Integer, UnpackedBundle> onDisk = new HashMap<>();
+  private final UnpackBudget budget;
   private boolean closed;
+
+  /**
+   * Of one document.
+   *
+   * @param budget how much the document may unpack as long as it is open
+   */
+  public UnpackedBundles(UnpackBudget budget) {
+    this.budget = budget;
+  }
+
+  /** How much the document may unpack as long as it is open. */
+  UnpackBudget budget() {
+    return budget;
+  }
 
   /**
    * The bundle inside a compressed one, which has the hash that is declared.

@@ -197,7 +197,7 @@ public final class PackageFile {
             .expected(
                 "at least %d bytes of the file for each".formatted(UnpackBudget.LEAST_MEMBER_BYTES))
             .found("%d of them and more in %d bytes".formatted(members, size()))
-            .advice(UnpackBudget.ADVICE)
+            .advice(budget.advice())
             .build();
       }
     }

@@ -34,7 +34,7 @@ public abstract class CodeBeside implements CodeElsewhere {
     if (known != null) {
       return known;
     }
-    Document document = opening.formats().open(file, opening.progress());
+    Document document = opening.file(file);
     opened.put(file, document);
     problems.addAll(document.problems());
     return document;

@@ -154,7 +154,7 @@ public final class Formats {
     return nothing || text ? kind : found;
   }
 
-  private Document read(OpenSource source, Opening opening) throws FormatException {
+  Document read(OpenSource source, Opening opening) throws FormatException {
     Format format = named(refined(detect(source.bytes()), source.bytes()), source);
     if (source.bytes().size() == 0 && format.isRead()) {
       return new OtherDocument(

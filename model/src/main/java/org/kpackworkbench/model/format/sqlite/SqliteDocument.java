@@ -472,7 +472,7 @@ public final class SqliteDocument extends SourceDocument {
 
       @Override
       public ByteView code() throws FormatException {
-        return SqliteDocument.this.code(kernel, stored(), UnpackBudget.one());
+        return SqliteDocument.this.code(kernel, stored(), opening.budget());
       }
 
       @Override
@@ -666,7 +666,11 @@ public final class SqliteDocument extends SourceDocument {
       throws IOException {
     return namesFiles
         ? Optional.of(
-            KernelFiles.of(path(), files(), wanted, new Opening(opening.formats(), progress)))
+            KernelFiles.of(
+                path(),
+                files(),
+                wanted,
+                new Opening(opening.formats(), progress, opening.budget())))
         : Optional.empty();
   }
 
@@ -854,7 +858,7 @@ public final class SqliteDocument extends SourceDocument {
 
     @Override
     public ByteView load(int row, Progress progress) throws IOException {
-      return load(row, UnpackBudget.one(), progress);
+      return load(row, opening.budget(), progress);
     }
 
     @Override

@@ -597,7 +597,7 @@ public final class TensileDocument extends SourceDocument {
 
   private static Optional<String> missingCode(
       Path file, GpuTarget gpu, List<Path> folders, Opening with) throws IOException {
-    try (Document document = with.formats().open(file, with.progress())) {
+    try (Document document = with.file(file)) {
       return document instanceof TensileDocument library
           ? library.missingCode(gpu, folders, with.progress())
           : Optional.empty();
@@ -656,7 +656,7 @@ public final class TensileDocument extends SourceDocument {
         if (gpu == null || !loads(String.valueOf(code.getFileName()))) {
           continue;
         }
-        try (Document document = with.formats().open(code, with.progress())) {
+        try (Document document = with.file(code)) {
           Set<GpuTarget> targets = LoadedCode.targets(document.codeObjects());
           if (LoadedCode.isForOthers(targets, gpu)) {
             others.put(code, targets);
@@ -765,7 +765,7 @@ public final class TensileDocument extends SourceDocument {
             List.of(folder(path())),
             LibraryCode.names(stems, architecture()),
             wanted,
-            new Opening(opening.formats(), progress)));
+            new Opening(opening.formats(), progress, opening.budget())));
   }
 
   @Override

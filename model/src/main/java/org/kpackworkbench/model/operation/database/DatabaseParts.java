@@ -126,7 +126,7 @@ record DatabaseParts(
    * @throws OperationException if there are none that can be packed
    */
   static DatabaseParts of(Path named, Progress progress) throws IOException {
-    Path input = Packages.inside(named, UnpackBudget.operation(false), progress);
+    Path input = Packages.inside(named, UnpackBudget.operation(), progress);
     Search search =
         new Search(
             Files.isDirectory(input)

@@ -757,7 +757,7 @@ public final class UnpackDatabase {
 
   /** Goes through all rows, and counts them. */
   private void rows(RowWriter writer, Progress progress) throws IOException {
-    UnpackBudget budget = UnpackBudget.operation(false);
+    UnpackBudget budget = UnpackBudget.operation();
     Set<KpackArchive> open = new LinkedHashSet<>();
     try {
       archives = archives();
@@ -803,7 +803,7 @@ public final class UnpackDatabase {
 
   /** How many rows all archives have; of each only its table of contents is read. */
   private static long rowsOf(List<Path> archives, Progress progress) throws IOException {
-    UnpackBudget budget = UnpackBudget.operation(false);
+    UnpackBudget budget = UnpackBudget.operation();
     long rows = 0;
     for (Path path : archives) {
       progress.step(0);

@@ -64,8 +64,11 @@ final class ArchiveRewrite implements AutoCloseable {
     StoredBlobs stored = original.blobs(Progress.NONE);
     int[] rows = rowsOfBlobs(stored);
     BitSet unnamed = plan.unnamed(stored.count());
-    progress.begin(
-        "Writing " + plan.order().length + " rows", bytes(stored, rows, unnamed), Unit.BYTES);
+    long total = bytes(stored, rows, unnamed);
+    if (!plan.copies(original)) {
+      original.declareSum(total);
+    }
+    progress.begin("Writing " + plan.order().length + " rows", total, Unit.BYTES);
     for (int ordinal = 0; ordinal < stored.count(); ordinal++) {
       if (rows[ordinal] >= 0) {
         blob(new Blob.Stored(original, rows[ordinal]));

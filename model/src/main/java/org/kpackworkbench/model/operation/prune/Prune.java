@@ -141,8 +141,7 @@ public final class Prune {
    * @throws IOException if it cannot be read
    */
   public static List<GpuTarget> targets(Path input, Progress progress) throws IOException {
-    return PrunePlan.targets(
-        Packages.inside(input, UnpackBudget.operation(false), progress), progress);
+    return PrunePlan.targets(Packages.inside(input, UnpackBudget.operation(), progress), progress);
   }
 
   /** What is to be said before anything is written, in a sentence; empty if there is nothing. */

@@ -103,7 +103,7 @@ public final class TarUnpack {
                   "at least %d bytes of the file for each of its files, folders and links"
                       .formatted(UnpackBudget.LEAST_MEMBER_BYTES))
               .found("%d of them and more in %d bytes".formatted(entries, size))
-              .advice(UnpackBudget.ADVICE)
+              .advice(limits.budget().advice())
               .build();
         }
         tree.add(entry, buffer -> tar.read(buffer));

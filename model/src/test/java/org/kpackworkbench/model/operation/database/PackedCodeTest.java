@@ -33,6 +33,7 @@ import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
@@ -150,7 +151,11 @@ class PackedCodeTest {
               TargetFilter.ALL,
               Optional.empty(),
               (row, code, all) -> all.add(code.target()));
-      assertThat(targets.read("kpack", archive.codeObjects(), List.of(), Progress.NONE).all())
+      assertThat(
+              targets
+                  .read(
+                      "kpack", archive.codeObjects(), List.of(), UnpackBudget.one(), Progress.NONE)
+                  .all())
           .containsExactly(GpuTarget.parse("gfx1100"));
     }
   }

@@ -272,7 +272,7 @@ final class CompareLevel {
     static Comparison open(
         CompareCall call, @Nullable EditedFiles edited, Formats formats, Progress progress)
         throws IOException {
-      Resources resources = new Resources(UnpackBudget.operation(false), formats);
+      Resources resources = new Resources(UnpackBudget.operation(), formats);
       try {
         if (edited != null) {
           resources.add(edited.scratch());

@@ -1,12 +1,13 @@
 package org.kpackworkbench.model.analysis.diff.archive;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.security.DigestOutputStream;
-import java.util.Arrays;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.bytes.SameStreams;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
@@ -56,7 +57,10 @@ final class EntryContents {
       ByteView content = one.load(row, IN_MEMORY_BYTES);
       return content.mismatch(other.load(otherRow, IN_MEMORY_BYTES), Progress.NONE).isEmpty();
     }
-    return Arrays.equals(hash(one, row, progress), hash(other, otherRow, progress));
+    try (InputStream content = one.content(row);
+        InputStream otherContent = other.content(otherRow)) {
+      return SameStreams.test(content, otherContent, progress.cancelOnly());
+    }
   }
 
   /** The SHA-256 of what a row unpacks to. */

@@ -91,7 +91,7 @@ public final class Compare {
    * @throws IOException if one cannot be opened
    */
   public static Comparison open(List<Path> paths, Progress progress) throws IOException {
-    return open(paths, UnpackBudget.operation(false), progress);
+    return open(paths, UnpackBudget.operation(), progress);
   }
 
   /**

@@ -697,7 +697,7 @@ public sealed interface Diagnosis {
       }
       return Loader.isNotHeld(why)
           ? "It may be intact, and a loader may have enough memory for it: extract writes it to a file."
-          : "It may be intact. " + UnpackBudget.ADVICE;
+          : "It may be intact. " + UnpackBudget.one().advice();
     }
   }
 

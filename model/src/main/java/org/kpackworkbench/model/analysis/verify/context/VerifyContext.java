@@ -43,7 +43,7 @@ public final class VerifyContext implements AutoCloseable {
 
   /** Without originals of host-only binaries, and with a budget of its own. */
   public VerifyContext() {
-    this(Originals.NONE, UnpackBudget.operation(false));
+    this(Originals.NONE, UnpackBudget.operation());
   }
 
   /**

@@ -5,7 +5,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
@@ -64,7 +63,7 @@ public final class BundleRules {
             bundle.fileOffset(),
             Sink.words(failure),
             failure.reason() == Reason.TOO_LARGE
-                ? UnpackBudget.ADVICE
+                ? String.valueOf(failure.advice())
                 : "The bundle is damaged or cut off; link or get it again.");
       }
     }
