@@ -269,7 +269,7 @@ public final class Cli {
   }
 
   /** Removes what killed runs left where a command will write. */
-  private static void tidy(List<Option<?>> options, ParseResult parsed) throws IOException {
+  private void tidy(List<Option<?>> options, ParseResult parsed) throws IOException {
     if (parsed.hasMatchedOption(CommonOptions.DRY_RUN.toString())) {
       return;
     }
@@ -279,9 +279,9 @@ public final class Cli {
       }
       for (String value : parsed.matchedOption(option.toString()).originalStringValues()) {
         Path output = Path.of(value).toAbsolutePath().normalize();
-        Leftovers.removeIn(output);
+        Leftovers.removeIn(output).forEach(console::note);
         if (output.getParent() != null) {
-          Leftovers.removeIn(output.getParent());
+          Leftovers.removeIn(output.getParent()).forEach(console::note);
         }
       }
     }

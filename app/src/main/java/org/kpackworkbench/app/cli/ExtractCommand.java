@@ -287,7 +287,10 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
             : result.written(Interruptible.run(extraction::run, console()));
       } catch (TooMuchException refused) {
         throw CliException.failed(
-            ErrorLine.ofFile(refused) + ". Nothing was written; --allow-large allows it");
+            "%s. Nothing%s was written; --allow-large allows it"
+                .formatted(
+                    ErrorLine.ofFile(refused),
+                    result.item.alone() ? "" : " of " + result.item.path()));
       }
     }
   }

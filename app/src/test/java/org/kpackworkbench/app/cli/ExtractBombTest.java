@@ -90,6 +90,15 @@ class ExtractBombTest {
   }
 
   @Test
+  void saysWhichFileWasNotWrittenAmongSeveral() {
+    Path out = folder.resolve("out");
+    CliRun run = CliRun.of("extract", CliRun.fixture("libmany.so"), archive, "--all", "-o", out);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("Nothing of " + archive + " was written");
+    assertThat(out).isNotEmptyDirectory();
+  }
+
+  @Test
   void aDryRunSaysItToo() {
     CliRun planned = CliRun.of("extract", archive, "--all", "-o", folder, "--dry-run");
     assertThat(planned.status()).isEqualTo(2);

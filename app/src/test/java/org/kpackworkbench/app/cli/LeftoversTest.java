@@ -78,6 +78,7 @@ class LeftoversTest {
                 .map(word -> word.replace("%", FAT.toString()).replace("OUT", out.toString()))
                 .toArray());
     assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.err()).contains("unfinished work of a run that was killed", "Put back ");
     assertThat(hidden()).containsExactly(own);
     // What was put aside, and whose place is empty, is what people still have.
     assertThat(out.resolve("moved/kept")).isDirectory();

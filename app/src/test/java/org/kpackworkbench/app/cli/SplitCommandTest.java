@@ -107,7 +107,7 @@ class SplitCommandTest {
   }
 
   @Test
-  void targetsAndOptionsDecideWhatIsWritten() {
+  void targetsAndOptionsDecideWhatIsWritten() throws IOException {
     CliRun run =
         split(
             "--artifact-dir",
@@ -126,7 +126,13 @@ class SplitCommandTest {
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(names(run))
         .containsExactly("blas_lib_generic", "blas_lib_gfx942", "blas_lib_gfx1100");
-    assertThat(folder.resolve("out/blas_lib_gfx942.tar.zst")).isRegularFile();
+    Path first = folder.resolve("out/blas_lib_gfx942.tar.zst");
+    assertThat(first).isRegularFile();
+    Path second = folder.resolve("again/blas_lib_gfx942.tar.zst");
+    Files.createDirectories(second.getParent());
+    Files.copy(first, second);
+    // One artifact in two packings.
+    assertThat(CliRun.of("verify", first, second).err()).doesNotContain("not empty");
     CliRun again = split("--artifact-dir", artifact, "--format", "tar.zst");
     assertThat(again.status()).isEqualTo(2);
     assertThat(again.err()).contains("already exists, without blas_lib_", "; --force replaces it");

@@ -75,6 +75,8 @@ public record WorkName(String of, long pid, String ending) {
     private static final Set<String> ENDINGS =
         Set.of(".part", ".part.old", ".work", ".spool", StagedTree.OLD);
 
+    private static final String KILLED = "a run that was killed";
+
     private Leftovers() {}
 
     /**
@@ -82,19 +84,22 @@ public record WorkName(String of, long pid, String ending) {
      * it.
      *
      * @param folder the folder; nothing happens where it is none, or may not be read
+     * @return what was done, a sentence each
      */
-    public static void removeIn(Path folder) throws IOException {
+    public static List<String> removeIn(Path folder) throws IOException {
+      List<String> done = new ArrayList<>();
       if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
-        return;
+        return done;
       }
       for (Path each : left(folder)) {
         try {
-          remove(each);
+          remove(each).ifPresent(done::add);
         } catch (FileSystemException ofAnother) {
           // In folders that are everybody's each removes their own; verification names the rest.
           continue;
         }
       }
+      return done;
     }
 
     private static List<Path> left(Path folder) throws IOException {
@@ -118,15 +123,19 @@ public record WorkName(String of, long pid, String ending) {
       return left;
     }
 
-    private static void remove(Path left) throws IOException {
+    private static Optional<String> remove(Path left) throws IOException {
       WorkName name = WorkName.of(left).orElseThrow();
       Path target = left.resolveSibling(name.of());
       if (name.ending().equals(StagedTree.OLD)
           && !Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
         Files.move(left, target, StandardCopyOption.ATOMIC_MOVE);
-      } else if (!Files.isDirectory(left, LinkOption.NOFOLLOW_LINKS) || Files.isWritable(left)) {
-        TreeDeletion.delete(left);
+        return Optional.of("Put back %s, which %s had set aside.".formatted(target, KILLED));
       }
+      if (Files.isDirectory(left, LinkOption.NOFOLLOW_LINKS) && !Files.isWritable(left)) {
+        return Optional.empty();
+      }
+      TreeDeletion.delete(left);
+      return Optional.of("Removed %s, unfinished work of %s.".formatted(left, KILLED));
     }
   }
 }

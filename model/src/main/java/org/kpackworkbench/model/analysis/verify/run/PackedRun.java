@@ -99,6 +99,11 @@ final class PackedRun implements AutoCloseable {
             ? inner
             : folder;
     Path place = shard.resolve(name);
+    for (int another = 2; Files.exists(place, LinkOption.NOFOLLOW_LINKS); another++) {
+      // One artifact in two packings: each is an artifact of a shard by itself.
+      Path beside = scratch.folder().toRealPath().resolve("shard-" + another);
+      place = Files.createDirectories(beside).resolve(name);
+    }
     Files.move(root, place, StandardCopyOption.ATOMIC_MOVE);
     packed.put(place, file);
     Place named = new Place.File(file);
