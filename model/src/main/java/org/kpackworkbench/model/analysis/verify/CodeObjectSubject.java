@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
@@ -36,7 +35,7 @@ public record CodeObjectSubject(
     @Nullable CodeObjectGlance glance,
     MismatchCache mismatchCache,
     boolean whole)
-    implements Subject {
+    implements StoredCode {
 
   /** The place and the target that a code object is filed under. */
   public record Filing(Place place, GpuTarget target) {}

@@ -28,5 +28,6 @@ public record FileSubject(Place place, ByteView bytes, Format format) implements
    * @param bytes the file
    * @param failure why it cannot be read
    */
-  public record Unread(Place place, ByteView bytes, FormatException failure) implements Subject {}
+  public record Unread(Place place, ByteView bytes, FormatException failure)
+      implements StoredCode {}
 }

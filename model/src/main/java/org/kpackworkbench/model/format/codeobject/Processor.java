@@ -1,6 +1,9 @@
 package org.kpackworkbench.model.format.codeobject;
 
+import java.util.List;
 import java.util.Locale;
+import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
 
 /**
@@ -26,6 +29,12 @@ public record Processor(
     ALWAYS_ON,
     /** Not known, because the processor is not. */
     UNKNOWN
+  }
+
+  /** Whether this is a generic processor whose code another one runs. */
+  public boolean runsOn(String other) {
+    return GenericTargets.of(new GpuTarget(other, List.of())).stream()
+        .anyMatch(generic -> generic.processor().equals(name));
   }
 
   /** A processor whose number is not in the table. */

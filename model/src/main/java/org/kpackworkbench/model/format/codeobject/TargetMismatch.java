@@ -32,8 +32,9 @@ public record TargetMismatch(Kind kind, String sentence) {
    *
    * <p>From V4 on a feature that no target names is "any" or not supported, which is the same
    * target. Before, flags can only say "on": there, a target that does not name a feature agrees
-   * with both. What is filed under several processors is for any of them. A processor whose number
-   * is not known is compared with nothing.
+   * with both. What is filed under several processors is for any of them. Code of a generic
+   * processor may be filed under one that runs it. A processor whose number is not known is
+   * compared with nothing.
    */
   static final class TargetCheck {
     private final CodeObjectFlags flags;
@@ -67,6 +68,9 @@ public record TargetMismatch(Kind kind, String sentence) {
       String prefix = "The code object is filed under " + filed;
       if (FamilyForm.is(filed.processor())) {
         family(filed, prefix);
+        return;
+      }
+      if (flags.processor().runsOn(filed.processor())) {
         return;
       }
       compare(Kind.FILED_AND_STATED, filed, prefix);

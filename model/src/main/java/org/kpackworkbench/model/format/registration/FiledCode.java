@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.UnpackedCode;
 import org.kpackworkbench.model.format.registration.CodeOwnership.Disputed;
@@ -46,12 +47,21 @@ public final class FiledCode {
   private record Column(Path archive, String target) {}
 
   /**
+   * What a code object's bytes show besides its owner.
+   *
+   * @param runtime whether runtimes load it
+   * @param fitting where several wrappers state its index, those that it belongs to
+   */
+  private record Seen(RuntimeCheck runtime, List<Integer> fitting) {}
+
+  /**
    * @param unit the identity of its translation unit: the compile unit's hash, or its kernels; null
    *     if nothing does
    * @param kernels its kernels, if these are the only evidence; else null
    * @param certain whether names leave no doubt whose it is
    * @param proved whether the bytes of the original prove the owner, which overrides all other
    *     evidence
+   * @param seen what else its bytes show
    */
   private record Row(
       int number,
@@ -60,10 +70,11 @@ public final class FiledCode {
       @Nullable Set<String> kernels,
       CodeOwnership byNames,
       boolean certain,
-      boolean proved) {
+      boolean proved,
+      Seen seen) {
 
-    static Row unread(int number, long index) {
-      return new Row(number, index, null, null, new Unknown(), false, false);
+    static Row unread(int number, long index, Seen seen) {
+      return new Row(number, index, null, null, new Unknown(), false, false, seen);
     }
   }
 
@@ -73,8 +84,22 @@ public final class FiledCode {
    * @param archive its archive
    * @param row its row there
    * @param index the index it is filed under
+   * @param runtime whether runtimes load it
+   * @param fitting where several wrappers state its index, those that it belongs to by what they
+   *     register, or by the original
    */
-  public record Judged(Path archive, int row, long index, String target, CodeOwnership ownership) {}
+  public record Judged(
+      Path archive,
+      int row,
+      long index,
+      String target,
+      CodeOwnership ownership,
+      RuntimeCheck runtime,
+      List<Integer> fitting) {
+    public Judged {
+      fitting = List.copyOf(fitting);
+    }
+  }
 
   /**
    * @param name what the binary is called in archives
@@ -111,37 +136,59 @@ public final class FiledCode {
     Map<Long, Row> column =
         columns.computeIfAbsent(new Column(path, target), each -> new HashMap<>());
     if (!column.containsKey(index)) {
-      Row proved = prove(archive, row, index, target);
-      column.put(index, proved == null ? look(archive, row, index, target) : proved);
+      column.put(index, examine(archive, row, index, target));
     }
   }
 
-  /** Compares it with the original's code; null if that is no evidence. */
-  private @Nullable Row prove(KpackArchive archive, int row, long index, String target)
-      throws IOException {
-    if (original == null) {
-      return null;
-    }
-    CodeOwnership ownership = original.of(owners.wrappers(index), target, archive, row, progress);
-    return ownership instanceof Unknown
-        ? null
-        : new Row(row, index, null, null, ownership, true, true);
-  }
-
-  private Row look(KpackArchive archive, int row, long index, String target) throws IOException {
+  private Row examine(KpackArchive archive, int row, long index, String target) throws IOException {
+    CodeOwnership proof =
+        original == null
+            ? new Unknown()
+            : original.of(owners.wrappers(index), target, archive, row, progress);
     try (UnpackedCode unpacked = unpack(archive, row)) {
-      return unpacked == null
-          ? Row.unread(row, index)
-          : look(archive, row, index, target, unpacked.bytes());
+      UnitNames names = unpacked == null ? null : UnitNames.of(unpacked.bytes());
+      Seen seen =
+          new Seen(
+              unpacked == null ? RuntimeCheck.NONE : RuntimeCheck.of(unpacked.bytes()),
+              fitting(archive, row, index, target, names));
+      if (!(proof instanceof Unknown)) {
+        return new Row(row, index, null, null, proof, true, true, seen);
+      }
+      return unpacked == null || names == null
+          ? Row.unread(row, index, seen)
+          : look(archive, row, index, target, unpacked.bytes(), names, seen);
     }
   }
 
-  private Row look(KpackArchive archive, int row, long index, String target, ByteView bytes)
+  /** Compares what is filed under an index that several wrappers state with each of them. */
+  private List<Integer> fitting(
+      KpackArchive archive, int row, long index, String target, @Nullable UnitNames names)
       throws IOException {
-    UnitNames names = UnitNames.of(bytes);
-    if (names == null) {
-      return Row.unread(row, index);
+    List<Integer> fitting = new ArrayList<>();
+    List<Integer> wrappers = owners.wrappers(index);
+    for (int wrapper : wrappers.size() > 1 ? wrappers : List.<Integer>of()) {
+      CodeOwnership proof =
+          original == null
+              ? new Unknown()
+              : original.of(List.of(wrapper), target, archive, row, progress);
+      if (proof instanceof Unknown
+          ? names != null && owners.fits(wrapper, names)
+          : proof instanceof Own) {
+        fitting.add(wrapper);
+      }
     }
+    return fitting;
+  }
+
+  private Row look(
+      KpackArchive archive,
+      int row,
+      long index,
+      String target,
+      ByteView bytes,
+      UnitNames names,
+      Seen seen)
+      throws IOException {
     CodeOwnership byUnit = owners.byUnit(index, names);
     CodeOwnership byNames = owners.of(index, names);
     boolean sameWords =
@@ -156,13 +203,14 @@ public final class FiledCode {
     }
     boolean certain = ownership instanceof Own && (byUnit != null || owners.certain(index, names));
     if (names.units().size() == 1) {
-      return new Row(row, index, names.units().iterator().next(), null, ownership, certain, false);
+      return new Row(
+          row, index, names.units().iterator().next(), null, ownership, certain, false, seen);
     }
     boolean byKernels = !owners.knows(index) && names.units().isEmpty();
     Set<String> kernels = byKernels ? keep(names.kernels()) : Set.of();
     return kernels.isEmpty()
-        ? new Row(row, index, null, null, ownership, certain, false)
-        : new Row(row, index, kernels, kernels, ownership, false, false);
+        ? new Row(row, index, null, null, ownership, certain, false, seen)
+        : new Row(row, index, kernels, kernels, ownership, false, false, seen);
   }
 
   private Set<String> keep(Set<String> names) {
@@ -236,7 +284,9 @@ public final class FiledCode {
                                 row.number(),
                                 row.index(),
                                 column.target(),
-                                weigh(row, units)))));
+                                weigh(row, units),
+                                row.seen().runtime(),
+                                row.seen().fitting()))));
     return judged;
   }
 

@@ -73,6 +73,14 @@ public final class KernelOwners {
     return byIndex.getOrDefault(index, List.of());
   }
 
+  /** Whether a wrapper registers a code object's kernels, or is of its compile unit. */
+  boolean fits(int wrapper, UnitNames code) {
+    Set<String> kernels = registrations.kernels(wrapper);
+    String unit = registrations.unit(wrapper);
+    return (kernels != null && !code.kernels().isEmpty() && kernels.containsAll(code.kernels()))
+        || (unit != null && code.units().contains(unit));
+  }
+
   /** Whether a code object fits a wrapper's index and no other one's. */
   boolean certain(long index, UnitNames code) {
     return owners(code).equals(new HashSet<>(wrappers(index)));

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.Wrapp
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 
@@ -119,18 +120,39 @@ final class LoadNodes {
               false,
               List.of()));
     }
-    boolean right = difference == null && !asked.ownership().wrong();
+    refused(outcome, steps);
+    boolean right = difference == null && outcome.right();
     return TraceNode.load(
         text,
         right ? TraceMark.FOUND : TraceMark.BROKEN,
-        asked.ownership().wrong()
-            ? asked.ownership().words()
-            : difference == null ? "found" : "found, not by every loader",
+        outcome.refusal() != null
+            ? Refusal.WORDS
+            : asked.ownership().wrong()
+                ? asked.ownership().words()
+                : difference == null ? "found" : "found, not by every loader",
         "%s @ %s, %s"
             .formatted(found.key(), found.architecture(), StepNodes.size(found.sizeBytes())),
         found.place(),
         0,
         steps);
+  }
+
+  private static void refused(WrapperOutcome outcome, List<TraceNode> steps) {
+    Refusal refusal = outcome.refusal();
+    if (refusal != null) {
+      steps.add(
+          new TraceNode(
+              "runtime",
+              TraceMark.BROKEN,
+              "refuses it",
+              refusal.why(),
+              null,
+              true,
+              0,
+              -1,
+              false,
+              List.of()));
+    }
   }
 
   /** A planned loader found nothing and took what is in the binary. */
@@ -178,10 +200,15 @@ final class LoadNodes {
             -1,
             false,
             List.of()));
+    refused(outcome, steps);
     return TraceNode.load(
         text,
-        found == null ? TraceMark.FAILED : TraceMark.FOUND,
-        found == null ? Traces.answer(LoaderError.ARCHITECTURE_NOT_FOUND) : "found in the binary",
+        found == null
+            ? TraceMark.FAILED
+            : outcome.refusal() == null ? TraceMark.FOUND : TraceMark.BROKEN,
+        found == null
+            ? Traces.answer(LoaderError.ARCHITECTURE_NOT_FOUND)
+            : outcome.refusal() == null ? "found in the binary" : Refusal.WORDS,
         found == null
             ? "no code inside"
             : "%s, %s".formatted(found.target(), StepNodes.size(inside.sizeBytes())),

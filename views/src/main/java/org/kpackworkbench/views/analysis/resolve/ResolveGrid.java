@@ -15,6 +15,7 @@ import javafx.scene.control.SelectionMode;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
@@ -327,7 +328,9 @@ final class ResolveGrid extends BorderPane {
       return counts
           + (cell.found() == cell.wrappers()
               ? "finds kernels that are not its own."
-              : "gets error %s.".formatted(cell.error()));
+              : cell.error() == LoaderError.SUCCESS
+                  ? "finds code that the runtime refuses."
+                  : "gets error %s.".formatted(cell.error()));
     }
   }
 }

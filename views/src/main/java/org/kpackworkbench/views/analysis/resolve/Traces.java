@@ -147,7 +147,7 @@ public final class Traces {
       @Nullable Place place) {
     List<TraceNode> below =
         outcomes.stream().map(outcome -> loads.of(outcome, name.apply(outcome))).toList();
-    long found = outcomes.stream().filter(WrapperOutcome::found).count();
+    long found = outcomes.stream().filter(WrapperOutcome::usable).count();
     boolean all = found == outcomes.size();
     long foreign = foreign(outcomes);
     return TraceNode.above(
@@ -170,23 +170,27 @@ public final class Traces {
         ? TraceMark.NOTE
         : binary.complete()
             ? TraceMark.FOUND
-            : binary.outcomes().stream().allMatch(WrapperOutcome::found)
+            : binary.outcomes().stream().allMatch(WrapperOutcome::usable)
                 ? TraceMark.BROKEN
                 : TraceMark.FAILED;
   }
 
   /** How many have code that is another wrapper's. */
   private static long foreign(List<WrapperOutcome> outcomes) {
-    return outcomes.stream().filter(outcome -> outcome.found() && !outcome.right()).count();
+    return outcomes.stream().filter(outcome -> outcome.usable() && !outcome.right()).count();
   }
 
   private static String summary(BinaryResolution binary) {
     long foreign = foreign(binary.outcomes());
-    return foreign == 0
-        ? found(binary)
-        : "%s %s gets another wrapper's code."
-            .formatted(
-                found(binary), foreign == 1 ? "One load" : "Each of %d loads".formatted(foreign));
+    long refused =
+        binary.outcomes().stream().filter(outcome -> outcome.found() && !outcome.usable()).count();
+    return found(binary)
+        + (refused == 0 ? "" : " %s gets code that the runtime refuses.".formatted(loads(refused)))
+        + (foreign == 0 ? "" : " %s gets another wrapper's code.".formatted(loads(foreign)));
+  }
+
+  private static String loads(long count) {
+    return count == 1 ? "One load" : "Each of %d loads".formatted(count);
   }
 
   private static String found(BinaryResolution binary) {
@@ -195,7 +199,7 @@ public final class Traces {
     }
     long wrappers = binary.outcomes().stream().mapToInt(WrapperOutcome::number).distinct().count();
     String on = some(binary.devices().stream().map(GpuTarget::toString).toList());
-    if (binary.outcomes().stream().allMatch(WrapperOutcome::found)) {
+    if (binary.outcomes().stream().allMatch(WrapperOutcome::usable)) {
       String whose = binary.complete() ? "their code" : "code";
       return wrappers == 1
           ? "The wrapper finds %s on %s.".formatted(binary.complete() ? "its code" : "code", on)
@@ -203,7 +207,7 @@ public final class Traces {
     }
     List<GpuTarget> failing =
         binary.devices().stream()
-            .filter(device -> !binary.on(device).stream().allMatch(WrapperOutcome::found))
+            .filter(device -> !binary.on(device).stream().allMatch(WrapperOutcome::usable))
             .toList();
     if (binary.devices().size() > 1) {
       return "Code is missing on %d of %d targets: %s."
@@ -212,7 +216,7 @@ public final class Traces {
               binary.devices().size(),
               some(failing.stream().map(GpuTarget::toString).toList()));
     }
-    long found = binary.outcomes().stream().filter(WrapperOutcome::found).count();
+    long found = binary.outcomes().stream().filter(WrapperOutcome::usable).count();
     return found == 0
         ? "On %s no wrapper finds code.".formatted(on)
         : "On %s only %d of %d wrappers find code.".formatted(on, found, wrappers);

@@ -388,15 +388,19 @@ class TreeSimulatorView extends SimulatorView {
     private String what() {
       boolean missing = false;
       boolean foreign = false;
+      boolean refused = false;
       for (TreeResolution.Row row : tree.rows()) {
         for (TreeResolution.Cell cell : row.cells()) {
-          missing |= cell.found() < cell.wrappers();
+          missing |= cell.found() + cell.refused() < cell.wrappers();
+          refused |= cell.refused() > 0;
           foreign |= cell.foreign() > 0;
         }
       }
-      return !foreign
-          ? "code is missing"
-          : missing ? "code is missing, or another wrapper's," : "code is another wrapper's";
+      List<String> faults = new ArrayList<>();
+      faults.addAll(missing ? List.of("missing") : List.of());
+      faults.addAll(refused ? List.of("refused by the runtime") : List.of());
+      faults.addAll(foreign ? List.of("another wrapper's") : List.of());
+      return "code is " + String.join(" or ", faults);
     }
 
     private static TraceNode cause(TreeFailures.Cause cause, ShownPaths paths) {

@@ -29,6 +29,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TargetReductions;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 
 /** Says in one sentence why code was not found. Safe for use by many threads. */
@@ -75,6 +76,11 @@ public final class Diagnoser {
    * @param state what its binary has of device code
    */
   public @Nullable Diagnosis of(WrapperOutcome outcome, DeviceCode state) {
+    Diagnosis refused = refused(outcome);
+    return refused != null ? refused : unrefused(outcome, state);
+  }
+
+  private @Nullable Diagnosis unrefused(WrapperOutcome outcome, DeviceCode state) {
     return switch (outcome.code()) {
       case InArchive asked ->
           asked.ownership().wrong()
@@ -115,6 +121,29 @@ public final class Diagnoser {
         outcome.wrapper().index(),
         device,
         runs(new Seen(List.of()), device));
+  }
+
+  private static @Nullable Diagnosis refused(WrapperOutcome outcome) {
+    Refusal refusal = outcome.refusal();
+    if (refusal == null) {
+      return null;
+    }
+    return switch (outcome.code()) {
+      case InArchive asked -> {
+        Resolution.Found found = Objects.requireNonNull(asked.resolution().found());
+        yield new Diagnosis.RefusedCode(
+            found.key() + " @ " + found.architecture(),
+            found.archive().toString(),
+            refusal,
+            found.place());
+      }
+      case InBundle inside -> {
+        Place.CodeObject found = Objects.requireNonNull(inside.found());
+        yield new Diagnosis.RefusedCode(
+            "Code for " + found.target(), found.file().toString(), refusal, found);
+      }
+      case Unusable unusable -> null;
+    };
   }
 
   private static @Nullable Diagnosis othersKernels(InArchive asked) {

@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.registration.CodeOwnership;
 
@@ -158,6 +159,25 @@ public sealed interface Diagnosis {
     public String advice() {
       return CodeOwnership.PACK_AGAIN
           + " Tools that number each architecture separately store code this way.";
+    }
+  }
+
+  /**
+   * Code is found, and the runtime refuses it.
+   *
+   * @param code its name and target
+   * @param where the archive, or the binary, that holds it
+   */
+  record RefusedCode(String code, String where, Refusal refusal, @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "%s in %s is %s. %s".formatted(code, where, Refusal.WORDS, refusal.why());
+    }
+
+    @Override
+    public String advice() {
+      return refusal.advice();
     }
   }
 

@@ -30,6 +30,7 @@ public final class FailingStep {
               case Diagnosis.PlaceholderTwice twice ->
                   step -> isMissing(step, List.of(twice.wanted()));
               case Diagnosis.OthersKernels others -> step -> step instanceof Step.KernelFound;
+              case Diagnosis.RefusedCode refused -> step -> step instanceof Step.KernelFound;
               case Diagnosis.MarkerUnreadable marker ->
                   step -> step instanceof Step.MetadataUnreadable;
               case Diagnosis.HiddenFolderMissing folder ->

@@ -168,8 +168,7 @@ public record CompareReport(
   }
 
   private static String side(WrapperOutcome outcome) {
-    return "%s: %s"
-        .formatted(outcome.device(), outcome.found() ? "found" : "error " + outcome.error());
+    return "%s: %s".formatted(outcome.device(), outcome.words());
   }
 
   private static Facts side(WrapperOutcome outcome, int step) {

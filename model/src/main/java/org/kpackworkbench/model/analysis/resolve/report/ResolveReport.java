@@ -111,31 +111,33 @@ public final class ResolveReport {
     row.path("binary", binary.binary().file())
         .number("index", outcome.number())
         .text("target", outcome.device().toString());
-    String words =
-        outcome.right()
-            ? "found"
-            : outcome.found() ? "found, not its own" : "error " + outcome.error();
     switch (outcome.code()) {
-      case WrapperOutcome.InArchive inArchive -> inArchive(inArchive, words, steps, row);
-      case WrapperOutcome.InBundle inside -> inBundle(inside, outcome.error(), words, steps, row);
+      case WrapperOutcome.InArchive inArchive -> inArchive(outcome, inArchive, steps, row);
+      case WrapperOutcome.InBundle inside -> inBundle(outcome, inside, steps, row);
       case WrapperOutcome.Unusable unusable -> {
-        row.text("outcome", "unusable").shown(words);
+        row.text("outcome", "unusable").shown(outcome.words());
         answer(unusable.error(), null, null, -1, null, row);
         steps(List.of(), null, row);
         row.nothing("architecture").text("why", unusable.why());
         place("-", "-", row);
       }
     }
+    if (outcome.refusal() != null) {
+      row.text("refusal", outcome.refusal().why());
+    }
     diagnosis(causes.of(outcome), row);
   }
 
   private static void inArchive(
-      WrapperOutcome.InArchive code, String words, boolean steps, Facts row) {
+      WrapperOutcome outcome, WrapperOutcome.InArchive code, boolean steps, Facts row) {
     Resolution resolution = code.resolution();
     Resolution.Found found = resolution.found();
     row.text(
-            "outcome", found != null ? "found" : resolution.undefined() ? "undefined" : "not-found")
-        .shown(words);
+            "outcome",
+            found != null
+                ? outcome.refusal() == null ? "found" : "refused"
+                : resolution.undefined() ? "undefined" : "not-found")
+        .shown(outcome.words());
     if (found == null) {
       answer(resolution.error(), null, null, -1, null, row);
       place("-", "-", row);
@@ -146,11 +148,10 @@ public final class ResolveReport {
     }
     steps(steps ? resolution.trace() : List.of(), null, row);
     CodeOwnership ownership = code.ownership();
+    String warning = outcome.warning();
     row.text("architecture", found == null ? null : found.architecture())
         .texts("handed", resolution.request().targets())
-        .text(
-            "warning",
-            ownership.wrong() ? "%s. %s".formatted(ownership.words(), ownership.evidence()) : null);
+        .text("warning", warning.isEmpty() ? null : warning);
     // The wrappers whose kernels a code object has that is not the wrapper's own.
     switch (ownership) {
       case CodeOwnership.Foreign foreign -> row.numbers("kernelsOf", foreign.wrappers());
@@ -164,11 +165,15 @@ public final class ResolveReport {
   }
 
   private static void inBundle(
-      WrapperOutcome.InBundle inside, LoaderError error, String words, boolean steps, Facts row) {
+      WrapperOutcome outcome, WrapperOutcome.InBundle inside, boolean steps, Facts row) {
     Place.CodeObject found = inside.found();
     Resolution asked = inside.asked();
-    row.text("outcome", found == null ? "not-found" : "embedded").shown(words);
-    answer(error, null, null, found == null ? -1 : inside.sizeBytes(), inside.sha256(), row);
+    row.text(
+            "outcome",
+            found == null ? "not-found" : outcome.refusal() == null ? "embedded" : "refused")
+        .shown(outcome.words());
+    answer(
+        outcome.error(), null, null, found == null ? -1 : inside.sizeBytes(), inside.sha256(), row);
     steps(steps && asked != null ? asked.trace() : List.of(), null, row);
     row.text("architecture", found == null ? null : found.target());
     if (asked != null) {
@@ -458,7 +463,8 @@ public final class ResolveReport {
                   .number("found", cell.found())
                   .number("wrappers", cell.wrappers())
                   .number("error", cell.error().number())
-                  .number("notOwn", cell.foreign());
+                  .number("notOwn", cell.foreign())
+                  .number("refused", cell.refused());
             })
         .aside("path", above + row.path());
     for (int i = 0; i < devices.size(); i++) {

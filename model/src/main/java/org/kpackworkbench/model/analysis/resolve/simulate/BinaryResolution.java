@@ -6,6 +6,8 @@ import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.Marker;
@@ -36,8 +38,8 @@ public record BinaryResolution(
   }
 
   /**
-   * Whether every wrapper has code on every device, and none another wrapper's; true if there are
-   * no wrappers.
+   * Whether every wrapper has code on every device that the runtime loads, and none another
+   * wrapper's; true if there are no wrappers.
    */
   public boolean complete() {
     return outcomes.stream().allMatch(WrapperOutcome::right);
@@ -55,8 +57,16 @@ public record BinaryResolution(
    * @param number its number in the binary, from 0
    * @param device the device's target
    * @param code what it leads to
+   * @param refusal why the runtime refuses the code that was found; null where it loads it, or
+   *     where nothing is found
    */
-  public record WrapperOutcome(Place.Wrapper wrapper, int number, GpuTarget device, Code code) {
+  public record WrapperOutcome(
+      Place.Wrapper wrapper, int number, GpuTarget device, Code code, @Nullable Refusal refusal) {
+
+    /** Code that no runtime is known to refuse. */
+    public WrapperOutcome(Place.Wrapper wrapper, int number, GpuTarget device, Code code) {
+      this(wrapper, number, device, code, null);
+    }
 
     /** Where the wrapper's code is, or why there is none. */
     public sealed interface Code {}
@@ -128,9 +138,34 @@ public record BinaryResolution(
       return error() == LoaderError.SUCCESS;
     }
 
-    /** Whether there is code, without evidence that it belongs to another wrapper. */
+    /**
+     * Whether there is code that the runtime loads, without evidence that it belongs to another
+     * wrapper.
+     */
     public boolean right() {
-      return found() && !ownership().wrong();
+      return usable() && !ownership().wrong();
+    }
+
+    /** Whether there is code that the runtime loads, whosever it is. */
+    public boolean usable() {
+      return found() && refusal == null;
+    }
+
+    /** The answer in a few words, as tables show it. */
+    public String words() {
+      return !found()
+          ? "error " + error()
+          : refusal != null ? Refusal.WORDS : ownership().wrong() ? "found, not its own" : "found";
+    }
+
+    /** What makes a found code object unusable, in sentences; empty if nothing does. */
+    public String warning() {
+      if (found() && refusal != null) {
+        return "%s. %s".formatted(Refusal.WORDS, refusal.why());
+      }
+      return ownership().wrong()
+          ? "%s. %s".formatted(ownership().words(), ownership().evidence())
+          : "";
     }
 
     /** Whose kernels the code object in an archive has. */
@@ -142,8 +177,17 @@ public record BinaryResolution(
     WrapperOutcome of(CodeOwnership ownership) {
       return code instanceof InArchive asked
           ? new WrapperOutcome(
-              wrapper, number, device, new InArchive(asked.resolution(), asked.sha256(), ownership))
+              wrapper,
+              number,
+              device,
+              new InArchive(asked.resolution(), asked.sha256(), ownership),
+              refusal)
           : this;
+    }
+
+    /** The same, knowing whether the runtime loads the code. */
+    WrapperOutcome checked(RuntimeCheck runtime) {
+      return new WrapperOutcome(wrapper, number, device, code, runtime.on(device));
     }
 
     /** The error that a runtime would answer; {@code SUCCESS} where there is code. */

@@ -36,6 +36,7 @@ import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Device;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -169,9 +170,7 @@ public final class BinaryResolver {
             new WrapperOutcome(places.wrapper(wrapper), wrapper.index(), device.target(), code));
       }
     }
-    if (loads) {
-      outcomes = bundled.load(outcomes, progress.cancelOnly());
-    }
+    outcomes = bundled.examine(outcomes, loads, progress.cancelOnly());
     return new BinaryResolution(
         place,
         fat.state(),
@@ -366,11 +365,7 @@ public final class BinaryResolver {
 
     /** A code object of a bundle. */
     private record Item(
-        GpuTarget target, long sizeBytes, Place.CodeObject place, @Nullable BundleEntry entry) {
-      Checksum checksum(OffloadBundle bundle, Progress progress) throws FormatException {
-        return Checksum.of(bundle.content(Objects.requireNonNull(entry)), progress);
-      }
-    }
+        GpuTarget target, long sizeBytes, Place.CodeObject place, @Nullable BundleEntry entry) {}
 
     /** What is in a bundle, or why that cannot be known. */
     private record Contents(
@@ -420,78 +415,107 @@ public final class BinaryResolver {
     }
 
     /**
-     * The same outcomes with the checksums of code in the binary; code that does not unpack is
-     * unusable. What would unpack to more than is plausible has no checksum.
+     * The outcomes with what the bytes of code in the binary show. Compressed bundles are unpacked
+     * only where code is loaded; what does not unpack then is unusable, and what would unpack to
+     * more than is plausible has no checksum.
      *
+     * @param loads whether code is loaded
      * @throws IOException if a temporary file cannot be written
      */
-    List<WrapperOutcome> load(List<WrapperOutcome> outcomes, Progress progress) throws IOException {
+    List<WrapperOutcome> examine(List<WrapperOutcome> outcomes, boolean loads, Progress progress)
+        throws IOException {
       Set<Place.CodeObject> wanted = new HashSet<>();
       for (WrapperOutcome outcome : outcomes) {
         if (outcome.code() instanceof InBundle inside && inside.found() != null) {
           wanted.add(inside.found());
         }
       }
-      Map<Place.CodeObject, Checksum> sums = new HashMap<>();
-      Map<Place.CodeObject, FormatException> broken = new HashMap<>();
+      Map<Place.CodeObject, Examined> examined = new HashMap<>();
       for (Contents contents : read.values()) {
         List<Item> items =
             contents.items().stream().filter(item -> wanted.contains(item.place())).toList();
         try {
-          sums.putAll(checksums(contents.bundle(), items, progress));
+          examined.putAll(examine(contents.bundle(), items, loads, progress));
         } catch (FormatException problem) {
           if (problem.reason() != FormatException.Reason.TOO_LARGE) {
-            items.forEach(item -> broken.put(item.place(), problem));
+            Examined broken = new Examined(null, RuntimeCheck.NONE, problem);
+            items.forEach(item -> examined.put(item.place(), broken));
           }
         }
       }
-      return outcomes.stream().map(outcome -> loaded(outcome, sums, broken)).toList();
+      return outcomes.stream().map(outcome -> with(outcome, examined)).toList();
     }
 
-    private static WrapperOutcome loaded(
-        WrapperOutcome outcome,
-        Map<Place.CodeObject, Checksum> sums,
-        Map<Place.CodeObject, FormatException> broken) {
+    /**
+     * A code object of a bundle, read.
+     *
+     * @param sha256 null where it was not loaded
+     * @param problem why it does not unpack; null if it does
+     */
+    private record Examined(
+        @Nullable Checksum sha256, RuntimeCheck runtime, @Nullable FormatException problem) {
+      static Examined of(ByteView bytes, boolean loads, Progress progress) throws FormatException {
+        return new Examined(
+            loads ? Checksum.of(bytes, progress) : null, RuntimeCheck.of(bytes), null);
+      }
+    }
+
+    private static WrapperOutcome with(
+        WrapperOutcome outcome, Map<Place.CodeObject, Examined> examined) {
       if (!(outcome.code() instanceof InBundle inside) || inside.found() == null) {
         return outcome;
       }
-      FormatException problem = broken.get(inside.found());
+      Examined found = examined.get(inside.found());
+      if (found == null) {
+        return outcome;
+      }
+      FormatException problem = found.problem();
       Code code =
           problem == null
-              ? inside.with(sums.get(inside.found()))
+              ? inside.with(found.sha256())
               : new Unusable(
                   LoaderError.of(problem), "Its code does not unpack: " + problem.words());
-      return new WrapperOutcome(outcome.wrapper(), outcome.number(), outcome.device(), code);
+      return new WrapperOutcome(outcome.wrapper(), outcome.number(), outcome.device(), code)
+          .checked(found.runtime());
     }
 
-    private static Map<Place.CodeObject, Checksum> checksums(
-        StoredBundle bundle, List<Item> items, Progress progress) throws IOException {
-      Map<Place.CodeObject, Checksum> sums = new HashMap<>();
+    private static Map<Place.CodeObject, Examined> examine(
+        StoredBundle bundle, List<Item> items, boolean loads, Progress progress)
+        throws IOException {
+      Map<Place.CodeObject, Examined> examined = new HashMap<>();
       if (items.isEmpty()) {
-        return sums;
+        return examined;
       }
       switch (bundle.content()) {
-        case OffloadBundle plain -> {
-          for (Item item : items) {
-            sums.put(item.place(), item.checksum(plain, progress));
-          }
-        }
+        case OffloadBundle plain -> examine(plain, items, loads, progress, examined);
+        case CompressedBundle packed when !loads -> {}
         case CompressedBundle packed -> {
           // Once for all devices.
           try (UnpackedBundle unpacked =
               packed.unpack(UnpackLimits.of(UnpackBudget.one()), progress)) {
-            for (Item item : items) {
-              sums.put(item.place(), item.checksum(unpacked.bundle(), progress));
-            }
+            examine(unpacked.bundle(), items, true, progress, examined);
           }
         }
         case BareCodeObject bare -> {
-          Checksum sum = Checksum.of(bare.elf().view(), progress);
-          items.forEach(item -> sums.put(item.place(), sum));
+          Examined one = Examined.of(bare.elf().view(), loads, progress);
+          items.forEach(item -> examined.put(item.place(), one));
         }
         case BrokenBundle(FormatException problem) -> throw problem;
       }
-      return sums;
+      return examined;
+    }
+
+    private static void examine(
+        OffloadBundle bundle,
+        List<Item> items,
+        boolean loads,
+        Progress progress,
+        Map<Place.CodeObject, Examined> examined)
+        throws FormatException {
+      for (Item item : items) {
+        ByteView bytes = bundle.content(Objects.requireNonNull(item.entry()));
+        examined.put(item.place(), Examined.of(bytes, loads, progress));
+      }
     }
 
     private Item bare(StoredBundle bundle, BareCodeObject bare) throws FormatException {
@@ -514,8 +538,9 @@ public final class BinaryResolver {
   }
 
   /**
-   * Says whose kernels the code objects have that a loader found for a binary. A loader does not
-   * check that: it finds what is filed under a wrapper's index, and a program gets it.
+   * Says whose kernels the code objects have that a loader found for a binary, and whether the
+   * runtime loads them. A loader checks neither: it finds what is filed under a wrapper's index,
+   * and a program gets it.
    */
   private static final class KernelOwnership {
     private final Loader loader;
@@ -568,20 +593,54 @@ public final class BinaryResolver {
           add(filed, code, rows);
         }
       }
-      Map<Filed, CodeOwnership> owners = new HashMap<>();
+      Map<Filed, FiledCode.Judged> judgements = new HashMap<>();
       for (FiledCode.Judged judged : code.judge()) {
         Filed filed = rows.get(new Row(judged.archive(), judged.row()));
         if (filed != null) {
-          owners.put(filed, judged.ownership());
+          judgements.put(filed, judged);
         }
       }
+      SharedIndices shared = new SharedIndices(binary.wrappers());
       List<WrapperOutcome> judged = new ArrayList<>();
       for (WrapperOutcome outcome : outcomes) {
         Filed filed = Filed.of(outcome);
-        CodeOwnership ownership = filed == null ? null : owners.get(filed);
-        judged.add(ownership == null ? outcome : outcome.of(ownership));
+        FiledCode.Judged one = filed == null ? null : judgements.get(filed);
+        WrapperOutcome checked =
+            one == null ? outcome : outcome.of(one.ownership()).checked(one.runtime());
+        judged.add(
+            filed == null ? checked : shared.judge(checked, one == null ? null : one.fitting()));
       }
       return judged;
+    }
+
+    /** Wrappers that state one index all get the code that is filed under it. */
+    private record SharedIndices(List<Wrapper> wrappers) {
+      WrapperOutcome judge(WrapperOutcome outcome, @Nullable List<Integer> fitting) {
+        long index = wrappers.get(outcome.number()).statedIndex();
+        List<Integer> stating =
+            wrappers.stream()
+                .filter(each -> each.statedIndex() == index)
+                .map(Wrapper::index)
+                .toList();
+        if (stating.size() < 2) {
+          return outcome;
+        }
+        List<Integer> owners =
+            fitting != null && !fitting.isEmpty()
+                ? fitting
+                : stating.contains((int) index) ? List.of((int) index) : List.of();
+        if (owners.contains(outcome.number())) {
+          return outcome;
+        }
+        String why =
+            "Wrappers %s all state index %d, so each of them gets what is filed under #%d."
+                .formatted(
+                    ListText.some(stating.stream().map(String::valueOf).toList()), index, index);
+        return outcome.of(
+            owners.isEmpty()
+                ? new CodeOwnership.Disputed(why)
+                : new CodeOwnership.Foreign(owners, false, why));
+      }
     }
 
     private record Row(Path archive, int number) {}

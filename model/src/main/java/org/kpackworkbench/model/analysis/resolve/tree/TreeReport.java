@@ -286,6 +286,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
       json.writeNumberProperty("wrappers", cell.wrappers());
       json.writeNumberProperty("error", cell.error().number());
       json.writeNumberProperty("notOwn", cell.foreign());
+      json.writeNumberProperty("refused", cell.refused());
       json.writeEndObject();
     }
     json.writeEndArray();

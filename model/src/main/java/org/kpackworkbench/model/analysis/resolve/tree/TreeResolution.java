@@ -61,17 +61,19 @@ public record TreeResolution(
   /**
    * A binary on a device.
    *
-   * @param found how many wrappers have code
+   * @param found how many wrappers have code that the runtime loads
    * @param wrappers how many there are
    * @param foreign how many of those have another wrapper's code
-   * @param firstFailing the number of the first wrapper that has none, or another one's; -1 where
-   *     all have their own
+   * @param refused how many others have code that the runtime refuses
+   * @param firstFailing the number of the first wrapper that has none, or that has what is refused,
+   *     or another one's; -1 where all have their own
    * @param error that wrapper's error; {@code SUCCESS} where it has code
    */
-  public record Cell(int found, int wrappers, int foreign, int firstFailing, LoaderError error) {
-    /** Where no wrapper has another one's code. */
+  public record Cell(
+      int found, int wrappers, int foreign, int refused, int firstFailing, LoaderError error) {
+    /** Where no wrapper has another one's code, or code that is refused. */
     public Cell(int found, int wrappers, int firstFailing, LoaderError error) {
-      this(found, wrappers, 0, firstFailing, error);
+      this(found, wrappers, 0, 0, firstFailing, error);
     }
 
     /** Whether all wrappers have code, and none another one's. */
@@ -88,7 +90,8 @@ public record TreeResolution(
               foreign == 0
                   ? ""
                   : ", %d not %s own".formatted(foreign, foreign == 1 ? "its" : "their"),
-              found == wrappers ? "" : ", error " + error.number());
+              (refused == 0 ? "" : ", %d refused by the runtime".formatted(refused))
+                  + (error == LoaderError.SUCCESS ? "" : ", error " + error.number()));
     }
 
     static Cell of(List<WrapperOutcome> outcomes) {
@@ -96,11 +99,15 @@ public record TreeResolution(
       WrapperOutcome firstForeign = null;
       int found = 0;
       int foreign = 0;
+      int refused = 0;
       for (WrapperOutcome outcome : outcomes) {
-        found += outcome.found() ? 1 : 0;
-        if (!outcome.found() && first == null) {
+        found += outcome.usable() ? 1 : 0;
+        refused += outcome.found() && !outcome.usable() ? 1 : 0;
+        if (!outcome.found() && (first == null || first.found())) {
           first = outcome;
-        } else if (outcome.found() && !outcome.right()) {
+        } else if (!outcome.usable()) {
+          first = first == null ? outcome : first;
+        } else if (!outcome.right()) {
           foreign++;
           firstForeign = firstForeign == null ? outcome : firstForeign;
         }
@@ -108,7 +115,7 @@ public record TreeResolution(
       first = first == null ? firstForeign : first;
       return first == null
           ? new Cell(found, outcomes.size(), -1, LoaderError.SUCCESS)
-          : new Cell(found, outcomes.size(), foreign, first.number(), first.error());
+          : new Cell(found, outcomes.size(), foreign, refused, first.number(), first.error());
     }
   }
 

@@ -5,16 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.analysis.verify.CodeObjectSubject;
 import org.kpackworkbench.model.analysis.verify.CodeObjectSubject.Filing;
+import org.kpackworkbench.model.analysis.verify.FileSubject;
+import org.kpackworkbench.model.analysis.verify.StoredCode;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.format.codeobject.Kernel.KernelLocation;
 import org.kpackworkbench.model.format.codeobject.KernelDescriptor.DescriptorMismatch;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch.Kind;
 
@@ -120,7 +126,16 @@ public final class CodeObjectRules {
 
     @Override
     public void check(CodeObjectSubject subject, Sink sink) throws FormatException {
+      HeaderTarget header = subject.filings().isEmpty() ? null : HeaderTarget.of(subject.bytes());
       for (Filing filing : subject.filings()) {
+        if (header != null && header.flags().processor().runsOn(filing.target().processor())) {
+          sink.note(
+              filing.place(),
+              subject.fileOffset(0),
+              "The code object is filed under %s, and its flags state %s."
+                  .formatted(filing.target(), header.target()),
+              "Devices of that target run code of that generic one.");
+        }
         for (TargetMismatch mismatch : subject.mismatches(filing.target())) {
           if (mismatch.kind() == Kind.FILED_AND_STATED) {
             sink.error(
@@ -128,6 +143,34 @@ public final class CodeObjectRules {
                 subject.fileOffset(0),
                 mismatch.sentence(),
                 "A device of that target would be given code that it cannot run.");
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * A code object is one that runtimes load, and where a file holds it packed, it unpacks, with the
+   * digest that the file states.
+   */
+  public static final class Loads extends NamedRule<StoredCode> {
+    public Loads() {
+      super(StoredCode.class, "code-object-loads", "A code object unpacks, and runtimes load it.");
+    }
+
+    @Override
+    public void check(StoredCode subject, Sink sink) throws FormatException {
+      switch (subject) {
+        case FileSubject.Unread unread ->
+            sink.problem(
+                unread.failure().reason() == Reason.UNSUPPORTED ? Severity.NOTE : Severity.ERROR,
+                unread.place(),
+                unread.failure(),
+                "The library that uses the file fails when it needs this kernel; get the file again.");
+        case CodeObjectSubject code -> {
+          Refusal refusal = code.whole() ? RuntimeCheck.of(code.bytes()).refusal() : null;
+          if (refusal != null) {
+            sink.error(code.place(), code.fileOffset(0), refusal.why(), refusal.advice());
           }
         }
       }

@@ -214,23 +214,4 @@ public final class FileRules {
       }
     }
   }
-
-  /** A code object that a file holds can be taken out of it, with the digest that it states. */
-  public static final class CodeObjectLoads extends NamedRule<FileSubject.Unread> {
-    public CodeObjectLoads() {
-      super(
-          FileSubject.Unread.class,
-          "code-object-loads",
-          "A code object in a file can be unpacked, and matches its checksum.");
-    }
-
-    @Override
-    public void check(FileSubject.Unread unread, Sink sink) {
-      sink.problem(
-          unread.failure().reason() == Reason.UNSUPPORTED ? Severity.NOTE : Severity.ERROR,
-          unread.place(),
-          unread.failure(),
-          "The library that uses the file fails when it needs this kernel; get the file again.");
-    }
-  }
 }

@@ -37,7 +37,7 @@ final class Checks {
 
   /** Whether some rule is about subjects of a kind. */
   boolean concern(Class<? extends Subject> kind) {
-    return rules.stream().anyMatch(rule -> rule.subject() == kind);
+    return rules.stream().anyMatch(rule -> rule.subject().isAssignableFrom(kind));
   }
 
   /** The rules that had something to check. */

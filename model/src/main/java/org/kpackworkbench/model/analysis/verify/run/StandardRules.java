@@ -92,6 +92,7 @@ public final class StandardRules {
             new BundleRules.HashMatches(),
             new CodeObjectRules.IsCodeObject(),
             new CodeObjectRules.Reads(),
+            new CodeObjectRules.Loads(),
             new CodeObjectRules.StatesTarget(),
             new CodeObjectRules.FlagsMatchMetadata(),
             new CodeObjectRules.KernelsHaveDescriptors(),
@@ -115,7 +116,6 @@ public final class StandardRules {
     rules.addAll(ElfRules.Layout.all());
     formats.all().forEach(format -> rules.addAll(format.rules()));
     rules.add(new FileRules.DocumentReads());
-    rules.add(new FileRules.CodeObjectLoads());
     rules.addAll(
         List.of(
             new ArtifactRule.ManifestPresent(),

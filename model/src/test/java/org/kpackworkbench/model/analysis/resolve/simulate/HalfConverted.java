@@ -31,6 +31,14 @@ public final class HalfConverted {
     Files.write(library, bytes);
   }
 
+  /** Makes a wrapper state another index. */
+  public static void index(Path library, int wrapper, int index) throws IOException {
+    long at = wrapper(library, wrapper).range().start() + 16;
+    byte[] bytes = Files.readAllBytes(library);
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt((int) at, index);
+    Files.write(library, bytes);
+  }
+
   /** Lets the relocation of a wrapper's pointer lead 8 bytes too far. */
   public static void misdirect(Path library, int wrapper) throws IOException {
     Wrapper found = wrapper(library, wrapper);

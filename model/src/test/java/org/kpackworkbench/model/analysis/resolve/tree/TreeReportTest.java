@@ -63,7 +63,8 @@ class TreeReportTest {
           .contains("liba.so", "gfx1100", "No archive was found");
     }
     assertThat(report.text(TreeReport.Format.JSON))
-        .contains("{\"target\":\"gfx1100\",\"found\":0,\"wrappers\":4,\"error\":13,\"notOwn\":0}")
+        .contains(
+            "{\"target\":\"gfx1100\",\"found\":0,\"wrappers\":4,\"error\":13,\"notOwn\":0,\"refused\":0}")
         .contains("\"failing\":[\"gfx1100\"]", "\"binaries\":[{\"binary\":\"lib/liba.so\"");
     assertThat(report.text(TreeReport.Format.MARKDOWN))
         .contains(

@@ -1,0 +1,203 @@
+package org.kpackworkbench.model.analysis.resolve.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
+import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
+import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.TableHead;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.registration.CodeOwnership;
+import org.kpackworkbench.model.format.registration.Original;
+
+/** Code that a loader finds and that a program cannot use. */
+class RefusedCodeTest {
+  private static final String REFUSED = "found, but the runtime refuses it";
+
+  @TempDir Path folder;
+
+  /** Converts a library with one wrapper and replaces its code for a target. */
+  private Path tree(String fixture, String target, String code) throws IOException {
+    Path library = ConvertedTree.convert(Fixtures.path(fixture), folder, "libx.so");
+    Path archive = folder.resolve(".kpack/libx.so_%s.kpack".formatted(target));
+    Path changed = folder.resolve("changed.tmp");
+    try (KpackArchive old = KpackArchive.open(archive);
+        ArchiveWriter writer =
+            ArchiveWriter.create(
+                changed, TableHead.of(old), WriteOptions.DEFAULT.withThreads(1), Progress.NONE)) {
+      for (ArchiveEntry entry : old.entries()) {
+        writer.add(
+            NewEntry.of(BinaryKey.parse(entry.binary() + "#" + entry.index()), target),
+            ByteView.of("code", Files.readAllBytes(Fixtures.path(code))));
+      }
+      writer.finish();
+    }
+    Files.move(changed, archive, StandardCopyOption.REPLACE_EXISTING);
+    return library;
+  }
+
+  private static WrapperOutcome only(Path library, String device) throws IOException {
+    BinaryResolution binary = ConvertedTree.resolve(library, LoaderEnvironment.NONE, device);
+    assertThat(binary.outcomes()).hasSize(1);
+    return binary.outcomes().getFirst();
+  }
+
+  private List<Finding> findings(String rule) throws IOException {
+    VerifyReport report = Verify.run(List.of(folder), VerifyRequest.everything());
+    return report.findings().stream().filter(each -> each.rule().equals(rule)).toList();
+  }
+
+  @Test
+  void doesNotCountStrippedCodeAsFound() throws IOException {
+    Path library = tree("libone.so", "gfx1100", "axpy-gfx1100-stripped.hsaco");
+    WrapperOutcome outcome = only(library, "gfx1100");
+    assertThat(outcome.found()).isTrue();
+    assertThat(outcome.usable()).isFalse();
+    assertThat(outcome.right()).isFalse();
+    assertThat(outcome.words()).isEqualTo(REFUSED);
+    assertThat(findings("code-object-loads"))
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.severity()).isEqualTo(Severity.ERROR);
+              assertThat(each.message()).contains(".strtab");
+              assertThat(each.advice()).contains("out of stripping");
+            });
+  }
+
+  @Test
+  void explainsTheRefusalInTreesAndCauses() throws IOException {
+    Path library = tree("libone.so", "gfx1100", "axpy-gfx1100-stripped.hsaco");
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      BinaryResolver resolver = new BinaryResolver(loader, List.of(GpuTarget.of("gfx1100")), false);
+      Map<Diagnosis, List<WrapperOutcome>> causes =
+          new Diagnoser(loader).of(resolver.resolve(library));
+      assertThat(causes.keySet())
+          .singleElement()
+          .satisfies(
+              cause -> {
+                assertThat(cause.sentence())
+                    .startsWith("lib/libx.so#0 @ gfx1100 in ")
+                    .contains(REFUSED + ". It has no section .strtab");
+                assertThat(cause.place()).isNotNull();
+              });
+      TreeResolution tree = new TreeResolver(resolver).resolve(folder, binary -> {}, Progress.NONE);
+      assertThat(tree.complete()).isFalse();
+      assertThat(tree.rows().getFirst().cells().getFirst().words())
+          .isEqualTo("0 of 1, 1 refused by the runtime");
+    }
+  }
+
+  @Test
+  void refusesCodeOfAnotherGpu() throws IOException {
+    Path library = tree("libmany.so", "gfx942", "kinds-gfx1100.hsaco");
+    WrapperOutcome outcome = only(library, "gfx942:sramecc+:xnack-");
+    assertThat(outcome.words()).isEqualTo(REFUSED);
+    assertThat(outcome.warning())
+        .isEqualTo(REFUSED + ". Its flags state gfx1100, and the GPU is gfx942:sramecc+:xnack-.");
+  }
+
+  @Test
+  void acceptsGenericCodeUnderAGpuThatRunsIt() throws IOException {
+    Path library = tree("libmany.so", "gfx1100", "kinds-gfx11-generic-v6.hsaco");
+    assertThat(only(library, "gfx1100").right()).isTrue();
+    assertThat(findings("code-object-target"))
+        .singleElement()
+        .satisfies(each -> assertThat(each.severity()).isEqualTo(Severity.NOTE));
+  }
+
+  @Test
+  void refusesGenericCodeUnderAGpuThatDoesNotRunIt() throws IOException {
+    Path library = tree("libmany.so", "gfx942", "kinds-gfx9-generic-v6.hsaco");
+    assertThat(only(library, "gfx942").usable()).isFalse();
+    assertThat(findings("code-object-target"))
+        .singleElement()
+        .satisfies(each -> assertThat(each.severity()).isEqualTo(Severity.ERROR));
+  }
+
+  @Test
+  void refusesBundledCode() throws IOException {
+    Path library = folder.resolve("libone.so");
+    byte[] bytes = Files.readAllBytes(Fixtures.path("libone.so"));
+    try (MappedFile mapped = MappedFile.open(Fixtures.path("libone.so"))) {
+      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()), Progress.NONE);
+      int bundle = (int) fat.bundles().getFirst().range().start();
+      // The first code object of a bundle is at its first page; its e_shstrndx becomes 0.
+      bytes[bundle + 4096 + 62] = 0;
+    }
+    Files.write(library, bytes);
+    assertThat(only(library, "gfx1100").words()).isEqualTo(REFUSED);
+    assertThat(findings("code-object-loads")).hasSize(1);
+  }
+
+  /** Both wrappers state index 0, so that the second gets what is the first's. */
+  @Test
+  void saysThatWrappersShareAnIndex() throws IOException {
+    Path fat = Fixtures.path("libdrift.so");
+    Path library = ConvertedTree.convert(fat, folder, "libx.so");
+    HalfConverted.index(library, 1, 0);
+    BinaryResolution binary = ConvertedTree.resolve(library, LoaderEnvironment.NONE, "gfx1100");
+    assertThat(binary.complete()).isFalse();
+    assertThat(binary.outcomes().get(0).right()).isTrue();
+    WrapperOutcome second = binary.outcomes().get(1);
+    assertThat(second.found()).isTrue();
+    assertThat(second.ownership())
+        .isInstanceOfSatisfying(
+            CodeOwnership.Foreign.class,
+            foreign -> {
+              assertThat(foreign.wrappers()).containsExactly(0);
+              assertThat(foreign.why()).startsWith("Wrappers 0, 1 all state index 0");
+            });
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      BinaryResolver resolver =
+          new BinaryResolver(loader, List.of(GpuTarget.of("gfx1100")), true)
+              .with(Original.read(fat, Progress.NONE));
+      BinaryResolution compared = resolver.resolve(library);
+      assertThat(compared.outcomes().get(0).right()).isTrue();
+      assertThat(compared.outcomes().get(1).right()).isFalse();
+    }
+    assertThat(findings("wrapper-index")).hasSize(1);
+  }
+
+  /** One bundle, to which three wrappers point, is the code of each of them. */
+  @Test
+  void letsWrappersOfOneBundleShareAnIndex() throws IOException {
+    Path fat = Fixtures.path("librdc.so");
+    Path library = ConvertedTree.convert(fat, folder, "libx.so");
+    HalfConverted.index(library, 1, 0);
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      BinaryResolver resolver =
+          new BinaryResolver(loader, List.of(GpuTarget.of("gfx1100")), true)
+              .with(Original.read(fat, Progress.NONE));
+      assertThat(resolver.resolve(library).complete()).isTrue();
+    }
+  }
+}
