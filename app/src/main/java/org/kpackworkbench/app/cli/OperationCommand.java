@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Stack;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.model.format.codeobject.Devices;
+import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.Step;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
@@ -72,7 +72,7 @@ abstract class OperationCommand<R> extends Command {
       throws CliException, IOException {
     List<String> texts = new ArrayList<>();
     for (String text : option.kind().write(given.get(option))) {
-      texts.addAll(Devices.names(text));
+      texts.addAll(GpuNames.names(text));
     }
     if (texts.remove(CommonOptions.NATIVE)) {
       texts.addAll(ResolveCommand.machineProcessors(Optional.empty(), option));

@@ -40,9 +40,9 @@ import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.registration.Original;
 import org.kpackworkbench.model.operation.describe.Arguments;
@@ -116,7 +116,10 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
                 : LoaderFiles.around(subject);
     try (Loader loader = new Loader(environment, settings.behaviour(), files, budget)) {
       boolean unpacks = !(settings.subject() instanceof Subject.Tree) || settings.load();
-      BinaryResolver resolver = BinaryResolver.handing(loader, devices, unpacks);
+      BinaryResolver resolver =
+          settings.exact()
+              ? BinaryResolver.handing(loader, devices, unpacks)
+              : BinaryResolver.everySetting(loader, devices, unpacks);
       Printing printing =
           new Printing(
               new ResolveReport(loader, new Diagnoser(loader), settings.explain(), override), json);
@@ -375,11 +378,16 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
               load ->
                   targets.isEmpty()
                       || (load.target() != null
-                          && targets.contains(GpuTarget.lenient(load.target()))),
+                          && isAny(GpuTarget.lenient(load.target()), targets)),
               settings.explain());
       new ReportOutput(console(), json).print(report.describe());
       return report.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
     }
+  }
+
+  /** A target without features is that of devices with any. */
+  private static boolean isAny(GpuTarget target, List<GpuTarget> targets) {
+    return targets.contains(target) || targets.contains(target.bare());
   }
 
   /** A log of any size: a file, or what comes through a pipe, which is kept in a file meanwhile. */

@@ -228,10 +228,10 @@ class ExtractCommandTest {
 
   @Test
   void whatIsNotThereIsNamedBesideWhatIs() {
-    CliRun target = CliRun.of("extract", DRIFT, "--target", "gfx9999", "-o", folder);
+    CliRun target = CliRun.of("extract", DRIFT, "--target", "gfx1036", "-o", folder);
     assertThat(target.status()).isEqualTo(1);
     assertThat(target.err())
-        .contains("no code object for target gfx9999; there are some for gfx1100, gfx90a, gfx942");
+        .contains("no code object for target gfx1036; there are some for gfx1100, gfx90a, gfx942");
     CliRun binary = CliRun.of("extract", DRIFT, "--binary", "x", "--target", "gfx942", "-o", "y");
     assertThat(binary.status()).isEqualTo(1);
     assertThat(binary.err()).contains("no code object of binary \"x\"", "libdrift.so");

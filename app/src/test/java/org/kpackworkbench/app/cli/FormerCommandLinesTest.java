@@ -180,7 +180,7 @@ class FormerCommandLinesTest {
     CliRun run = CliRun.of("resolve", library(), "--target", name, "--json");
     return run.rows("results").stream()
         .filter(row -> row.get("size") != null)
-        .map(row -> row.get("target"))
+        .<Object>map(row -> String.valueOf(row.get("target")).replaceFirst(":.*", ""))
         .distinct()
         .toList();
   }

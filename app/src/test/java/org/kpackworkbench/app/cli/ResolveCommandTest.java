@@ -203,7 +203,7 @@ class ResolveCommandTest {
             "resolve", "--target", "gfx1100", "gfx90a", CliRun.fixture("librelr.so"), "--json");
     assertThat(run.rows("results"))
         .extracting(row -> row.get("target"))
-        .containsExactly("gfx1100", "gfx1100", "gfx90a", "gfx90a");
+        .containsExactly("gfx1100", "gfx1100", "gfx90a:sramecc+:xnack-", "gfx90a:sramecc+:xnack-");
     assertThat(run.status()).isZero();
   }
 
@@ -220,7 +220,7 @@ class ResolveCommandTest {
             "--json");
     assertThat(run.rows("results"))
         .extracting(row -> row.get("target"))
-        .containsExactly("gfx90a", "gfx90a", "gfx1100", "gfx1100");
+        .containsExactly("gfx90a:sramecc+:xnack-", "gfx90a:sramecc+:xnack-", "gfx1100", "gfx1100");
     CliRun unknown =
         CliRun.of("resolve", CliRun.fixture("librelr.so"), "--target", "GeForce", "--json");
     assertThat(unknown.status()).isEqualTo(2);
@@ -247,7 +247,7 @@ class ResolveCommandTest {
     assertThat(renamed.status()).isEqualTo(1);
     assertThat(output(renamed))
         .contains(
-            "gfx942, wrapper 2:",
+            "gfx942:sramecc+:xnack-, wrapper 2:",
             "FOLDER/.kpack/libcompressed.so_gfx942.kpack lists gfx942, but has no code object"
                 + " lib/libcompressed.so#2; of this binary there is #0–#1, #3, #8.",
             "error 5 (kernel not found)");
@@ -257,8 +257,8 @@ class ResolveCommandTest {
     assertThat(removed.status()).isEqualTo(1);
     assertThat(output(removed))
         .contains(
-            "gfx942, wrappers 0, 1, 2, 3:",
-            "No archive was found for gfx942: none of"
+            "gfx942:sramecc+:xnack-, wrappers 0, 1, 2, 3:",
+            "No archive was found for gfx942:sramecc+:xnack-: none of"
                 + " FOLDER/.kpack/libcompressed.so_gfx942.kpack,"
                 + " FOLDER/.kpack/libcompressed.so_gfx9-4-generic.kpack exists.",
             "Install the device code for gfx942, or build it if there is none yet.");

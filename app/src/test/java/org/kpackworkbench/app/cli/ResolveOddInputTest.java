@@ -159,8 +159,13 @@ class ResolveOddInputTest {
   @Test
   void aTargetThatIsMistypedIsDoubted() {
     CliRun run = CliRun.of("resolve", CliRun.fixture("libone.so"), "--target", "gfx9421");
-    assertThat(run.status()).isEqualTo(1);
-    assertThat(run.err()).contains("gfx9421 is not a known processor; is it gfx941 or gfx942?");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("\"gfx9421\" is not the name of a known GPU; is it gfx941 or gfx942 or");
+    CliRun exact =
+        CliRun.of("resolve", CliRun.fixture("libone.so"), "--target", "gfx9421", "--exact");
+    assertThat(exact.status()).isEqualTo(1);
+    assertThat(exact.err()).contains("gfx9421 is not a known processor; is it gfx941 or gfx942");
     CliRun feature = CliRun.of("resolve", CliRun.fixture("libone.so"), "--target", "gfx90a:xnak+");
     assertThat(feature.err()).contains("xnak is not a known feature");
   }

@@ -2,8 +2,8 @@ package org.kpackworkbench.model.fuzz;
 
 import java.util.Map;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
-import org.kpackworkbench.model.format.codeobject.Devices;
-import org.kpackworkbench.model.format.codeobject.Devices.NamedDevices;
+import org.kpackworkbench.model.base.target.GpuNames;
+import org.kpackworkbench.model.base.target.GpuNames.NamedDevices;
 
 /** What people paste to name GPUs: names, what rocminfo prints, variables of the environment. */
 public final class DevicesFuzz {
@@ -11,10 +11,10 @@ public final class DevicesFuzz {
 
   public static void fuzzerTestOneInput(byte[] input) {
     String text = Check.text(input);
-    NamedDevices devices = Devices.read(text);
+    NamedDevices devices = GpuNames.read(text);
     devices.problem();
     try {
-      Check.that(!Devices.named(text).isEmpty(), "no GPU for a name that is known");
+      Check.that(!GpuNames.handed(text).isEmpty(), "no GPU for a name that is known");
     } catch (IllegalArgumentException documented) {
       Check.that(documented.getMessage() != null, "says why");
     }

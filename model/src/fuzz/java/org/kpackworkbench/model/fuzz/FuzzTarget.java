@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.config.ConfigText;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.query.Query;
+import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.ar.StaticLibrary;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
@@ -23,7 +24,6 @@ import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFuzz;
 import org.kpackworkbench.model.format.codeobject.CodeObjectGlance;
 import org.kpackworkbench.model.format.codeobject.DescriptorFuzz;
-import org.kpackworkbench.model.format.codeobject.Devices;
 import org.kpackworkbench.model.format.codeobject.DisassemblyFuzz;
 import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 import org.kpackworkbench.model.format.codeobject.KernelDescriptor;
@@ -207,7 +207,7 @@ public enum FuzzTarget {
   DEVICES(
       DevicesFuzz::fuzzerTestOneInput,
       DevicesFuzz.class,
-      List.of(Devices.class, LoaderEnvironment.class)),
+      List.of(GpuNames.class, LoaderEnvironment.class)),
   MEMORY_MAP(MemoryMapFuzz::fuzzerTestOneInput, MemoryMapFuzz.class, List.of(MemoryMap.class)),
   LINKER_CACHE(
       LinkerCacheFuzz::fuzzerTestOneInput,

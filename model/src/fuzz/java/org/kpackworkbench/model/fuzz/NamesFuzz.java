@@ -6,7 +6,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TargetReductions;
 import org.kpackworkbench.model.base.text.SafeText;
@@ -41,8 +41,8 @@ public final class NamesFuzz {
     } catch (IllegalArgumentException documented) {
       Check.that(documented.getMessage() != null, "says why");
     }
-    FamilyForm.is(text);
-    FamilyForm.related(text, "gfx94X");
+    GpuTable.isGroup(text);
+    GpuTable.related(text, "gfx94X");
     EntryId.parse(text).gpuTarget();
     BinaryKey key = BinaryKey.parse(text);
     Check.same(text, key.text(), "the key that was written");

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.kpackworkbench.model.analysis.resolve.process.MachineDevices;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
-import org.kpackworkbench.model.format.codeobject.Device;
-import org.kpackworkbench.model.format.codeobject.Devices;
+import org.kpackworkbench.model.base.target.Device;
+import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
@@ -42,7 +42,7 @@ public record AdviseSettings(
           .required("Name the packages to choose from.");
 
   private static final Option<List<Device>> GPU =
-      Option.of(ResolveSettings.gpus(), "--gpu")
+      Option.of(ResolveSettings.knownGpus(), "--gpu")
           .label("G")
           .help("The GPU: " + TargetFilter.NAMES)
           .noField(CommonOptions.COMMAND_ONLY)
@@ -111,7 +111,7 @@ public record AdviseSettings(
     if (rocminfo.isPresent()) {
       Path file = rocminfo.get();
       List<Device> found =
-          Devices.read(new String(Files.readAllBytes(file), StandardCharsets.UTF_8)).devices();
+          GpuNames.read(new String(Files.readAllBytes(file), StandardCharsets.UTF_8)).devices();
       if (found.isEmpty()) {
         throw new IOException(
             "%s: expected what rocminfo prints, with a line such as \"Name: gfx942\"; found no GPU"

@@ -41,15 +41,13 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
+import org.kpackworkbench.model.base.target.Device;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
-import org.kpackworkbench.model.format.codeobject.Device;
-import org.kpackworkbench.model.format.codeobject.Processor;
-import org.kpackworkbench.model.format.codeobject.Processor.Choice;
-import org.kpackworkbench.model.format.codeobject.ProcessorTable;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.packages.PackageFacts;
@@ -274,38 +272,6 @@ public final class Advisor {
   }
 
   /**
-   * A GPU as it was named, and the devices that it can be. Where no features are named, a process
-   * may have any of them on or off; what matters is the setting that machines have at first.
-   */
-  private record Asked(GpuTarget gpu, List<Device> devices) {
-    static Asked of(Device device) {
-      GpuTarget gpu = device.target();
-      Processor processor = ProcessorTable.standard().byName(gpu.processor());
-      if (processor == null || !gpu.equals(gpu.bare())) {
-        return new Asked(gpu, List.of(device));
-      }
-      List<Device> devices = new ArrayList<>();
-      for (String sramecc : settings(processor.sramecc(), ":sramecc+", ":sramecc-")) {
-        for (String xnack : settings(processor.xnack(), ":xnack-", ":xnack+")) {
-          devices.add(
-              sramecc.isEmpty() && xnack.isEmpty()
-                  ? device
-                  : Device.written(gpu + sramecc + xnack));
-        }
-      }
-      return new Asked(gpu, devices);
-    }
-
-    private static List<String> settings(Choice choice, String usual, String other) {
-      return choice == Choice.SELECTABLE ? List.of(usual, other) : List.of("");
-    }
-
-    GpuTarget usual() {
-      return devices.getFirst().target();
-    }
-  }
-
-  /**
    * A variant of a wheel that is there without a label has the same files, and is installed instead
    * of it by installers that know variants.
    */
@@ -322,17 +288,17 @@ public final class Advisor {
 
   private Advice advise(List<Device> named) throws IOException {
     withoutVariants();
-    List<Asked> asked = named.stream().map(Asked::of).distinct().toList();
-    List<Device> devices = asked.stream().flatMap(each -> each.devices().stream()).toList();
-    Map<GpuTarget, GpuTarget> shown = new HashMap<>();
-    asked.forEach(each -> each.devices().forEach(one -> shown.put(one.target(), each.gpu())));
+    // Code for settings that devices have only on request is not proposed.
+    List<Device> devices = named.stream().map(Device::usual).distinct().toList();
+    Map<GpuTarget, GpuTarget> shown = new LinkedHashMap<>();
+    named.forEach(each -> shown.putIfAbsent(each.usual().target(), each.target()));
     Path top = Packages.together(given.stream().map(each -> each.part).toList());
     for (Given each : given) {
       each.part.members().stream()
           .filter(member -> member.kind() != Member.Kind.FOLDER)
           .forEach(member -> owners.putIfAbsent(member.path(), each));
     }
-    List<GpuTarget> gpus = asked.stream().map(Asked::gpu).toList();
+    List<GpuTarget> gpus = List.copyOf(shown.values());
     Set<Given> withBinaries = new HashSet<>();
     Map<GpuTarget, Map<String, Set<String>>> instead = new LinkedHashMap<>();
     TreeFailures failures;
@@ -361,12 +327,12 @@ public final class Advisor {
     databases(gpus);
     required();
     List<Uncovered> uncovered = new ArrayList<>();
-    for (Asked each : asked) {
+    for (Map.Entry<GpuTarget, GpuTarget> each : shown.entrySet()) {
       for (TreeFailures.Cause cause : failures.causes()) {
-        if (cause.device().equals(each.usual())) {
+        if (cause.device().equals(each.getKey())) {
           uncovered.add(
               new Uncovered(
-                  each.gpu(),
+                  each.getValue(),
                   cause.binaries().stream().map(binary -> inside(top, binary.file())).toList(),
                   cause.sentence(),
                   cause.advice()));
@@ -436,7 +402,7 @@ public final class Advisor {
 
   private void databases(List<GpuTarget> gpus) {
     for (GpuTarget gpu : gpus) {
-      TargetFilter wanted = TargetFilter.keeping(List.of(gpu));
+      TargetFilter wanted = TargetFilter.keeping(List.of(GpuTable.settings(gpu).getFirst()));
       for (Given each : given) {
         if (each.databases.values().stream().anyMatch(wanted::keeps)) {
           each.gpus.add(gpu);

@@ -33,6 +33,7 @@ import org.kpackworkbench.model.base.config.ConfigNode;
 import org.kpackworkbench.model.base.config.ConfigText;
 import org.kpackworkbench.model.base.config.ConfigText.ConfigFormat;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -43,7 +44,6 @@ import org.kpackworkbench.model.format.packages.PackageFacts;
 import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
-import org.kpackworkbench.model.operation.wheel.WheelFamilies;
 
 /**
  * What a package index offers, without the packages: {@code Packages} of a Debian repository (also
@@ -315,7 +315,8 @@ record PackageIndex(Path path, List<Entry> entries) {
     Map<Entry, Set<GpuTarget>> needed = new LinkedHashMap<>();
     List<Uncovered> uncovered = new ArrayList<>();
     for (GpuTarget gpu : gpus) {
-      TargetFilter wanted = TargetFilter.keeping(List.of(gpu));
+      // Packages for settings that devices have only on request are not proposed.
+      TargetFilter wanted = TargetFilter.keeping(List.of(GpuTable.settings(gpu).getFirst()));
       groups.forEach(
           (base, devices) -> {
             List<Entry> serving =
@@ -367,7 +368,7 @@ record PackageIndex(Path path, List<Entry> entries) {
   /** Whether a target is a GPU's, or a family above it. */
   private static boolean serves(GpuTarget target, GpuTarget gpu, TargetFilter wanted) {
     return wanted.keeps(target)
-        || WheelFamilies.above(gpu.bare().toString()).contains(target.toString());
+        || GpuTable.above(gpu.bare().toString()).contains(target.toString());
   }
 
   /** What needed packages require of the index is needed, too. */

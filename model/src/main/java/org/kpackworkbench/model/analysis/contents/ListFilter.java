@@ -66,7 +66,8 @@ public record ListFilter(
     for (int row = 0; row < source.size(); row++) {
       there.add(source.row(row).target());
     }
-    return new Rows(source, targets.among(there));
+    there.removeIf(target -> !targets.keeps(target));
+    return new Rows(source, there);
   }
 
   /** Selects rows of one file. */

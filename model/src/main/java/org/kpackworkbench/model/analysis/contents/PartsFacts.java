@@ -168,7 +168,8 @@ public final class PartsFacts {
         there.add(target(part));
       }
     }
-    return settings.targets().among(there);
+    there.removeIf(target -> !settings.targets().keeps(target));
+    return there;
   }
 
   /** A part as a query sees it, as the window's table of parts does. */

@@ -31,7 +31,7 @@ import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
-import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
@@ -1060,7 +1060,7 @@ public final class Doctor {
       GpuTarget target = target(path);
       return target != null
           && (target.processor().equals(processor)
-              || FamilyForm.related(processor, target.processor()));
+              || GpuTable.related(processor, target.processor()));
     }
 
     private static @Nullable GpuTarget target(String path) {
@@ -1150,7 +1150,7 @@ public final class Doctor {
     /** Whether a name of one or more GPUs has one of some targets. */
     private static boolean areRelated(GpuTarget name, Set<GpuTarget> targets) {
       return targets.stream()
-          .anyMatch(each -> FamilyForm.related(name.processor(), each.processor()));
+          .anyMatch(each -> GpuTable.related(name.processor(), each.processor()));
     }
 
     /** Whether the library loads kernels from files of such names. */

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.kpackworkbench.model.base.target.GpuNames;
+import org.kpackworkbench.model.base.target.GpuNames.NamedDevices;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.codeobject.Devices;
-import org.kpackworkbench.model.format.codeobject.Devices.NamedDevices;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
@@ -112,7 +112,7 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
   /** No GPU is called by a name that no target has. */
   static TargetFilter named(List<String> texts) {
     for (String text : texts) {
-      NamedDevices read = Devices.read(Revision.without(text));
+      NamedDevices read = GpuNames.read(Revision.without(text));
       if (!read.unknown().isEmpty() && !read.unknown().equals(List.of(CommonOptions.NATIVE))) {
         throw new IllegalArgumentException(read.problem());
       }

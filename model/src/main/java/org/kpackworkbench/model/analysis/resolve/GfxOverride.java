@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.codeobject.Processor;
 import org.kpackworkbench.model.format.codeobject.ProcessorTable;
 

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.format.artifact;
 
 import java.util.Optional;
-import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTable;
 
 /**
  * Name of an artifact, {@code <name>_<component>_<family>}: the last part behind an underscore is
@@ -24,7 +24,7 @@ public record ArtifactName(String prefix, String family) {
 
   /** Whether an artifact's name can end so. */
   public static boolean isFamily(String text) {
-    return !text.isEmpty() && (text.indexOf('_') < 0 || FamilyForm.isPart(text));
+    return !text.isEmpty() && (text.indexOf('_') < 0 || GpuTable.isGroup(text));
   }
 
   /** Reads the name of a folder; empty if it has no prefix and family. */
@@ -32,7 +32,7 @@ public record ArtifactName(String prefix, String family) {
     int last = folderName.lastIndexOf('_');
     int before = folderName.lastIndexOf('_', last - 1);
     int underscore =
-        before > 0 && FamilyForm.isPart(folderName.substring(before + 1)) ? before : last;
+        before > 0 && GpuTable.isGroup(folderName.substring(before + 1)) ? before : last;
     return underscore <= 0 || underscore == folderName.length() - 1
         ? Optional.empty()
         : Optional.of(

@@ -2,7 +2,7 @@ package org.kpackworkbench.model.format.codeobject;
 
 import java.util.List;
 import java.util.Locale;
-import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
 
@@ -33,7 +33,7 @@ public record Processor(
 
   /** Whether this is a generic processor whose code another one runs. */
   public boolean runsOn(String other) {
-    return GenericTargets.of(new GpuTarget(other, List.of())).stream()
+    return GpuTable.runnable(new GpuTarget(other, List.of())).stream()
         .anyMatch(generic -> generic.processor().equals(name));
   }
 

@@ -1,25 +1,19 @@
 package org.kpackworkbench.model.format.codeobject;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.format.codeobject.Processor.Choice;
 
 /**
- * The processors that LLVM numbers, from the resource {@code processors.txt}.
+ * The processors that LLVM numbers, from the table of GPU names.
  *
  * <p>Immutable, safe for use by many threads.
  */
 public final class ProcessorTable {
-  private static final ProcessorTable STANDARD = load();
+  private static final ProcessorTable STANDARD = of(GpuTable.processors());
 
   private final List<Processor> processors;
   private final Map<Integer, Processor> byNumber = new HashMap<>();
@@ -56,27 +50,19 @@ public final class ProcessorTable {
     return byName.get(name);
   }
 
-  /** Reads a table; each line is {@code number name generation features}. */
-  static ProcessorTable read(Reader source) throws IOException {
-    List<Processor> processors = new ArrayList<>();
-    BufferedReader lines = new BufferedReader(source);
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      if (!line.isBlank() && !line.startsWith("#")) {
-        processors.add(processor(List.of(line.strip().split("\\s+", -1))));
-      }
-    }
-    return new ProcessorTable(processors);
-  }
-
-  private static Processor processor(List<String> columns) {
-    List<String> features = List.of(columns.get(3).split(",", -1));
-    return new Processor(
-        Integer.decode(columns.get(0)),
-        columns.get(1),
-        true,
-        Generation.of(columns.get(2)),
-        choice(features, "xnack"),
-        choice(features, "sramecc"));
+  static ProcessorTable of(Collection<GpuTable.Listed> listed) {
+    return new ProcessorTable(
+        listed.stream()
+            .map(
+                each ->
+                    new Processor(
+                        each.number(),
+                        each.name(),
+                        true,
+                        Generation.of(each.generation()),
+                        choice(each.features(), "xnack"),
+                        choice(each.features(), "sramecc")))
+            .toList());
   }
 
   private static Choice choice(List<String> features, String feature) {
@@ -84,17 +70,6 @@ public final class ProcessorTable {
       return Choice.SELECTABLE;
     }
     return features.contains("(" + feature + ")") ? Choice.ALWAYS_ON : Choice.NONE;
-  }
-
-  private static ProcessorTable load() {
-    try (InputStream resource = ProcessorTable.class.getResourceAsStream("processors.txt")) {
-      if (resource == null) {
-        throw new IllegalStateException("the resource processors.txt is missing");
-      }
-      return read(new InputStreamReader(resource, StandardCharsets.UTF_8));
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
   }
 
   /**

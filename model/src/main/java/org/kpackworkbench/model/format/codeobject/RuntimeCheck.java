@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GpuTarget.Feature;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFlags.FeatureState;
@@ -154,8 +154,8 @@ public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags 
       return refusal;
     }
     boolean same =
-        FamilyForm.is(device.processor())
-            ? FamilyForm.related(device.processor(), known.processor().name())
+        GpuTable.isGroup(device.processor())
+            ? GpuTable.related(device.processor(), known.processor().name())
             : known.processor().name().equals(device.processor())
                 || known.processor().runsOn(device.processor());
     boolean features = device.features().stream().allMatch(feature -> fits(feature, known));

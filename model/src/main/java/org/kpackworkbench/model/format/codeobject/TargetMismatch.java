@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GpuTarget.Feature;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFlags.FeatureState;
@@ -66,7 +66,7 @@ public record TargetMismatch(Kind kind, String sentence) {
     private void filed(GpuTarget filed) {
       int before = found.size();
       String prefix = "The code object is filed under " + filed;
-      if (FamilyForm.is(filed.processor())) {
+      if (GpuTable.isGroup(filed.processor())) {
         family(filed, prefix);
         return;
       }
@@ -82,7 +82,7 @@ public record TargetMismatch(Kind kind, String sentence) {
     /** A name for several processors states no features. */
     private void family(GpuTarget filed, String prefix) {
       if (flags.processor().known()
-          && !FamilyForm.related(filed.processor(), flags.processor().name())) {
+          && !GpuTable.related(filed.processor(), flags.processor().name())) {
         add(Kind.FILED_AND_STATED, prefix + ", but its flags state " + flags.target() + ".");
       }
     }

@@ -45,10 +45,10 @@
  * <table>
  * <caption>Parts</caption>
  * <tr><th>part</th><th>classes</th></tr>
- * <tr><td>targets</td><td>{@code ProcessorTable} reads {@code processors.txt}; {@link
+ * <tr><td>targets</td><td>{@code ProcessorTable} has the numbers of the table of GPU names; {@link
  *     org.kpackworkbench.model.format.codeobject.CodeObjectFlags} decodes {@code e_flags}; {@link
  *     org.kpackworkbench.model.format.codeobject.TargetMismatch} compares the targets that a code
- *     object states; {@link org.kpackworkbench.model.format.codeobject.Devices} maps product names
+ *     object states; {@link org.kpackworkbench.model.base.target.GpuNames} maps product names
  *     of GPUs to targets</td></tr>
  * <tr><td>metadata</td><td>{@code MetadataScan} finds the note, {@code MetadataReader} reads it
  *     with {@code MapReader}; the model is {@link

@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
@@ -156,6 +156,6 @@ public final class FiledBundle {
   }
 
   private static boolean isFor(GpuTarget target, GpuTarget filed) {
-    return FamilyForm.related(target.processor(), filed.processor());
+    return GpuTable.related(target.processor(), filed.processor());
   }
 }

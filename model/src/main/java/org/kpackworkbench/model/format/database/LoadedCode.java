@@ -6,10 +6,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.target.FamilyForm;
-import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.codeobject.ProcessorTable;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 
 /**
@@ -45,18 +43,18 @@ public final class LoadedCode {
   private static boolean loads(GpuTarget gpu, GpuTarget code) {
     String processor = code.processor();
     return gpu.agrees(code)
-        && (FamilyForm.related(gpu.processor(), processor)
+        && (GpuTable.related(gpu.processor(), processor)
             || !isKnown(processor)
-            || GenericTargets.of(gpu).stream()
+            || GpuTable.generics(gpu).stream()
                 .flatMap(each -> Stream.concat(Stream.of(each), olderName(each)))
                 .anyMatch(each -> each.processor().equals(processor)));
   }
 
   private static Stream<GpuTarget> olderName(GpuTarget generic) {
-    return GenericTargets.olderName(generic).stream();
+    return GpuTable.olderName(generic).stream();
   }
 
   private static boolean isKnown(String processor) {
-    return FamilyForm.is(processor) || ProcessorTable.standard().byName(processor) != null;
+    return GpuTable.isGroup(processor) || GpuTable.isTarget(processor);
   }
 }

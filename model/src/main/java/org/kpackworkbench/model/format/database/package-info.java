@@ -38,7 +38,7 @@
  * gfx11}, is an architecture of its own name: what belongs to it goes into one artifact, {@code
  * PREFIX_gfx11}, once, and not into one for each member. An installation for {@code gfx1100} takes
  * it as well; a filter for {@code gfx1100} keeps it ({@link
- * org.kpackworkbench.model.base.target.FamilyForm}).
+ * org.kpackworkbench.model.base.target.GpuTable}).
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.format.database;

@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
-import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
@@ -146,7 +146,7 @@ public final class ManifestDiskCheck {
         || archive.targetSums().isEmpty()
         || archive.targetSums().stream()
             .map(sum -> GpuTarget.lenient(sum.targetText()).processor())
-            .anyMatch(processor -> FamilyForm.related(processor, row.target().processor()));
+            .anyMatch(processor -> GpuTable.related(processor, row.target().processor()));
   }
 
   private @Nullable Checksum checksum(ManifestRow row, Path archive, List<DiskFinding> findings) {

@@ -29,7 +29,7 @@ import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.database.DatabaseFile;
@@ -213,7 +213,7 @@ public final class TensileDocument extends SourceDocument {
    */
   static boolean isFor(GpuTarget gpu, String stated) {
     return stated.isEmpty()
-        || FamilyForm.related(GpuTarget.lenient(stated).processor(), gpu.processor());
+        || GpuTable.related(GpuTarget.lenient(stated).processor(), gpu.processor());
   }
 
   /** The architecture that the name of a file of a library says; empty if it says none. */

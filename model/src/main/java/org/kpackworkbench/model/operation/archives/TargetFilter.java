@@ -10,10 +10,12 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.finding.Severity;
-import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.Device;
+import org.kpackworkbench.model.base.target.GpuNames;
+import org.kpackworkbench.model.base.target.GpuNames.NamedDevices;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.codeobject.Devices;
-import org.kpackworkbench.model.format.codeobject.Devices.NamedDevices;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.output.OperationException;
@@ -45,16 +47,25 @@ public record TargetFilter(List<Named> names) {
    * One name, and its targets.
    *
    * @param text the name as it was written, such as {@code MI300X}
-   * @param targets the targets, one or more; several for a family
+   * @param devices the devices, one or more; several for a family
    */
-  public record Named(String text, List<GpuTarget> targets) {
+  public record Named(String text, List<Device> devices) {
     public Named {
-      targets = List.copyOf(targets);
+      devices = List.copyOf(devices);
+    }
+
+    private static Named of(Device device) {
+      return new Named(device.target().toString(), List.of(device));
+    }
+
+    /** The devices' targets. */
+    public List<GpuTarget> targets() {
+      return devices.stream().map(Device::target).toList();
     }
 
     /** Whether a target is meant. */
     public boolean keeps(GpuTarget target) {
-      return targets.stream().anyMatch(wanted -> agree(wanted, target));
+      return targets().stream().anyMatch(wanted -> agree(wanted, target));
     }
 
     @Override
@@ -100,26 +111,24 @@ public record TargetFilter(List<Named> names) {
 
   /** Keeps these targets. */
   public static TargetFilter keeping(Collection<GpuTarget> targets) {
-    return new TargetFilter(
-        targets.stream().map(target -> new Named(target.toString(), List.of(target))).toList());
+    return new TargetFilter(targets.stream().map(Device::of).map(Named::of).toList());
   }
 
   /**
    * Reads names: targets in any spelling, products, families, each of the texts one or several with
    * commas, semicolons or white space between, or what {@code rocminfo} or {@code
-   * rocm_agent_enumerator} prints. A name that is not known is a target of that name, which a file
-   * may have. The host's own processor ({@code gfx000}) is skipped.
+   * rocm_agent_enumerator} prints. The host's own processor ({@code gfx000}) is skipped.
    *
-   * @throws IllegalArgumentException if one is none, or there is no name at all
+   * @throws IllegalArgumentException if one is not known, or there is no name at all
    */
   public static TargetFilter of(Collection<String> texts) {
     List<Named> names = new ArrayList<>();
     for (String text : texts) {
-      NamedDevices read = Devices.read(text);
+      NamedDevices read = GpuNames.read(text);
       if (read.printed()) {
-        read.targets().forEach(target -> names.add(new Named(target.toString(), List.of(target))));
+        read.devices().forEach(device -> names.add(Named.of(device)));
       } else {
-        Devices.names(text).forEach(name -> add(name, names));
+        GpuNames.names(text).forEach(name -> add(name, names));
       }
     }
     if (names.isEmpty()) {
@@ -131,16 +140,15 @@ public record TargetFilter(List<Named> names) {
   }
 
   private static void add(String name, List<Named> names) {
-    NamedDevices read = Devices.read(name);
-    boolean several = name.contains(" ");
-    boolean line = several && name.contains(": ");
-    if (several && !line && (!read.unknown().isEmpty() || name.contains("gfx"))) {
+    boolean line = name.contains(" ") && name.contains(": ");
+    if (name.equals(CommonOptions.NATIVE)) {
+      names.add(Named.of(Device.of(GpuTarget.of(name))));
+    } else if (name.contains(" ") && !line && name.contains("gfx")) {
       // Each word counts: code for a target that is not named is discarded.
       Arrays.stream(name.split("\\s+")).forEach(word -> add(word, names));
-    } else if (read.unknown().isEmpty()) {
-      names.add(new Named(line ? read.targets().getFirst().toString() : name, read.targets()));
     } else {
-      names.add(new Named(name, List.of(GpuTarget.parse(name))));
+      List<Device> devices = GpuNames.known(name);
+      names.add(line ? Named.of(devices.getFirst()) : new Named(name, devices));
     }
   }
 
@@ -208,20 +216,21 @@ public record TargetFilter(List<Named> names) {
   }
 
   /**
-   * Which of these targets are meant, where code is searched and not discarded: a target that is
-   * there just as it is named is meant alone, without those that only agree with it.
+   * Which of these targets are meant, where one code object is sought: a target that is there just
+   * as it is named is meant alone, without those that only agree with it.
    */
   public Set<GpuTarget> among(Collection<GpuTarget> there) {
     Set<GpuTarget> meant = new LinkedHashSet<>();
-    for (GpuTarget wanted : targets()) {
+    for (Named name : names) {
+      GpuTarget written = GpuTarget.lenient(name.text());
       there.stream()
-          .filter(there.contains(wanted) ? wanted::equals : target -> agree(wanted, target))
+          .filter(there.contains(written) ? written::equals : name::keeps)
           .forEach(meant::add);
     }
     return names.isEmpty() ? new LinkedHashSet<>(there) : meant;
   }
 
   private static boolean agree(GpuTarget wanted, GpuTarget target) {
-    return FamilyForm.related(wanted.processor(), target.processor()) && wanted.agrees(target);
+    return GpuTable.related(wanted.processor(), target.processor()) && wanted.agrees(target);
   }
 }

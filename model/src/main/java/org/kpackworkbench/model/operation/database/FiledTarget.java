@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
@@ -62,7 +62,7 @@ final class FiledTarget {
    */
   static void check(Path file, GpuTarget named) throws IOException {
     GpuTarget filed = of(file, named);
-    if (!FamilyForm.related(filed.processor(), named.processor())) {
+    if (!GpuTable.related(filed.processor(), named.processor())) {
       throw refused(file, named, "code for " + filed);
     }
   }
@@ -135,7 +135,7 @@ final class FiledTarget {
 
   private static GpuTarget bundled(BundleFile file, GpuTarget named) throws FormatException {
     List<GpuTarget> its = FiledBundle.requireCode(file.view(), FiledBundle.targets(file), named);
-    return its.size() == 1 && !FamilyForm.is(named.processor()) ? its.getFirst() : named;
+    return its.size() == 1 && !GpuTable.isGroup(named.processor()) ? its.getFirst() : named;
   }
 
   private static OperationException refused(Path file, GpuTarget named, String found) {

@@ -30,6 +30,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -40,6 +41,7 @@ import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
@@ -1622,6 +1624,15 @@ final class PrunePlan implements AutoCloseable {
     }
   }
 
+  /** Which of the GPUs run generic code that runtimes do not hand over to them. */
+  private String notHanded() {
+    List<GpuTarget> there = found.stream().map(GpuTarget::lenient).toList();
+    return served.filter().targets().stream()
+        .flatMap(gpu -> GpuTable.notHanded(gpu, there).stream())
+        .map(sentence -> ". " + sentence.replaceFirst("\\.$", ""))
+        .collect(Collectors.joining());
+  }
+
   private void check() throws OperationException {
     if (isEmpty()) {
       findings.add(
@@ -1644,11 +1655,12 @@ final class PrunePlan implements AutoCloseable {
     if (without.size() == served.filter().names().size() && !found.isEmpty()) {
       throw new OperationException(
           OperationException.Obstacle.NOTHING_KEPT,
-          "%s has no code for %s; it has some for %s%s"
+          "%s has no code for %s; it has some for %s%s%s"
               .formatted(
                   input,
                   String.join(", ", without),
                   there,
+                  notHanded(),
                   unread.isEmpty()
                       ? ""
                       : " (not read: %s)"

@@ -6,13 +6,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.kpackworkbench.model.base.target.FamilyForm;
-import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GpuTarget.Feature;
 import org.kpackworkbench.model.base.target.TargetReductions;
-import org.kpackworkbench.model.format.codeobject.Processor;
-import org.kpackworkbench.model.format.codeobject.ProcessorTable;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
 
@@ -50,7 +47,7 @@ record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
         ? !drops(target)
         : filter.keeps(target)
             || filter.targets().stream()
-                .flatMap(wanted -> GenericTargets.of(wanted).stream())
+                .flatMap(wanted -> GpuTable.generics(wanted).stream())
                 .anyMatch(
                     generic ->
                         generic.processor().equals(target.processor()) && generic.agrees(target));
@@ -72,10 +69,7 @@ record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
 
   /** The known processors that a name for several represents; none for another name. */
   private static List<String> members(String family) {
-    return ProcessorTable.standard().processors().stream()
-        .map(Processor::name)
-        .filter(name -> FamilyForm.covers(family, name) && GenericTargets.members(name).isEmpty())
-        .toList();
+    return List.copyOf(GpuTable.members(family));
   }
 
   private boolean dropsProcessor(GpuTarget target) {
@@ -84,7 +78,7 @@ record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
             .filter(
                 each ->
                     each.processor().equals(target.processor())
-                        || FamilyForm.covers(each.processor(), target.processor()))
+                        || GpuTable.covers(each.processor(), target.processor()))
             .toList();
     Set<String> open = new LinkedHashSet<>();
     gone.forEach(each -> each.features().forEach(feature -> open.add(feature.name())));
@@ -122,14 +116,14 @@ record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
         .filter(
             target ->
                 !target.processor().equals(wanted.processor())
-                    && FamilyForm.related(wanted.processor(), target.processor()))
+                    && GpuTable.related(wanted.processor(), target.processor()))
         .forEach(served::add);
     return served;
   }
 
   private void choose(GpuTarget device, Collection<GpuTarget> there, Set<GpuTarget> served) {
     boolean found = false;
-    for (GpuTarget asked : GenericTargets.preference(device)) {
+    for (GpuTarget asked : GpuTable.preference(device)) {
       for (GpuTarget named : names(asked)) {
         for (GpuTarget reduced : TargetReductions.of(named)) {
           if (there.contains(reduced) && (fallbacks || !found)) {
@@ -145,13 +139,13 @@ record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
   }
 
   private static List<GpuTarget> names(GpuTarget asked) {
-    return Stream.concat(Stream.of(asked), GenericTargets.olderName(asked).stream()).toList();
+    return Stream.concat(Stream.of(asked), GpuTable.olderName(asked).stream()).toList();
   }
 
   /** A target with each setting of the features that it leaves open and that code names. */
   private static Set<GpuTarget> settings(GpuTarget wanted, Collection<GpuTarget> there) {
     Set<String> processors = new LinkedHashSet<>();
-    GenericTargets.preference(wanted)
+    GpuTable.preference(wanted)
         .forEach(asked -> names(asked).forEach(name -> processors.add(name.processor())));
     Set<String> open = new LinkedHashSet<>();
     for (GpuTarget target : there) {
@@ -159,8 +153,13 @@ record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
         target.features().forEach(feature -> open.add(feature.name()));
       }
     }
-    wanted.features().forEach(feature -> open.remove(feature.name()));
-    return settings(wanted, open);
+    Set<GpuTarget> settings = new LinkedHashSet<>();
+    for (GpuTarget device : GpuTable.settings(wanted)) {
+      Set<String> left = new LinkedHashSet<>(open);
+      device.features().forEach(feature -> left.remove(feature.name()));
+      settings.addAll(settings(device, left));
+    }
+    return settings;
   }
 
   /** A target with none, some or all of the features that it leaves open, in each setting. */

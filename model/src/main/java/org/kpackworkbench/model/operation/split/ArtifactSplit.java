@@ -22,6 +22,7 @@ import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
@@ -332,6 +333,22 @@ final class ArtifactSplit {
                   .formatted(String.join(", ", colons)),
               ""));
     }
+    written.stream()
+        .map(GpuTarget::toString)
+        .filter(family -> family.indexOf('_') >= 0)
+        .forEach(
+            family ->
+                findings.add(
+                    new OperationNote(
+                        Severity.WARNING,
+                        "underscore-in-family",
+                        request.output().resolve(tree.artifact().name().withFamily(family) + ""),
+                        "the family %s has an underscore: tools that read an artifact's name as"
+                                .formatted(family)
+                            + " name, component and family do not see this artifact",
+                        "Put its files into the artifacts of its GPUs (%s), or name it in such"
+                                .formatted(String.join(", ", GpuTable.members(family)))
+                            + " tools yourself.")));
     outside();
     return new SplitOutcome(
         source,

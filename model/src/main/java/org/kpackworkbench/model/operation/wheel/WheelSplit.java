@@ -38,6 +38,7 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
@@ -804,7 +805,7 @@ public final class WheelSplit {
       text.append("Summary: Device code of %s for %s\n".formatted(facts.name(), key));
       text.append("Description-Content-Type: text/plain\n");
       text.append("Requires-Dist: %s == %s\n".formatted(facts.name(), facts.version()));
-      for (String family : WheelFamilies.above(key)) {
+      for (String family : GpuTable.above(key)) {
         if (keys.contains(family)) {
           text.append("Requires-Dist: %s == %s\n".formatted(deviceName(family), facts.version()));
         }
@@ -849,7 +850,7 @@ public final class WheelSplit {
         }
         added.append("\nProvides-Extra: %s".formatted(extra(key)));
         require(added, key, extra(key));
-        for (String family : WheelFamilies.above(key)) {
+        for (String family : GpuTable.above(key)) {
           if (keys.contains(family)) {
             require(added, family, extra(key));
           }
@@ -860,7 +861,7 @@ public final class WheelSplit {
       for (String target : variantTargets) {
         String key = bare(target);
         List<String> needed = new ArrayList<>(List.of(key));
-        needed.addAll(WheelFamilies.above(key));
+        needed.addAll(GpuTable.above(key));
         for (String one : needed) {
           if (keys.contains(one)) {
             added.append(

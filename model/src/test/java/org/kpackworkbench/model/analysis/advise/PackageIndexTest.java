@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.advise.Advice.Choice;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.format.codeobject.Device;
+import org.kpackworkbench.model.base.target.Device;
 import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.XZOutputStream;
 

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.Processor.Choice;
 import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
@@ -100,8 +101,7 @@ class ProcessorTableTest {
   @Test
   void aLineAddsAProcessor() throws IOException {
     ProcessorTable extended =
-        ProcessorTable.read(
-            new StringReader("# a comment\n\n0xf0 gfx1400 gfx13 (xnack),sramecc\n"));
+        readTable(new StringReader("# a comment\n\n0xf0 gfx1400 gfx13 (xnack),sramecc\n"));
     assertThat(extended.byNumber(0xf0).name()).isEqualTo("gfx1400");
     assertThat(extended.byNumber(0xf0).xnack()).isEqualTo(Choice.ALWAYS_ON);
     assertThat(extended.byNumber(0xf0).sramecc()).isEqualTo(Choice.SELECTABLE);
@@ -109,8 +109,12 @@ class ProcessorTableTest {
 
   @Test
   void aNumberThatStandsTwiceIsRefused() {
-    assertThatThrownBy(() -> ProcessorTable.read(new StringReader("0x1 a gfx9 -\n0x1 b gfx9 -\n")))
+    assertThatThrownBy(() -> readTable(new StringReader("0x1 a gfx9 -\n0x1 b gfx9 -\n")))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("listed twice");
+  }
+
+  private static ProcessorTable readTable(StringReader text) throws IOException {
+    return ProcessorTable.of(GpuTable.listed(text));
   }
 }

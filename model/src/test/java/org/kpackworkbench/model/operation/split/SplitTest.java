@@ -197,7 +197,10 @@ class SplitTest {
             blas_lib_gfx942/z/stage/lib/rocblas/library/Alias_gfx942.dat -> TensileLibrary_lazy_gfx942.dat
             blas_lib_gfx942/z/stage/lib/rocblas/library/TensileLibrary_lazy_gfx942.dat
             """);
-    assertThat(report.findings()).isEmpty();
+    assertThat(report.findings())
+        .extracting(OperationNote::severity, OperationNote::rule, OperationNote::file)
+        .containsExactly(
+            tuple(Severity.WARNING, "underscore-in-family", out("blas_lib_gfx12_0")));
     assertThat(ArtifactManifest.in(out("blas_lib_generic")).prefixes())
         .containsExactly("z/stage", "math libs/ü/stage", "gone/stage");
     assertThat(ArtifactManifest.in(out("blas_lib_gfx942")).prefixes())

@@ -464,22 +464,6 @@ class WheelSplitTest {
         .containsExactly("many == 1.0");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "gfx1151, gfx115x gfx11",
-    "gfx942, gfx9_4 gfx9",
-    "gfx90a, gfx9",
-    "gfx1100, gfx110x gfx11",
-    "gfx110x, gfx11",
-    "gfx9_4, gfx9",
-    "gfx11, ''",
-    "gfx9, ''",
-    "gfx700, ''",
-  })
-  void familiesOfTargets(String key, String above) {
-    assertThat(String.join(" ", WheelFamilies.above(key))).isEqualTo(above);
-  }
-
   @Test
   void timesAndModesStayAndTheBytesAreTheSameEachTime() throws IOException {
     String name = "tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl";

@@ -33,9 +33,10 @@ import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.Device;
+import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.format.codeobject.Devices;
 import org.kpackworkbench.views.analysis.resolve.LoaderTrace;
 import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 import org.kpackworkbench.views.analysis.resolve.TracePane;
@@ -267,7 +268,10 @@ final class ProcessPane extends BorderPane {
       List<GpuTarget> targets = new ArrayList<>();
       for (String one : text.split("[,\\n]", -1)) {
         if (!one.isBlank()) {
-          Devices.named(one).stream().filter(each -> !targets.contains(each)).forEach(targets::add);
+          GpuNames.known(one).stream()
+              .map(Device::target)
+              .filter(each -> !targets.contains(each))
+              .forEach(targets::add);
         }
       }
       return targets;

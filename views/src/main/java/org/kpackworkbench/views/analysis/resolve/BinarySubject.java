@@ -7,7 +7,6 @@ import java.util.TreeSet;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.simulate.AvailableTargets;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
-import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -59,8 +58,7 @@ record BinarySubject(ElfDocument document) {
       throws IOException {
     try (Loader loader = setUp.loader(document.path())) {
       BinaryResolution resolution =
-          BinaryResolver.handing(loader, setUp.devices(), loads)
-              .resolve(document.fat(), document.place(), progress);
+          setUp.resolver(loader, loads).resolve(document.fat(), document.place(), progress);
       return new Outcome(
           setUp,
           resolution,
@@ -77,8 +75,7 @@ record BinarySubject(ElfDocument document) {
   static LoaderTrace resolve(Path file, SetUp setUp, Loaders loaders, Progress progress)
       throws IOException {
     try (Loader loader = loaders.loader(setUp)) {
-      BinaryResolution resolution =
-          BinaryResolver.handing(loader, setUp.devices(), true).resolve(file, progress);
+      BinaryResolution resolution = setUp.resolver(loader, true).resolve(file, progress);
       return Traces.of(resolution, new Diagnoser(loader), true).adding(loader.files().words());
     }
   }

@@ -57,7 +57,7 @@ final class LoadNodes {
   /** A load; {@code text} is what it is called among its like. */
   TraceNode of(WrapperOutcome outcome, String text) {
     Diagnosis cause = diagnoser.of(outcome, state);
-    TraceNode made =
+    TraceNode load =
         switch (outcome.code()) {
           case WrapperOutcome.InArchive asked -> asked(outcome, text, asked, cause);
           case WrapperOutcome.InBundle inside ->
@@ -66,6 +66,7 @@ final class LoadNodes {
                   : lastResort(outcome, text, inside, inside.asked());
           case WrapperOutcome.Unusable unusable -> unusable(outcome, text, unusable);
         };
+    TraceNode made = load.with(settings(outcome));
     loads.put(new LoaderTrace.Load(outcome.number(), outcome.device()), made);
     if (cause != null) {
       TraceNode step = made.failingStep();
@@ -76,6 +77,21 @@ final class LoadNodes {
           .add(outcome);
     }
     return made;
+  }
+
+  /** The outcomes on other settings that such a device can have. */
+  private static List<TraceNode> settings(WrapperOutcome outcome) {
+    return outcome.settings().stream()
+        .map(
+            other ->
+                TraceNode.fact(
+                    other.device().toString(),
+                    other.right() == outcome.right() ? TraceMark.NOTE : TraceMark.BROKEN,
+                    other.right()
+                        ? "found, code for " + other.architecture()
+                        : other.found() ? "found, not its own" : Traces.answer(other.error()),
+                    null))
+        .toList();
   }
 
   private TraceNode asked(

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.Device;
+import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.codeobject.Device;
-import org.kpackworkbench.model.format.codeobject.Devices;
 
 /**
  * The loads of a file on some devices as a place, so that links, history and actions lead to the
@@ -50,6 +50,6 @@ public final class LoadsPlace {
     if (rest.isEmpty()) {
       return List.of();
     }
-    return rest.startsWith(ON) ? Devices.read(rest.substring(ON.length())).devices() : null;
+    return rest.startsWith(ON) ? GpuNames.read(rest.substring(ON.length())).devices() : null;
   }
 }

@@ -7,12 +7,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Subject;
+import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.views.kit.copy.CopyFormats;
 
 /**
@@ -21,8 +22,11 @@ import org.kpackworkbench.views.kit.copy.CopyFormats;
  * @param devices the devices, each with its target as it was written
  * @param variables the variables that are set, of those that a loader reads
  * @param behaviour what it does where an archive lacks the code
+ * @param exact whether devices are handed over as they are written; otherwise with every setting
+ *     that such devices can have
  */
-record SetUp(List<Device> devices, Map<String, String> variables, LoaderBehaviour behaviour) {
+record SetUp(
+    List<Device> devices, Map<String, String> variables, LoaderBehaviour behaviour, boolean exact) {
   SetUp {
     devices = List.copyOf(devices);
     variables = Map.copyOf(variables);
@@ -41,19 +45,29 @@ record SetUp(List<Device> devices, Map<String, String> variables, LoaderBehaviou
     return new Loader(environment(), behaviour, LoaderFiles.around(subject));
   }
 
-  /** The devices' targets. */
+  /** Resolves binaries on the devices. */
+  BinaryResolver resolver(Loader loader, boolean loads) {
+    return exact
+        ? BinaryResolver.handing(loader, devices, loads)
+        : BinaryResolver.everySetting(loader, devices, loads);
+  }
+
+  /** The targets whose outcomes count. */
   List<GpuTarget> targets() {
-    return devices.stream().map(Device::target).toList();
+    return devices.stream()
+        .map(device -> exact ? device.target() : device.usual().target())
+        .distinct()
+        .toList();
   }
 
   /** For one device: that of this set-up where it has one with the target. */
   SetUp on(GpuTarget target) {
     Device one =
         devices.stream()
-            .filter(device -> device.target().equals(target))
+            .filter(device -> (exact ? device.target() : device.usual().target()).equals(target))
             .findFirst()
             .orElseGet(() -> Device.of(target));
-    return new SetUp(List.of(one), variables, behaviour);
+    return new SetUp(List.of(one), variables, behaviour, exact);
   }
 
   /** The same on the command line. */
@@ -69,7 +83,7 @@ record SetUp(List<Device> devices, Map<String, String> variables, LoaderBehaviou
   String command(Subject subject, Map<String, String> more) {
     Map<String, String> all = new TreeMap<>(variables);
     all.putAll(more);
-    ResolveSettings settings = ResolveSettings.explained(subject, devices, all, behaviour);
+    ResolveSettings settings = ResolveSettings.explained(subject, devices, all, behaviour, exact);
     return CopyFormats.command(ResolveSettings.OPERATION, settings);
   }
 }

@@ -18,11 +18,11 @@ import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.base.target.Device;
+import org.kpackworkbench.model.base.target.DeviceSuggestions;
+import org.kpackworkbench.model.base.target.GpuNames;
+import org.kpackworkbench.model.base.target.GpuNames.NamedDevices;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.codeobject.Device;
-import org.kpackworkbench.model.format.codeobject.DeviceSuggestions;
-import org.kpackworkbench.model.format.codeobject.Devices;
-import org.kpackworkbench.model.format.codeobject.Devices.NamedDevices;
 
 /** A set-up as it is edited. Has no nodes. UI thread only. */
 final class SetUpModel {
@@ -31,6 +31,7 @@ final class SetUpModel {
       LoaderEnvironment.VARIABLES.stream().map(Variable::new).toList();
   private final ObjectProperty<LoaderBehaviour> behaviour =
       new SimpleObjectProperty<>(this, "behaviour", LoaderBehaviour.TOLERANT);
+  private final BooleanProperty exact = new SimpleBooleanProperty(this, "exact");
   private final ReadOnlyObjectWrapper<SetUp> setUp;
   private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper(this, "problem", "");
   private final ReadOnlyStringWrapper warning = new ReadOnlyStringWrapper(this, "warning", "");
@@ -41,6 +42,7 @@ final class SetUpModel {
     setUp = new ReadOnlyObjectWrapper<>(this, "setUp", now());
     devices.addListener((ListChangeListener<Device>) change -> changed());
     behaviour.subscribe((before, after) -> changed());
+    exact.subscribe((before, after) -> changed());
     for (Variable variable : variables) {
       variable.setProperty().subscribe((before, after) -> changed());
       variable.valueProperty().subscribe((before, after) -> typed(variable));
@@ -75,6 +77,11 @@ final class SetUpModel {
     return behaviour;
   }
 
+  /** Whether targets are compared as they are written. */
+  BooleanProperty exactProperty() {
+    return exact;
+  }
+
   /** There is code for these: they are suggested first. */
   void occurring(List<GpuTarget> occurring) {
     suggestions = new DeviceSuggestions(occurring);
@@ -94,7 +101,7 @@ final class SetUpModel {
       problem.set("");
       return false;
     }
-    NamedDevices read = Devices.read(text);
+    NamedDevices read = GpuNames.read(text);
     problem.set(read.problem());
     add(read.devices());
     return !read.devices().isEmpty();
@@ -141,6 +148,7 @@ final class SetUpModel {
     filling = true;
     devices.setAll(other.devices());
     behaviour.set(other.behaviour());
+    exact.set(other.exact());
     filling = false;
     take(other.variables());
   }
@@ -171,7 +179,7 @@ final class SetUpModel {
         set.put(variable.name(), variable.valueProperty().get());
       }
     }
-    return new SetUp(devices, set, behaviour.get());
+    return new SetUp(devices, set, behaviour.get(), exact.get());
   }
 
   /** A variable that a loader reads, as it is edited. UI thread only. */

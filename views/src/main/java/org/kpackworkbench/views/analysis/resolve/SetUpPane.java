@@ -28,8 +28,8 @@ import org.controlsfx.control.PopOver;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
-import org.kpackworkbench.model.format.codeobject.Device;
-import org.kpackworkbench.model.format.codeobject.DeviceSuggestions.Suggestion;
+import org.kpackworkbench.model.base.target.Device;
+import org.kpackworkbench.model.base.target.DeviceSuggestions.Suggestion;
 import org.kpackworkbench.views.analysis.resolve.SetUpModel.Variable;
 import org.kpackworkbench.views.kit.action.ChoiceButtons;
 import org.kpackworkbench.views.kit.text.FieldHint;
@@ -87,7 +87,7 @@ final class SetUpPane extends VBox {
     }
     controls.add(field);
     if (withLoader) {
-      controls.addAll(List.of(behaviour(side), variables));
+      controls.addAll(List.of(behaviour(side), exact(side), variables));
     }
     controls.addAll(List.of(more));
     FlowPane line = new FlowPane(controls.toArray(Node[]::new));
@@ -147,6 +147,15 @@ final class SetUpPane extends VBox {
       buttons.add(each, "behaviour-" + each.words() + side, text, tip);
     }
     return buttons;
+  }
+
+  private Node exact(String side) {
+    CheckBox box = new CheckBox(ResolveSettings.EXACT.title());
+    box.setId("exact" + side);
+    box.setMinWidth(Region.USE_PREF_SIZE);
+    box.setTooltip(new Tooltip(ResolveSettings.EXACT.hint()));
+    box.selectedProperty().bindBidirectional(model.exactProperty());
+    return box;
   }
 
   private void fill() {

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.analysis.resolve;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
@@ -66,6 +67,13 @@ public record TraceNode(
   /** A line below another one that is not a step. */
   static TraceNode fact(String text, TraceMark mark, String detail, @Nullable Place place) {
     return new TraceNode(text, mark, "", detail, place, false, 0, -1, false, List.of());
+  }
+
+  /** The same with more lines at its end. */
+  TraceNode with(List<TraceNode> more) {
+    List<TraceNode> all = new ArrayList<>(children);
+    all.addAll(more);
+    return new TraceNode(text, mark, outcome, detail, place, failing, line, step, loads, all);
   }
 
   /** The step of that number, below it; null if there is none. */

@@ -21,7 +21,6 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
-import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeFailures;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeReport;
@@ -325,10 +324,7 @@ class TreeSimulatorView extends SimulatorView {
       try (Loader loader = binaries.loader(setUp)) {
         TreeFailures.Collector failures = new TreeFailures.Collector(new Diagnoser(loader));
         TreeResolution tree =
-            binaries.resolve(
-                new TreeResolver(BinaryResolver.handing(loader, setUp.devices(), false)),
-                failures,
-                progress);
+            binaries.resolve(new TreeResolver(setUp.resolver(loader, false)), failures, progress);
         return new TreeOutcome(
             setUp, binaries, tree, failures.done(setUp.targets()), ShownPaths.from(tree.root()));
       }

@@ -98,7 +98,8 @@ class SimulatorWindowTest {
     open(robot, tree().library());
     assertThat(chips(robot)).containsExactly("gfx90a", "gfx942", "gfx1100");
     assertThat(text(robot, "#trace-summary"))
-        .isEqualTo("All 4 wrappers find their code on gfx90a, gfx942, gfx1100.");
+        .isEqualTo(
+            "All 4 wrappers find their code on gfx90a:sramecc+:xnack-, gfx942:sramecc+:xnack-, gfx1100.");
     TraceNode found =
         ShownRows.tops(trace(robot), TraceNode.class).getFirst().children().getFirst();
     assertThat(found.words()).startsWith("✓ wrapper 0: lib/lib.so#0 @ gfx90a, ");
@@ -114,7 +115,7 @@ class SimulatorWindowTest {
     Path shard = MadeShard.converted(folder.toRealPath());
     on(robot, shard.resolve("demo_lib_generic/stage/lib/libmany.so"), "gfx942");
     assertThat(text(robot, "#trace-summary"))
-        .startsWith("The wrapper finds its code on gfx942. Paths are followed as if the ")
+        .startsWith("The wrapper finds its code on gfx942:sramecc+:xnack-. Paths are followed as if the ")
         .endsWith(" artifacts in %s were overlaid.".formatted(shard));
   }
 
@@ -159,10 +160,11 @@ class SimulatorWindowTest {
     assertThat(chips(robot)).containsExactly("gfx90a", "gfx942");
     assertThat(text(robot, "#trace-summary"))
         .isEqualTo(
-            "Code is missing on 1 of 2 targets: gfx942. One load gets another wrapper's code.");
+            "Code is missing on 1 of 2 targets: gfx942:sramecc+:xnack-. One load gets another wrapper's"
+                + " code.");
     TraceNode target = ShownRows.tops(trace(robot), TraceNode.class).get(1);
     assertThat(target.words())
-        .isEqualTo("✖ gfx942: 2 of 3 wrappers, 1 with another wrapper's – code is missing");
+        .isEqualTo("✖ gfx942:sramecc+:xnack-: 2 of 3 wrappers, 1 with another wrapper's – code is missing");
     TraceNode load = target.children().get(1);
     assertThat(load.words())
         .startsWith("⚠ wrapper 1: lib/lib.so#1 @ gfx942, ")
@@ -266,6 +268,20 @@ class SimulatorWindowTest {
         .isEqualTo(
             "The archive .kpack/libmany.so_gfx90a:xnack+.kpack lists gfx90a-xnack+, but loaders"
                 + " look for the same target as gfx90a:xnack+.");
+  }
+
+  @Test
+  void listsOtherSettingsUnlessTargetsAreExact(FxRobot robot) throws IOException {
+    on(robot, tree().library(), "gfx942");
+    assertThat(ShownRows.tops(trace(robot), TraceNode.class).getFirst().children())
+        .extracting(TraceNode::words)
+        .contains("· gfx942:sramecc-:xnack+: found, code for gfx942");
+    robot.clickOn("#exact");
+    assertThat(text(robot, "#trace-summary"))
+        .isEqualTo("All 4 wrappers find their code on gfx942.");
+    assertThat(ShownRows.tops(trace(robot), TraceNode.class).getFirst().children())
+        .extracting(TraceNode::words)
+        .noneMatch(words -> words.contains("sramecc"));
   }
 
   @Test
@@ -396,7 +412,7 @@ class SimulatorWindowTest {
         .endsWith(" --target gfx942 --env ROCM_KPACK_PATH=/no/such.kpack --strict --explain");
     robot.clickOn("#unset-all").clickOn("#behaviour-tolerant");
     assertThat(text(robot, "#trace-summary"))
-        .isEqualTo("All 4 wrappers find their code on gfx942.");
+        .isEqualTo("All 4 wrappers find their code on gfx942:sramecc+:xnack-.");
   }
 
   @Test
@@ -414,7 +430,7 @@ class SimulatorWindowTest {
   @Test
   void wrappersAboveTargets(FxRobot robot) throws IOException {
     open(robot, tree().library());
-    assertThat(rows(robot)).first().isEqualTo("✓ gfx90a: 4 of 4 wrappers – found");
+    assertThat(rows(robot)).first().isEqualTo("✓ gfx90a:sramecc+:xnack-: 4 of 4 wrappers – found");
     robot.clickOn("#by-wrapper");
     assertThat(rows(robot)).first().isEqualTo("✓ wrapper 0: 3 of 3 targets – found");
   }
@@ -437,7 +453,7 @@ class SimulatorWindowTest {
                 + " archives).");
     assertThat(text(robot, "#compare-sentence"))
         .isEqualTo(
-            "gfx942: .kpack/lib.so_gfx942.kpack exists; gfx1100: there is none of"
+            "gfx942:sramecc+:xnack-: .kpack/lib.so_gfx942.kpack exists; gfx1100: there is none of"
                 + " .kpack/lib.so_gfx1100.kpack, .kpack/lib.so_gfx11-generic.kpack.");
     List<String> parting =
         robot.lookup("#trace").queryAllAs(RowsTable.class).stream()

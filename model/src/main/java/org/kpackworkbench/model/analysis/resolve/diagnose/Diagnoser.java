@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
@@ -26,7 +27,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TargetReductions;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
@@ -97,8 +98,16 @@ public final class Diagnoser {
 
   private Diagnosis notInside(WrapperOutcome outcome, InBundle inside, DeviceCode state) {
     Diagnosis dropped = dropped(outcome);
-    return dropped != null
-        ? dropped
+    if (dropped != null) {
+      return dropped;
+    }
+    List<String> related =
+        inside.targets().stream()
+            .filter(target -> target.processor().equals(outcome.device().processor()))
+            .map(GpuTarget::toString)
+            .toList();
+    return !related.isEmpty()
+        ? new Diagnosis.OtherFeatures(outcome.device().toString(), related)
         : new Diagnosis.NotConverted(
             outcome.device().toString(),
             state == DeviceCode.HALF_CONVERTED,
@@ -109,7 +118,9 @@ public final class Diagnoser {
    * What was never compiled, as archives have it, may have gone before the binary was converted.
    */
   private @Nullable Diagnosis unlessDropped(WrapperOutcome outcome, @Nullable Diagnosis cause) {
-    Diagnosis dropped = cause instanceof Diagnosis.NotCompiled ? dropped(outcome) : null;
+    boolean elsewhere =
+        cause instanceof Diagnosis.NotCompiled || cause instanceof Diagnosis.OtherFeatures;
+    Diagnosis dropped = elsewhere ? dropped(outcome) : null;
     return dropped == null ? cause : dropped;
   }
 
@@ -297,9 +308,10 @@ public final class Diagnoser {
   private static Set<GpuTarget> runs(Seen seen, String device) {
     Set<GpuTarget> runs = new LinkedHashSet<>();
     seen.tried.forEach(step -> runs.add(GpuTarget.lenient(step.architecture())));
-    for (GpuTarget one : GenericTargets.preference(GpuTarget.lenient(device))) {
+    GpuTarget own = GpuTarget.lenient(device);
+    for (GpuTarget one : Stream.concat(Stream.of(own), GpuTable.runnable(own).stream()).toList()) {
       add(runs, one);
-      GenericTargets.olderName(one).ifPresent(older -> add(runs, older));
+      GpuTable.olderName(one).ifPresent(older -> add(runs, older));
     }
     return runs;
   }
@@ -509,6 +521,12 @@ public final class Diagnoser {
       known = replaced(seen, device);
     }
     if (known == null) {
+      known = evidence.dropped(seen.trace, device, runs(seen, device));
+    }
+    if (known == null) {
+      known = otherFeatures(seen, device);
+    }
+    if (known == null) {
       known = notMade(seen, device);
     }
     Step.KernelMissed first = seen.misses.getFirst();
@@ -519,6 +537,22 @@ public final class Diagnoser {
               first.key(), first.architecture(), first.archive(), bases, first.place());
     }
     return known == null ? missing(seen, device) : known;
+  }
+
+  /** The wrapper's code for other settings of the device's features. */
+  private @Nullable Diagnosis otherFeatures(Seen seen, String device) {
+    String processor = GpuTarget.lenient(device).processor();
+    Set<String> related = new LinkedHashSet<>();
+    for (Step.ArchiveOpened archive : seen.opened) {
+      BinaryRows found = evidence.rows(archive.archive(), seen.name);
+      for (String target : found.indexed().keySet()) {
+        if (GpuTarget.lenient(target).processor().equals(processor)
+            && found.indices(target).contains(seen.index)) {
+          related.add(target);
+        }
+      }
+    }
+    return related.isEmpty() ? null : new Diagnosis.OtherFeatures(device, List.copyOf(related));
   }
 
   private @Nullable Diagnosis plainKey(Seen seen) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
@@ -28,6 +28,15 @@ public sealed interface Diagnosis {
     return null;
   }
 
+  /** The target to build for: with the device's features only where other settings were built. */
+  private static String built(String device, List<String> targets) {
+    GpuTarget own = GpuTarget.lenient(device);
+    return targets.stream()
+            .anyMatch(one -> GpuTarget.lenient(one).processor().equals(own.processor()))
+        ? device
+        : own.processor();
+  }
+
   /**
    * What {@code HSA_OVERRIDE_GFX_VERSION} may come to: the runtime then takes every GPU for the one
    * of that version and loads its code. Spoken of only where both processors share a generic
@@ -43,10 +52,9 @@ public sealed interface Diagnosis {
       String digits = target.processor().replaceFirst("^gfx", "");
       if (!target.processor().equals(own.processor())
           && own.features().containsAll(target.features())
-          && GenericTargets.of(own).stream()
+          && GpuTable.runnable(own).stream()
               .anyMatch(
-                  generic ->
-                      GenericTargets.members(generic.processor()).contains(target.processor()))) {
+                  generic -> GpuTable.runners(generic.processor()).contains(target.processor()))) {
         int minor = digits.length() - 2;
         return " An unsupported workaround: HSA_OVERRIDE_GFX_VERSION=%s.%d.%d lets the code for %s run on it, and nothing checks that results are right."
             .formatted(
@@ -117,7 +125,8 @@ public sealed interface Diagnosis {
           .formatted(
               targets.isEmpty()
                   ? "no device code"
-                  : "none for %s, only for %s".formatted(device, ListText.some(targets)));
+                  : "none for %s, only for %s"
+                      .formatted(built(device, targets), ListText.some(targets)));
     }
 
     @Override
@@ -129,7 +138,7 @@ public sealed interface Diagnosis {
               ? "Give the device's full target, as rocminfo prints it; if that is %s, build the binary for it."
                   .formatted(device)
               : "Build it for %s, too: it was not compiled for that GPU, and packing adds no code."
-                      .formatted(device)
+                      .formatted(built(device, targets))
                   + gamble(device, targets);
     }
   }
@@ -305,12 +314,13 @@ public sealed interface Diagnosis {
     @Override
     public String sentence() {
       return "The code of %s was not compiled for %s, only for %s, as its rows for other targets state."
-          .formatted(key, device, ListText.some(compiled));
+          .formatted(key, built(device, compiled), ListText.some(compiled));
     }
 
     @Override
     public String advice() {
-      return "Build it for %s, too; no archive of this build can have it.".formatted(device)
+      return "Build it for %s, too; no archive of this build can have it."
+              .formatted(built(device, compiled))
           + gamble(device, compiled);
     }
   }
@@ -476,7 +486,7 @@ public sealed interface Diagnosis {
     public String advice() {
       if (device.indexOf(':') < 0) {
         return "Use the device's full target, as rocminfo prints it, such as %s; if it has no features, install code for %s."
-            .formatted(architectures.getFirst(), device);
+            .formatted(GpuTable.settings(GpuTarget.lenient(device)).getFirst(), device);
       }
       return architectures.stream().anyMatch(this::onlyXnack)
           ? "Run the device with that setting of xnack (HSA_XNACK=0 or 1), or install code for %s."

@@ -20,10 +20,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.target.GpuNames;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.codeobject.Devices;
-import org.kpackworkbench.model.format.codeobject.Processor;
-import org.kpackworkbench.model.format.codeobject.ProcessorTable;
 
 /**
  * The GPUs of this machine, as the kernel driver describes them in {@code /sys/class/kfd}, or where
@@ -150,7 +149,7 @@ public final class MachineDevices {
     }
     try (InputStream in = Files.newInputStream(file)) {
       String text = new String(in.readNBytes(MOST_PRINTED_BYTES), StandardCharsets.UTF_8);
-      return Devices.read(text).targets();
+      return GpuNames.read(text).targets();
     } catch (IOException failure) {
       throw unreadable(file, failure);
     }
@@ -205,13 +204,12 @@ public final class MachineDevices {
   private static GpuTarget target(long version, long capability, Map<String, String> variables) {
     String processor = "gfx%d%x%x".formatted(version / 10_000, version / 100 % 100, version % 100);
     List<String> features = new ArrayList<>(List.of(processor));
-    Processor known = ProcessorTable.standard().byName(processor);
-    if (known != null && known.sramecc() == Processor.Choice.SELECTABLE) {
-      features.add((capability & SRAM_ECC) != 0 ? "sramecc+" : "sramecc-");
-    }
-    if (known != null && known.xnack() == Processor.Choice.SELECTABLE) {
-      boolean on = variables.getOrDefault("HSA_XNACK", "0").equals("1");
-      features.add(on ? "xnack+" : "xnack-");
+    for (String feature : GpuTable.features(processor)) {
+      boolean on =
+          feature.equals("sramecc")
+              ? (capability & SRAM_ECC) != 0
+              : variables.getOrDefault("HSA_XNACK", "0").equals("1");
+      features.add(feature + (on ? "+" : "-"));
     }
     return GpuTarget.parse(String.join(":", features));
   }

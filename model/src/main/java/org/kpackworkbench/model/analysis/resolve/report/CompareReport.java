@@ -22,8 +22,8 @@ import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Other;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.codeobject.Device;
 
 /**
  * What a binary loads with two set-ups, and where they first differ: facts, and what text shows of
@@ -99,10 +99,11 @@ public record CompareReport(
       Progress progress)
       throws IOException {
     Map<String, String> variables = ResolveSettings.variables(environment, settings.variables());
-    LoadSetUp left = new LoadSetUp(settings.devices(), variables, settings.behaviour());
+    LoadSetUp left =
+        new LoadSetUp(settings.usual(settings.devices()), variables, settings.behaviour());
     LoadSetUp right =
         new LoadSetUp(
-            other.devices().isEmpty() ? settings.devices() : other.devices(),
+            settings.usual(other.devices().isEmpty() ? settings.devices() : other.devices()),
             ResolveSettings.variables(variables, other.variables()),
             other.strict() ? LoaderBehaviour.STRICT : settings.behaviour());
     UnpackBudget budget = UnpackBudget.operation(settings.large());

@@ -4,13 +4,17 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.HipError;
@@ -74,12 +78,14 @@ public final class ResolveReport {
                 (outcome, row) -> result(binary, outcome, causes, true, row))
             .flag("complete", binary.complete())
             .list("registrations", registrations, ResolveReport::registration)
+            .lines("settingLines", take -> each(settings(binary), take))
             .lines("causes", take -> each(causes.lines(), take))
             .lines("processes", take -> each(processes(registrations), take));
     environment(facts);
     return supposed(new Report(facts))
         .line("%s: %s".formatted(binary.binary().file(), binary.state().words()))
         .below("results", "target", "index as #", "outcome", "size as bytes", "code object", "in")
+        .lines("settingLines", "%s")
         .lines("causes", "%s")
         .lines("processes", "%s");
   }
@@ -115,7 +121,7 @@ public final class ResolveReport {
       case WrapperOutcome.InArchive inArchive -> inArchive(outcome, inArchive, steps, row);
       case WrapperOutcome.InBundle inside -> inBundle(outcome, inside, steps, row);
       case WrapperOutcome.Unusable unusable -> {
-        row.text("outcome", "unusable").shown(outcome.words());
+        row.text("outcome", kind(outcome)).shown(outcome.words());
         answer(unusable.error(), null, null, -1, null, row);
         steps(List.of(), null, row);
         row.nothing("architecture").text("why", unusable.why());
@@ -126,18 +132,82 @@ public final class ResolveReport {
       row.text("refusal", outcome.refusal().why());
     }
     diagnosis(causes.of(outcome), row);
+    row.list("settings", outcome.settings(), ResolveReport::setting);
+  }
+
+  /** The outcome on another setting that such a device can have. */
+  private static void setting(WrapperOutcome outcome, Facts row) {
+    Resolution.Found found =
+        outcome.code() instanceof WrapperOutcome.InArchive asked
+            ? asked.resolution().found()
+            : null;
+    row.text("target", outcome.device().toString())
+        .text("outcome", kind(outcome))
+        .number("error", outcome.error().number())
+        .text("architecture", outcome.architecture())
+        .text("archive", found == null ? null : found.archive().toString())
+        .text("key", found == null ? null : found.key());
+  }
+
+  private static String kind(WrapperOutcome outcome) {
+    if (outcome.refusal() != null) {
+      return "refused";
+    }
+    return switch (outcome.code()) {
+      case WrapperOutcome.InArchive asked ->
+          asked.resolution().found() != null
+              ? "found"
+              : asked.resolution().undefined() ? "undefined" : "not-found";
+      case WrapperOutcome.InBundle inside -> inside.found() == null ? "not-found" : "embedded";
+      case WrapperOutcome.Unusable unusable -> "unusable";
+    };
+  }
+
+  /** Outcomes on other settings, where they are not those on the default. */
+  private static List<String> settings(BinaryResolution binary) {
+    Map<String, List<String>> wrappers = new LinkedHashMap<>();
+    Set<String> same = new LinkedHashSet<>();
+    for (WrapperOutcome outcome : binary.outcomes()) {
+      for (WrapperOutcome other : outcome.settings()) {
+        String target = other.device().toString();
+        same.add(target);
+        if (!other.isLike(outcome)) {
+          wrappers
+              .computeIfAbsent(target + "\n" + words(other), one -> new ArrayList<>())
+              .add(String.valueOf(other.number()));
+        }
+      }
+    }
+    List<String> lines = new ArrayList<>();
+    wrappers.forEach(
+        (key, numbers) -> {
+          String target = key.substring(0, key.indexOf('\n'));
+          same.remove(target);
+          lines.add(
+              "  %s, %s %s: %s"
+                  .formatted(
+                      target,
+                      CountText.word(numbers.size(), "wrapper"),
+                      ListText.some(numbers, MOST_NUMBERS),
+                      key.substring(key.indexOf('\n') + 1)));
+        });
+    if (!same.isEmpty()) {
+      lines.add("  the same on " + String.join(", ", same));
+    }
+    return lines.isEmpty()
+        ? lines
+        : Stream.concat(Stream.of("", "other settings:"), lines.stream()).toList();
+  }
+
+  private static String words(WrapperOutcome outcome) {
+    return outcome.right() ? "code for " + outcome.architecture() : outcome.words();
   }
 
   private static void inArchive(
       WrapperOutcome outcome, WrapperOutcome.InArchive code, boolean steps, Facts row) {
     Resolution resolution = code.resolution();
     Resolution.Found found = resolution.found();
-    row.text(
-            "outcome",
-            found != null
-                ? outcome.refusal() == null ? "found" : "refused"
-                : resolution.undefined() ? "undefined" : "not-found")
-        .shown(outcome.words());
+    row.text("outcome", kind(outcome)).shown(outcome.words());
     if (found == null) {
       answer(resolution.error(), null, null, -1, null, row);
       place("-", "-", row);
@@ -168,10 +238,7 @@ public final class ResolveReport {
       WrapperOutcome outcome, WrapperOutcome.InBundle inside, boolean steps, Facts row) {
     Place.CodeObject found = inside.found();
     Resolution asked = inside.asked();
-    row.text(
-            "outcome",
-            found == null ? "not-found" : outcome.refusal() == null ? "embedded" : "refused")
-        .shown(outcome.words());
+    row.text("outcome", kind(outcome)).shown(outcome.words());
     answer(
         outcome.error(), null, null, found == null ? -1 : inside.sizeBytes(), inside.sha256(), row);
     steps(steps && asked != null ? asked.trace() : List.of(), null, row);

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.analysis.resolve.simulate;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
@@ -59,13 +60,44 @@ public record BinaryResolution(
    * @param code what it leads to
    * @param refusal why the runtime refuses the code that was found; null where it loads it, or
    *     where nothing is found
+   * @param settings the outcomes on other settings that such a device can have
    */
   public record WrapperOutcome(
-      Place.Wrapper wrapper, int number, GpuTarget device, Code code, @Nullable Refusal refusal) {
+      Place.Wrapper wrapper,
+      int number,
+      GpuTarget device,
+      Code code,
+      @Nullable Refusal refusal,
+      List<WrapperOutcome> settings) {
+    public WrapperOutcome {
+      settings = List.copyOf(settings);
+    }
 
-    /** Code that no runtime is known to refuse. */
+    /** An outcome on a device with one setting, of code that no runtime is known to refuse. */
     public WrapperOutcome(Place.Wrapper wrapper, int number, GpuTarget device, Code code) {
-      this(wrapper, number, device, code, null);
+      this(wrapper, number, device, code, null, List.of());
+    }
+
+    /** The same with outcomes on other settings. */
+    WrapperOutcome beside(List<WrapperOutcome> others) {
+      return new WrapperOutcome(wrapper, number, device, code, refusal, others);
+    }
+
+    /** Whether another one leads to code of the same target, or has the same error. */
+    public boolean isLike(WrapperOutcome other) {
+      return error() == other.error()
+          && right() == other.right()
+          && Objects.equals(architecture(), other.architecture());
+    }
+
+    /** The target that the code is filed under; null if there is none. */
+    public @Nullable String architecture() {
+      return switch (code) {
+        case InArchive asked ->
+            asked.resolution().found() == null ? null : asked.resolution().found().architecture();
+        case InBundle inside -> inside.found() == null ? null : inside.found().target();
+        case Unusable unusable -> null;
+      };
     }
 
     /** Where the wrapper's code is, or why there is none. */
@@ -181,13 +213,14 @@ public record BinaryResolution(
               number,
               device,
               new InArchive(asked.resolution(), asked.sha256(), ownership),
-              refusal)
+              refusal,
+              settings)
           : this;
     }
 
     /** The same, knowing whether the runtime loads the code. */
     WrapperOutcome checked(RuntimeCheck runtime) {
-      return new WrapperOutcome(wrapper, number, device, code, runtime.on(device));
+      return new WrapperOutcome(wrapper, number, device, code, runtime.on(device), settings);
     }
 
     /** The error that a runtime would answer; {@code SUCCESS} where there is code. */

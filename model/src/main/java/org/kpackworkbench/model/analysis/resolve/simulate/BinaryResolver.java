@@ -29,13 +29,13 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.Device;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
-import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -69,7 +69,10 @@ public final class BinaryResolver {
   private static final int FIRST_BYTES = 64;
 
   private final Loader loader;
-  private final List<Device> devices;
+
+  /** Of each device the settings to resolve, its default first. */
+  private final List<List<Device>> devices;
+
   private final boolean loads;
   private final @Nullable Original original;
 
@@ -79,11 +82,11 @@ public final class BinaryResolver {
    *     checksums are
    */
   public BinaryResolver(Loader loader, List<GpuTarget> devices, boolean loads) {
-    this(loader, loads, devices.stream().map(Device::of).toList(), null);
+    this(loader, loads, devices.stream().map(Device::of).map(List::of).toList(), null);
   }
 
   private BinaryResolver(
-      Loader loader, boolean loads, List<Device> devices, @Nullable Original original) {
+      Loader loader, boolean loads, List<List<Device>> devices, @Nullable Original original) {
     this.loader = loader;
     this.original = original;
     this.loads = loads;
@@ -92,7 +95,16 @@ public final class BinaryResolver {
 
   /** Likewise, for devices of whose targets the spelling matters. */
   public static BinaryResolver handing(Loader loader, List<Device> devices, boolean loads) {
-    return new BinaryResolver(loader, loads, devices, null);
+    return new BinaryResolver(loader, loads, devices.stream().map(List::of).toList(), null);
+  }
+
+  /**
+   * Likewise, for every setting that such devices can have: outcomes are those of the default
+   * setting, with the others beside them.
+   */
+  public static BinaryResolver everySetting(Loader loader, List<Device> devices, boolean loads) {
+    return new BinaryResolver(
+        loader, loads, devices.stream().map(Device::settings).distinct().toList(), null);
   }
 
   /**
@@ -105,7 +117,7 @@ public final class BinaryResolver {
 
   private static List<TextReduction> bundled(Device device) {
     return TextReduction.planned(
-        GenericTargets.preference(device.target()).stream().map(GpuTarget::toString).toList());
+        GpuTable.preference(device.target()).stream().map(GpuTarget::toString).toList());
   }
 
   /** Whether code objects are loaded; otherwise they are looked up only. */
@@ -120,7 +132,7 @@ public final class BinaryResolver {
 
   /** The devices' targets. */
   public List<GpuTarget> devices() {
-    return devices.stream().map(Device::target).toList();
+    return devices.stream().map(settings -> settings.getFirst().target()).toList();
   }
 
   /** The same without progress. */
@@ -162,22 +174,41 @@ public final class BinaryResolver {
     BundledCode bundled = new BundledCode(places);
     Wrappers wrappers = new Wrappers(fat, place, bundled);
     List<WrapperOutcome> outcomes = new ArrayList<>();
-    for (Device device : devices) {
+    for (List<Device> settings : devices) {
       for (Wrapper wrapper : fat.wrappers()) {
-        progress.step(0);
-        Code code = wrappers.code(wrapper, device);
-        outcomes.add(
-            new WrapperOutcome(places.wrapper(wrapper), wrapper.index(), device.target(), code));
+        Code usual = null;
+        for (Device device : settings) {
+          progress.step(0);
+          Code code = wrappers.code(wrapper, device, usual);
+          usual = usual == null ? code : usual;
+          outcomes.add(
+              new WrapperOutcome(places.wrapper(wrapper), wrapper.index(), device.target(), code));
+        }
       }
     }
     outcomes = bundled.examine(outcomes, loads, progress.cancelOnly());
+    outcomes = new KernelOwnership(loader, original).judge(fat, outcomes, progress);
     return new BinaryResolution(
         place,
         fat.state(),
         fat.diagnosis(),
         fat.marker(),
         devices(),
-        new KernelOwnership(loader, original).judge(fat, outcomes, progress));
+        withSettings(outcomes, fat.wrappers().size()));
+  }
+
+  /** Puts the outcomes on a device's other settings beside that on its default. */
+  private List<WrapperOutcome> withSettings(List<WrapperOutcome> outcomes, int wrappers) {
+    List<WrapperOutcome> usual = new ArrayList<>();
+    int next = 0;
+    for (List<Device> settings : devices) {
+      for (int i = 0; i < wrappers; i++) {
+        int end = next + settings.size();
+        usual.add(outcomes.get(next).beside(outcomes.subList(next + 1, end)));
+        next = end;
+      }
+    }
+    return usual;
   }
 
   /** What the wrappers of one binary lead to. */
@@ -193,9 +224,12 @@ public final class BinaryResolver {
       this.bundled = bundled;
     }
 
-    Code code(Wrapper wrapper, Device device) throws FormatException {
+    /**
+     * @param usual the outcome on the device's default setting, where this is another one
+     */
+    Code code(Wrapper wrapper, Device device, @Nullable Code usual) throws FormatException {
       return switch (wrapper.magic()) {
-        case HIPK -> inArchive(wrapper, device);
+        case HIPK -> inArchive(wrapper, device, usual);
         case HIPF -> {
           StoredBundle bundle = fat.bundleOf(wrapper).orElse(null);
           yield bundle == null
@@ -211,7 +245,8 @@ public final class BinaryResolver {
       };
     }
 
-    private Code inArchive(Wrapper wrapper, Device device) throws FormatException {
+    private Code inArchive(Wrapper wrapper, Device device, @Nullable Code usual)
+        throws FormatException {
       long address = wrapper.pointer().value();
       ByteView memory = markers.get(address);
       if (memory == null) {
@@ -231,7 +266,8 @@ public final class BinaryResolver {
                   marker == null ? places.wrapper(wrapper) : places.marker(marker),
                   place.file(),
                   wrapper.statedIndex(),
-                  device.handed()));
+                  device.handed()),
+              usual);
       if (loader.behaviour() == LoaderBehaviour.PLANNED && mayFallBack(asked.resolution())) {
         LastResort last = lastResort(wrapper, device);
         if (last.code() != null) {
@@ -347,9 +383,16 @@ public final class BinaryResolver {
     };
   }
 
-  private InArchive ask(LoadRequest request) throws FormatException {
+  private InArchive ask(LoadRequest request, @Nullable Code usual) throws FormatException {
     if (!loads) {
       return new InArchive(loader.resolve(request), null);
+    }
+    if (usual instanceof InArchive known && known.resolution().found() != null) {
+      Resolution resolution = loader.resolve(request);
+      if (known.resolution().found().equals(resolution.found())) {
+        // One code object need not be unpacked for each setting.
+        return new InArchive(resolution, known.sha256());
+      }
     }
     LoadedCode loaded = loader.load(request);
     @Nullable ByteView bytes = loaded.bytes();

@@ -24,7 +24,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.PathLookup;
 import org.kpackworkbench.model.base.files.SystemText;
-import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -309,12 +309,12 @@ public final class Loader implements AutoCloseable {
         steps.add(new Step.TargetsReplaced(LoaderEnvironment.ARCH_OVERRIDE, override));
         return List.of(override);
       }
-      GenericTargets.handedBeside(request.targets())
+      Device.genericBeside(request.targets())
           .ifPresent(
               generic ->
                   steps.add(
                       new Step.Noted(
-                          "%s comes from LLVM's table of generic targets; a runtime passes it on if its version knows it."
+                          "%s is the device's generic target; a runtime passes it on if its version knows it."
                               .formatted(generic))));
       return request.targets();
     }

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
-import org.kpackworkbench.model.format.codeobject.Device;
-import org.kpackworkbench.model.format.codeobject.Devices;
-import org.kpackworkbench.model.format.codeobject.Devices.NamedDevices;
+import org.kpackworkbench.model.base.target.Device;
+import org.kpackworkbench.model.base.target.GpuNames;
+import org.kpackworkbench.model.base.target.GpuNames.NamedDevices;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
@@ -35,6 +35,8 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
  * @param explain whether every step is shown
  * @param load whether code objects of a tree are unpacked, too
  * @param large whether more may be unpacked or read than is plausible
+ * @param exact whether devices are handed over as they are written; otherwise with every setting of
+ *     features that such devices can have
  */
 public record ResolveSettings(
     Subject subject,
@@ -45,7 +47,8 @@ public record ResolveSettings(
     Optional<Path> original,
     boolean explain,
     boolean load,
-    boolean large) {
+    boolean large,
+    boolean exact) {
   /** What is resolved. */
   public sealed interface Subject {
     /** One binary, without the libraries that it needs. */
@@ -198,6 +201,17 @@ public record ResolveSettings(
                   + " search paths, code in the binary as a last resort")
           .orElse(false);
 
+  /** Targets as texts. */
+  public static final Option<Boolean> EXACT =
+      Option.flag(
+              "--exact",
+              "Compare targets as they are written, known or not. Without this option, a target"
+                  + " without features, a product or a family represents every setting that such"
+                  + " devices can have: results are those of the default setting"
+                  + " (sramecc+:xnack-), with the others beside them.")
+          .title("Exact", "Compares targets as they are written, without their usual features")
+          .orElse(false);
+
   private static final Option<List<Device>> COMPARE_TARGET =
       Option.of(gpus(), "--compare-target")
           .label("T")
@@ -303,6 +317,7 @@ public record ResolveSettings(
           .option(ENV, ResolveSettings::variables)
           .option(STRICT, settings -> settings.behaviour == LoaderBehaviour.STRICT)
           .option(PLANNED, settings -> settings.behaviour == LoaderBehaviour.PLANNED)
+          .option(EXACT, ResolveSettings::exact)
           .option(COMPARE_TARGET, settings -> settings.other.orElse(Other.SAME).devices())
           .option(COMPARE_ENV, settings -> settings.other.orElse(Other.SAME).variables())
           .option(COMPARE_STRICT, settings -> settings.other.orElse(Other.SAME).strict())
@@ -321,7 +336,12 @@ public record ResolveSettings(
   /** The same on other devices. */
   public ResolveSettings on(List<Device> others) {
     return new ResolveSettings(
-        subject, others, variables, behaviour, other, original, explain, load, large);
+        subject, others, variables, behaviour, other, original, explain, load, large, exact);
+  }
+
+  /** The devices with the settings whose outcomes count. */
+  public List<Device> usual(List<Device> named) {
+    return exact ? named : named.stream().map(Device::usual).distinct().toList();
   }
 
   /** The value that a variable is set to; empty if it is not. */
@@ -342,7 +362,8 @@ public record ResolveSettings(
       Subject subject,
       List<Device> devices,
       Map<String, String> variables,
-      LoaderBehaviour behaviour) {
+      LoaderBehaviour behaviour,
+      boolean exact) {
     List<String> settings = new ArrayList<>();
     variables.forEach((name, value) -> settings.add(name + "=" + value));
     return new ResolveSettings(
@@ -354,7 +375,8 @@ public record ResolveSettings(
         Optional.empty(),
         true,
         false,
-        false);
+        false,
+        exact);
   }
 
   /**
@@ -387,24 +409,41 @@ public record ResolveSettings(
     }
   }
 
-  /** Names of GPUs as they are written in options. */
-  public static OptionKind<List<Device>> gpus() {
+  /** Names of GPUs as they are written in options; whether they are known is checked later. */
+  private static OptionKind<List<Device>> gpus() {
     return OptionKind.targets(
         ResolveSettings::handed, devices -> devices.stream().map(Device::written).toList());
+  }
+
+  /** Names of known GPUs. */
+  public static OptionKind<List<Device>> knownGpus() {
+    return OptionKind.targets(
+        texts -> {
+          List<Device> devices = handed(texts);
+          devices.forEach(ResolveSettings::requireKnown);
+          return devices;
+        },
+        devices -> devices.stream().map(Device::written).toList());
+  }
+
+  private static void requireKnown(Device device) {
+    if (!device.written().equals(CommonOptions.NATIVE)) {
+      GpuNames.requireKnown(device);
+    }
   }
 
   private static List<Device> handed(List<String> texts) {
     List<Device> devices = new ArrayList<>();
     for (String text : texts) {
-      NamedDevices read = Devices.read(text);
+      NamedDevices read = GpuNames.read(text);
       if (read.printed()) {
         devices.addAll(read.devices());
       } else {
-        for (String name : Devices.names(text)) {
+        for (String name : GpuNames.names(text)) {
           if (name.equals(CommonOptions.NATIVE)) {
             devices.add(Device.written(CommonOptions.NATIVE));
           } else {
-            devices.addAll(Devices.handed(name));
+            devices.addAll(GpuNames.handed(name));
           }
         }
       }
@@ -412,7 +451,8 @@ public record ResolveSettings(
     if (devices.isEmpty()) {
       throw new IllegalArgumentException("no GPU is named");
     }
-    return devices.stream().distinct().toList();
+    // Loaders do not count compute units.
+    return devices.stream().map(device -> device.with(0)).distinct().toList();
   }
 
   private static OptionKind<List<String>> variable() {
@@ -465,7 +505,8 @@ public record ResolveSettings(
             given.get(ORIGINAL),
             given.get(EXPLAIN),
             given.get(LOAD),
-            given.get(CommonOptions.ALLOW_LARGE));
+            given.get(CommonOptions.ALLOW_LARGE),
+            given.get(EXACT));
     settings.check(given);
     return settings;
   }
@@ -531,6 +572,15 @@ public record ResolveSettings(
   }
 
   private void check(Arguments given) {
+    if (!exact && !(subject instanceof Subject.Log)) {
+      try {
+        devices.forEach(ResolveSettings::requireKnown);
+        other.orElse(Other.SAME).devices().forEach(ResolveSettings::requireKnown);
+      } catch (IllegalArgumentException unknown) {
+        throw new WrongOptionException(
+            "%s (%s compares a target as it is written)".formatted(unknown.getMessage(), EXACT));
+      }
+    }
     if (subject instanceof Subject.Log) {
       Stream.of(ENV, STRICT, PLANNED, LOAD, ORIGINAL)
           .filter(given::has)

@@ -3,7 +3,7 @@ package org.kpackworkbench.model.analysis.resolve.simulate;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.files.SystemText;
-import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
@@ -38,7 +38,7 @@ record TextReduction(String architecture, String target, boolean older) {
     List<TextReduction> attempts = new ArrayList<>();
     for (String target : targets) {
       add(attempts, target, target, false);
-      GenericTargets.olderName(GpuTarget.lenient(target))
+      GpuTable.olderName(GpuTarget.lenient(target))
           .ifPresent(older -> add(attempts, older.toString(), target, true));
     }
     return List.copyOf(attempts);

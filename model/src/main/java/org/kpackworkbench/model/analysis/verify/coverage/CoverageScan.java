@@ -31,7 +31,7 @@ import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -174,7 +174,7 @@ public final class CoverageScan {
     for (Map.Entry<String, SortedMap<GpuTarget, CoverageCell.Files>> one : databases.entrySet()) {
       SortedMap<GpuTarget, CoverageCell.Files> files = one.getValue();
       for (GpuTarget target : files.keySet()) {
-        (FamilyForm.is(target.processor()) ? families : columns).add(target);
+        (GpuTable.isGroup(target.processor()) ? families : columns).add(target);
       }
       Place.File first = (Place.File) files.sequencedValues().getFirst().place();
       Path folder = Optional.ofNullable(first.file().getParent()).orElse(root);
@@ -183,7 +183,7 @@ public final class CoverageScan {
     }
     for (GpuTarget family : families) {
       if (columns.stream()
-          .noneMatch(each -> FamilyForm.related(each.processor(), family.processor()))) {
+          .noneMatch(each -> GpuTable.related(each.processor(), family.processor()))) {
         columns.add(family);
       }
     }

@@ -17,7 +17,7 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Shared;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.BinaryRow;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.RowState;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
@@ -79,7 +79,7 @@ record GridRow(
     long bytes = 0;
     Place first = null;
     for (int i = 0; i < targets.length; i++) {
-      if (FamilyForm.related(targets[i].processor(), target.processor())) {
+      if (GpuTable.related(targets[i].processor(), target.processor())) {
         count += entries[i];
         bytes += sizes[i];
         first = first == null ? insides.get(i) : first;

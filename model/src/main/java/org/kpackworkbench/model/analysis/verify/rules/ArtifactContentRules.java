@@ -14,7 +14,7 @@ import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.artifact.TreeHome;
@@ -239,7 +239,7 @@ public final class ArtifactContentRules {
       boolean has =
           held.stream()
               .map(text -> GpuTarget.lenient(text).processor())
-              .anyMatch(processor -> FamilyForm.related(processor, target.processor()));
+              .anyMatch(processor -> GpuTable.related(processor, target.processor()));
       if (!has) {
         sink.add(
             Severity.ERROR,

@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreePosition;
@@ -74,7 +74,7 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
 
     /** Names of families mean all of the family. */
     private static boolean isFor(GpuTarget target, GpuTarget wanted) {
-      return FamilyForm.related(target.processor(), wanted.processor());
+      return GpuTable.related(target.processor(), wanted.processor());
     }
   }
 

@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.format.database.known;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.DatabaseRecogniser;
@@ -16,8 +16,6 @@ public final class AotritonDatabase implements DatabaseRecogniser {
   private static final String NAME = "aotriton";
   private static final String IMAGES = "aotriton.images";
   private static final String VENDOR = "amd-";
-  private static final Map<String, String> FAMILIES =
-      Map.of("gfx11xx", "gfx11", "gfx120x", "gfx12_0");
 
   @Override
   public String name() {
@@ -49,7 +47,7 @@ public final class AotritonDatabase implements DatabaseRecogniser {
   private static Optional<DatabaseFile> file(String folder) {
     @Nullable GpuTarget architecture =
         Architectures.isFamily(folder)
-            ? GpuTarget.of(FAMILIES.getOrDefault(folder, folder))
+            ? GpuTarget.of(GpuTable.key(folder).orElse(folder))
             : Architectures.whole(folder);
     return Optional.of(new DatabaseFile(NAME, architecture));
   }

@@ -162,7 +162,7 @@ class DiagnosisTest extends OnInstalledTree {
         .containsExactly(
             "There is code for gfx90a:xnack-, but a loader does not use it for gfx90a: a feature"
                 + " that is named must match.",
-            "Use the device's full target, as rocminfo prints it, such as gfx90a:xnack-; if"
+            "Use the device's full target, as rocminfo prints it, such as gfx90a:sramecc+:xnack-; if"
                 + " it has no features, install code for gfx90a.");
     assertThat(words(Map.of(), 0, "gfx90a:xnack+", "../.kpack/a_@GFXARCH@.kpack").getLast())
         .startsWith("Run the device with that setting of xnack (HSA_XNACK=0 or 1)");

@@ -32,7 +32,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.format.offload.DeviceCode;
@@ -653,7 +653,7 @@ class EveryDiagnosisTest {
             Marker.stating(InstalledTree.NAME, List.of(paths)),
             tree.library(),
             index,
-            GenericTargets.preference(GpuTarget.parse(device))),
+            GpuTable.preference(GpuTarget.parse(device))),
         LoaderEnvironment.of(environment),
         behaviour,
         device);
@@ -752,7 +752,7 @@ class EveryDiagnosisTest {
             Marker.stating("lib/lib.so", List.of(ConvertedTree.PATTERN.formatted("lib.so"))),
             library,
             index,
-            GenericTargets.preference(GpuTarget.parse(device)));
+            GpuTable.preference(GpuTarget.parse(device)));
     return asked(request, LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, device);
   }
 

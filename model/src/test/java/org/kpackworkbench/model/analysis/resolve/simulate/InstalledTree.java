@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import org.kpackworkbench.model.analysis.resolve.StepText;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
+import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.format.offload.Marker;
 

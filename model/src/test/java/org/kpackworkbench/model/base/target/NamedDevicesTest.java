@@ -1,17 +1,16 @@
-package org.kpackworkbench.model.format.codeobject;
+package org.kpackworkbench.model.base.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.codeobject.Devices.NamedDevices;
+import org.kpackworkbench.model.base.target.GpuNames.NamedDevices;
 
 /** What people type and paste to name GPUs, and what they may mean. */
 class NamedDevicesTest {
 
   private static List<String> targets(String text) {
-    return Devices.read(text).targets().stream().map(GpuTarget::toString).toList();
+    return GpuNames.read(text).targets().stream().map(GpuTarget::toString).toList();
   }
 
   @Test
@@ -25,7 +24,7 @@ class NamedDevicesTest {
   @Test
   void targetsAreHandedOverAsTheyAreTyped() {
     NamedDevices read =
-        Devices.read("gfx90a:xnack+:sramecc+, gfx90a-xnack+, gfx942::xnack-:, MI300X");
+        GpuNames.read("gfx90a:xnack+:sramecc+, gfx90a-xnack+, gfx942::xnack-:, MI300X");
     assertThat(read.devices())
         .extracting(device -> device.written())
         .containsExactly("gfx90a:xnack+:sramecc+", "gfx90a-xnack+", "gfx942::xnack-:", "gfx942");
@@ -40,19 +39,19 @@ class NamedDevicesTest {
 
   @Test
   void whatIsNotUnderstoodIsNamed() {
-    NamedDevices read = Devices.read("gfx942, RTX 4090, gfx90a:xnack");
+    NamedDevices read = GpuNames.read("gfx942, RTX 4090, gfx90a:xnack");
     assertThat(read.targets()).containsExactly(GpuTarget.of("gfx942"));
     assertThat(read.problem())
         .isEqualTo(
             "Not understood: \"RTX 4090\", \"gfx90a:xnack\". Name a target (gfx942:xnack-), a"
-                + " product (MI300X) or a family (gfx110X).");
-    assertThat(Devices.read(" \n").problem()).isEqualTo("No GPU is named.");
-    assertThat(Devices.read("x".repeat(5000)).problem()).hasSizeLessThan(200);
+                + " product (MI300X) or a family (gfx110X-all).");
+    assertThat(GpuNames.read(" \n").problem()).isEqualTo("No GPU is named.");
+    assertThat(GpuNames.read("x".repeat(5000)).problem()).hasSizeLessThan(200);
   }
 
   @Test
   void aProcessorThatNobodyKnowsIsLookedForAllTheSame() {
-    NamedDevices read = Devices.read("gfx9999");
+    NamedDevices read = GpuNames.read("gfx9999");
     assertThat(read.targets()).hasSize(1);
     assertThat(read.problem()).startsWith("gfx9999 is not a known processor");
   }
@@ -82,11 +81,11 @@ class NamedDevicesTest {
               Name:                    amdgcn-amd-amdhsa--gfx9-4-generic:sramecc+:xnack-
               Name:                    gfx??
         """;
-    NamedDevices read = Devices.read(printed);
+    NamedDevices read = GpuNames.read(printed);
     assertThat(read.printed()).isTrue();
     assertThat(read.targets()).containsExactly(GpuTarget.parse("gfx942:sramecc+:xnack-"));
     assertThat(read.unknown()).containsExactly("gfx??");
-    assertThat(Devices.read("HSA Agents\nAgent 1\n Name: AMD EPYC\n").problem())
+    assertThat(GpuNames.read("HSA Agents\nAgent 1\n Name: AMD EPYC\n").problem())
         .isEqualTo("No GPU is listed in it.");
   }
 
@@ -103,7 +102,7 @@ class NamedDevicesTest {
     assertThat(suggestions.of("", 1).getFirst().detail())
         .isEqualTo("there is code for it · MI210, MI250, MI250X");
     assertThat(texts(suggestions.of("mi3", 9)))
-        .startsWith("MI300A", "MI300X", "MI325X")
+        .startsWith("MI300A", "MI300X", "MI308X", "MI325X")
         .contains("gfx942");
     assertThat(texts(suggestions.of("7900 x", 9))).contains("RX 7900 XTX", "RX 7900 XT");
     assertThat(suggestions.of("gfx110X", 1).getFirst().targets())

@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.format.codeobject;
+package org.kpackworkbench.model.base.target;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.kpackworkbench.model.base.target.GpuTarget;
 
 /** Targets and devices for the beginning of a name, in the order of suggestions. Immutable. */
 public final class DeviceSuggestions {
@@ -32,9 +31,8 @@ public final class DeviceSuggestions {
    */
   public DeviceSuggestions(Collection<GpuTarget> occurring) {
     Map<String, Suggestion> made = new LinkedHashMap<>();
-    Map<String, List<String>> products = Devices.products();
     for (GpuTarget target : occurring) {
-      List<String> called = products.getOrDefault(target.processor(), List.of());
+      List<String> called = products(target.processor());
       String detail = "there is code for it";
       add(
           made,
@@ -42,22 +40,34 @@ public final class DeviceSuggestions {
           called.isEmpty() ? detail : detail + " · " + String.join(", ", called),
           List.of(target));
     }
-    for (String processor : Devices.processors()) {
-      List<String> called = products.getOrDefault(processor, List.of());
-      add(made, processor, String.join(", ", called), List.of(GpuTarget.of(processor)));
+    List<String> processors =
+        GpuTable.processors().stream()
+            .map(GpuTable.Listed::name)
+            .filter(GpuTable::isDevice)
+            .toList();
+    for (String processor : processors) {
+      add(
+          made,
+          processor,
+          String.join(", ", products(processor)),
+          List.of(GpuTarget.of(processor)));
     }
-    products.forEach(
-        (processor, called) ->
-            called.forEach(name -> add(made, name, processor, List.of(GpuTarget.of(processor)))));
-    for (String processor : Devices.processors()) {
-      String family = processor.substring(0, processor.length() - 1) + "X";
-      if (!made.containsKey(family)) {
-        List<GpuTarget> members = Devices.named(family);
-        String names = String.join(", ", members.stream().map(GpuTarget::toString).toList());
-        add(made, family, "family: " + names, members);
-      }
+    for (String processor : processors) {
+      products(processor)
+          .forEach(name -> add(made, name, processor, List.of(GpuTarget.of(processor))));
+    }
+    for (String group : GpuTable.groups()) {
+      List<GpuTarget> members = GpuTable.members(group).stream().map(GpuTarget::of).toList();
+      String names = String.join(", ", members.stream().map(GpuTarget::toString).toList());
+      add(made, group, "family: " + names, members);
     }
     all = List.copyOf(made.values());
+  }
+
+  private static List<String> products(String processor) {
+    return GpuTable.products().getOrDefault(processor, List.of()).stream()
+        .map(GpuTable.Product::name)
+        .toList();
   }
 
   private static void add(
@@ -88,6 +98,6 @@ public final class DeviceSuggestions {
   }
 
   private static String plain(String text) {
-    return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9:+-]", "");
+    return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9:+]", "");
   }
 }

@@ -1,0 +1,141 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A GPU's name means the same in every command. */
+class GpuNamesCommandTest {
+  private static final List<String> OF_XNACK = List.of("gfx90a:xnack+", "gfx90a:xnack-");
+
+  @TempDir private Path folder;
+
+  /** A library with code for both settings of xnack, and no code for plain gfx90a. */
+  private Path packed() {
+    CliRun run =
+        CliRun.of(
+            "pack",
+            CliRun.fixture("libmany.so"),
+            "-o",
+            folder.resolve("packed"),
+            "--group-name",
+            "g",
+            "--gfx-arch-family",
+            "all");
+    assertThat(run.status()).as(run.err()).isZero();
+    return folder.resolve("packed/libmany.so");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gfx90a", "MI250X", "gfx90a-dcgpu", "gfx90a/104", "GFX90A"})
+  void resolvesDefaultSettingAndListsOthers(String name) {
+    for (Path library : List.of(CliRun.fixture("libmany.so"), packed())) {
+      CliRun run = CliRun.of("resolve", library, "--target", name, "--json");
+      assertThat(run.status()).as(run.err()).isZero();
+      Map<String, Object> result = run.rows("results").getFirst();
+      assertThat(result)
+          .containsEntry("target", "gfx90a:sramecc+:xnack-")
+          .containsEntry("architecture", "gfx90a:xnack-");
+      assertThat(column(result, "target"))
+          .containsExactly(
+              "gfx90a:sramecc+:xnack+", "gfx90a:sramecc-:xnack-", "gfx90a:sramecc-:xnack+");
+      assertThat(column(result, "architecture"))
+          .containsExactly("gfx90a:xnack+", "gfx90a:xnack-", "gfx90a:xnack+");
+      assertThat(CliRun.of("resolve", library, "--target", name).out())
+          .contains("gfx90a:sramecc+:xnack+, wrapper 0: code for gfx90a:xnack+")
+          .contains("the same on gfx90a:sramecc-:xnack-");
+    }
+  }
+
+  @Test
+  void comparesBareTextOnlyWithExact() {
+    for (Path library : List.of(CliRun.fixture("libmany.so"), packed())) {
+      CliRun run = CliRun.of("resolve", library, "--target", "gfx90a", "--exact");
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.out())
+          .contains("error 14")
+          .contains("such as gfx90a:sramecc+:xnack-")
+          .doesNotContain("Build it for", "other settings");
+    }
+    CliRun unknown =
+        CliRun.of("resolve", packed(), "--target", "gfx9999", "--exact", "--json");
+    assertThat(unknown.status()).isEqualTo(1);
+    assertThat(unknown.rows("results").getFirst()).containsEntry("target", "gfx9999");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gfx90a", "MI250X", "gfx90a-dcgpu"})
+  void listsAndKeepsCodeForEverySetting(String name) {
+    Path library = CliRun.fixture("libmany.so");
+    assertThat(targets(CliRun.of("list", library, "--target", name, "--json")))
+        .containsExactlyInAnyOrderElementsOf(OF_XNACK);
+    Path small = folder.resolve("small.so");
+    CliRun pruned = CliRun.of("prune", library, "--keep", name, "-o", small);
+    assertThat(pruned.status()).as(pruned.err()).isZero();
+    assertThat(targets(CliRun.of("list", small, "--json")))
+        .containsExactlyInAnyOrderElementsOf(OF_XNACK);
+  }
+
+  private static List<String> column(Map<String, Object> result, String name) {
+    return ((List<?>) result.get("settings"))
+        .stream().map(each -> String.valueOf(((Map<?, ?>) each).get(name))).toList();
+  }
+
+  private static List<Object> targets(CliRun run) {
+    return run.rows("entries").stream().map(row -> row.get("target")).distinct().toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "foo, such as gfx942",
+    "gxf1032, gfx1032",
+    "gfx9999, is not the name of a known GPU",
+    "gfx94X-igpu, gfx94X-dcgpu",
+    "gfx942-dgpu, is not the name of a known GPU"
+  })
+  void refusesUnknownNamesEverywhere(String name, String near) {
+    Path library = CliRun.fixture("libmany.so");
+    Path out = folder.resolve("out");
+    List<Object[]> commands =
+        List.of(
+            new Object[] {"resolve", library, "--target", name},
+            new Object[] {"resolve", library, "--target", "gfx942", "--compare-target", name},
+            new Object[] {"list", library, "--target", name},
+            new Object[] {"kernels", library, "--target", name},
+            new Object[] {"search", library, "x", "--target", name},
+            new Object[] {"extract", library, "--target", name, "-o", out},
+            new Object[] {"prune", library, "--keep", name, "-o", out},
+            new Object[] {"prune", library, "--drop", name, "-o", out},
+            new Object[] {"advise", folder, "--gpu", name},
+            new Object[] {"doctor", folder, "--gpu", name},
+            with("--gfx-arches", name, library, out),
+            with("--keep-targets", name, library, out),
+            new Object[] {
+              "split", "--artifact-dir", folder, "--output-dir", out, "--gpu-targets", name
+            });
+    List<String> wrong = new ArrayList<>();
+    for (Object[] command : commands) {
+      CliRun run = CliRun.of(command);
+      if (run.status() != 2 || !run.err().contains(near)) {
+        wrong.add("%s: %d, %s".formatted(Arrays.toString(command), run.status(), run.err()));
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(out).doesNotExist();
+  }
+
+  private static Object[] with(String option, String name, Path library, Path out) {
+    return new Object[] {
+      "pack", library, "-o", out, "--group-name", "g", "--gfx-arch-family", "f", option, name
+    };
+  }
+}

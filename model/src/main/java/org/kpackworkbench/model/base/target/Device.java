@@ -1,0 +1,94 @@
+package org.kpackworkbench.model.base.target;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A device of a process. Immutable.
+ *
+ * @param target what it is, for people and for bundles
+ * @param handed what a runtime hands to a loader for it, as texts
+ * @param units the number of compute units as libraries count them; 0 if it is not known
+ */
+public record Device(GpuTarget target, List<String> handed, int units) {
+  private static final String TRIPLE = "amdgcn-amd-amdhsa--";
+
+  public Device {
+    handed = List.copyOf(handed);
+  }
+
+  /** A device whose runtime spells targets as usual. */
+  public static Device of(GpuTarget target) {
+    return of(target, 0);
+  }
+
+  /** Likewise, with a number of compute units; 0 if it is not known. */
+  public static Device of(GpuTarget target, int units) {
+    return written(target.toString()).with(units);
+  }
+
+  /** Its target as a loader gets it. */
+  public String written() {
+    return handed.isEmpty() ? target.toString() : handed.getFirst();
+  }
+
+  /** A device whose target a loader gets just as it is written. */
+  public static Device written(String target) {
+    List<String> handed = new ArrayList<>(List.of(target));
+    generic(target).ifPresent(handed::add);
+    return new Device(GpuTarget.lenient(target), handed, 0);
+  }
+
+  /** The same with a number of compute units; 0 if it is not known. */
+  public Device with(int number) {
+    return new Device(target, handed, number);
+  }
+
+  /**
+   * Every setting that devices of its target can have, the field's default first; itself where it
+   * names features, or has none.
+   */
+  public List<Device> settings() {
+    List<GpuTarget> settings = GpuTable.settings(target);
+    return settings.size() == 1
+        ? List.of(this)
+        : settings.stream().map(setting -> of(setting, units)).toList();
+  }
+
+  /** The setting that devices of its target have by default. */
+  public Device usual() {
+    return settings().getFirst();
+  }
+
+  /** The second of two targets where it is the generic one of the first; else empty. */
+  public static Optional<String> genericBeside(List<String> targets) {
+    return targets.size() == 2
+        ? generic(targets.getFirst()).filter(targets.getLast()::equals)
+        : Optional.empty();
+  }
+
+  /**
+   * The generic target that runtimes hand over behind a device's own: features kept, {@code
+   * sramecc} first, {@code xnack} next, whatever their order in the text.
+   */
+  private static Optional<String> generic(String target) {
+    String text = target.startsWith(TRIPLE) ? target.substring(TRIPLE.length()) : target;
+    List<String> parts = Arrays.stream(text.split(":", -1)).filter(one -> !one.isEmpty()).toList();
+    List<GpuTarget> generics =
+        parts.isEmpty() ? List.of() : GpuTable.generics(GpuTarget.of(parts.getFirst()));
+    if (generics.isEmpty()) {
+      return Optional.empty();
+    }
+    StringBuilder handed = new StringBuilder(generics.getFirst().processor());
+    parts.stream()
+        .skip(1)
+        .sorted(
+            Comparator.comparingInt(
+                one -> one.startsWith("sramecc") ? 0 : one.startsWith("xnack") ? 1 : 2))
+        .forEach(one -> handed.append(':').append(one));
+    return Optional.of(handed.toString());
+  }
+}
