@@ -66,8 +66,7 @@ class GpuNamesCommandTest {
           .contains("such as gfx90a:sramecc+:xnack-")
           .doesNotContain("Build it for", "other settings");
     }
-    CliRun unknown =
-        CliRun.of("resolve", packed(), "--target", "gfx9999", "--exact", "--json");
+    CliRun unknown = CliRun.of("resolve", packed(), "--target", "gfx9999", "--exact", "--json");
     assertThat(unknown.status()).isEqualTo(1);
     assertThat(unknown.rows("results").getFirst()).containsEntry("target", "gfx9999");
   }

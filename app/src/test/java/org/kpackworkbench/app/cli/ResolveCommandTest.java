@@ -96,7 +96,7 @@ class ResolveCommandTest {
     Map<String, Object> wrong = json.rows("results").get(4);
     assertThat(wrong)
         .containsEntry("index", 1)
-        .containsEntry("target", "gfx942")
+        .containsEntry("target", "gfx942:sramecc+:xnack-")
         .containsEntry("outcome", "found")
         .containsEntry("error", 0)
         .containsEntry("key", name + 1)
@@ -330,8 +330,8 @@ class ResolveCommandTest {
     assertThat(devices.status()).isEqualTo(1);
     assertThat(output(devices))
         .contains(
-            "  A: gfx942, tolerant loader\n  B: gfx1100, tolerant loader\n",
-            "wrapper 0, at the archives:\n  gfx942: FOLDER/.kpack/libcompressed.so_gfx942.kpack"
+            "  A: gfx942:sramecc+:xnack-, tolerant loader\n  B: gfx1100, tolerant loader\n",
+            "wrapper 0, at the archives:\n  gfx942:sramecc+:xnack-: FOLDER/.kpack/libcompressed.so_gfx942.kpack"
                 + " exists; gfx1100: there is none of"
                 + " FOLDER/.kpack/libcompressed.so_gfx1100.kpack");
     CliRun environments =
@@ -674,7 +674,7 @@ class ResolveCommandTest {
         CliRun.of("resolve", "--tree", root, "--target", "gfx1100", "gfx90a", "--json", "--load");
     assertThat(json.rows("results")).hasSize(12);
     assertThat(json.rows("results").getFirst().get("sha256")).isNotNull();
-    assertThat(json.json()).containsEntry("failing", List.of("gfx1100", "gfx90a"));
+    assertThat(json.json()).containsEntry("failing", List.of("gfx1100", "gfx90a:sramecc+:xnack-"));
     assertThat(json.rows("grid")).hasSize(2);
     CliRun quick = CliRun.of("resolve", "--tree", root, "--target", "gfx1100", "--json");
     assertThat(quick.rows("results").getFirst()).containsEntry("sha256", null);

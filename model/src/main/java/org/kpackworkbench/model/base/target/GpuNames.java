@@ -227,7 +227,7 @@ public final class GpuNames {
   /** The devices that tools print, each once. */
   private static List<Device> printed(String text) {
     List<Device> devices = new ArrayList<>();
-    for (String agent : AGENT.split(text)) {
+    for (String agent : AGENT.split(text, -1)) {
       List<GpuTarget> targets = targets(agent);
       Matcher units = COMPUTE_UNITS.matcher(agent);
       int count = units.find() ? Integer.parseInt(units.group(1)) : 0;

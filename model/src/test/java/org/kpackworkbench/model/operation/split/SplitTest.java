@@ -199,8 +199,7 @@ class SplitTest {
             """);
     assertThat(report.findings())
         .extracting(OperationNote::severity, OperationNote::rule, OperationNote::file)
-        .containsExactly(
-            tuple(Severity.WARNING, "underscore-in-family", out("blas_lib_gfx12_0")));
+        .containsExactly(tuple(Severity.WARNING, "underscore-in-family", out("blas_lib_gfx12_0")));
     assertThat(ArtifactManifest.in(out("blas_lib_generic")).prefixes())
         .containsExactly("z/stage", "math libs/ü/stage", "gone/stage");
     assertThat(ArtifactManifest.in(out("blas_lib_gfx942")).prefixes())

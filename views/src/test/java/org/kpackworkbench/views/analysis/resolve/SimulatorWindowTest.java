@@ -115,7 +115,8 @@ class SimulatorWindowTest {
     Path shard = MadeShard.converted(folder.toRealPath());
     on(robot, shard.resolve("demo_lib_generic/stage/lib/libmany.so"), "gfx942");
     assertThat(text(robot, "#trace-summary"))
-        .startsWith("The wrapper finds its code on gfx942:sramecc+:xnack-. Paths are followed as if the ")
+        .startsWith(
+            "The wrapper finds its code on gfx942:sramecc+:xnack-. Paths are followed as if the ")
         .endsWith(" artifacts in %s were overlaid.".formatted(shard));
   }
 
@@ -164,7 +165,8 @@ class SimulatorWindowTest {
                 + " code.");
     TraceNode target = ShownRows.tops(trace(robot), TraceNode.class).get(1);
     assertThat(target.words())
-        .isEqualTo("✖ gfx942:sramecc+:xnack-: 2 of 3 wrappers, 1 with another wrapper's – code is missing");
+        .isEqualTo(
+            "✖ gfx942:sramecc+:xnack-: 2 of 3 wrappers, 1 with another wrapper's – code is missing");
     TraceNode load = target.children().get(1);
     assertThat(load.words())
         .startsWith("⚠ wrapper 1: lib/lib.so#1 @ gfx942, ")

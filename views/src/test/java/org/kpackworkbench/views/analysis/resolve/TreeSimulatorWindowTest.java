@@ -69,8 +69,7 @@ class TreeSimulatorWindowTest extends WindowTest {
     TableView<?> grid = open(robot);
     assertThat(grid.getColumns())
         .extracting(column -> column.getText())
-        .containsExactly(
-            "Binary", "gfx90a:sramecc+:xnack-", "gfx942:sramecc+:xnack-", "gfx1100");
+        .containsExactly("Binary", "gfx90a:sramecc+:xnack-", "gfx942:sramecc+:xnack-", "gfx1100");
     assertThat(cells(robot)).containsExactlyInAnyOrder("✓", "✓", "✖", "✓", "✓", "✓");
     assertThat(text(robot, "#resolve-summary"))
         .isEqualTo("2 binaries: code is missing on 1 of 3 targets: gfx1100.");
