@@ -32,6 +32,9 @@ class GuidesTest {
   private static final List<String> PARTS =
       List.of("## In the window", "## On the command line", "## What can go wrong");
 
+  private static final Pattern WRITES =
+      Pattern.compile("^(?:mkdir|cp|mv|rm|truncate) | -o |--output|--in-place|--force");
+
   private static final String WHEEL = "many-1.0-py3-none-linux_x86_64.whl";
 
   @TempDir private Path folder;
@@ -81,6 +84,17 @@ class GuidesTest {
       console.run(example);
     }
     return examples.size();
+  }
+
+  /** The sample of a checkout is part of the build, and is built again where it has changed. */
+  @ParameterizedTest
+  @MethodSource("pages")
+  void examplesThatWriteRunInACopyOfTheSample(Path page) throws IOException {
+    boolean writes =
+        ConsoleExamples.of(page).stream()
+            .anyMatch(example -> WRITES.matcher(example.command()).find());
+    String text = Files.readString(page).replaceAll("\\s+", " ");
+    assertThat(writes && text.matches(".*run in (the sample workspace|`app/sample`).*")).isFalse();
   }
 
   @ParameterizedTest
