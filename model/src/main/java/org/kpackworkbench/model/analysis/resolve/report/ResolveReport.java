@@ -79,15 +79,23 @@ public final class ResolveReport {
             .flag("complete", binary.complete())
             .list("registrations", registrations, ResolveReport::registration)
             .lines("settingLines", take -> each(settings(binary), take))
+            .lines("linker", take -> each(linker(binary), take))
             .lines("causes", take -> each(causes.lines(), take))
             .lines("processes", take -> each(processes(registrations), take));
     environment(facts);
     return supposed(new Report(facts))
         .line("%s: %s".formatted(binary.binary().file(), binary.state().words()))
+        .lines("linker", "%s")
         .below("results", "target", "index as #", "outcome", "size as bytes", "code object", "in")
         .lines("settingLines", "%s")
         .lines("causes", "%s")
         .lines("processes", "%s");
+  }
+
+  private static List<String> linker(BinaryResolution binary) {
+    return binary.unloadable() == null
+        ? List.of()
+        : List.of(binary.unloadable() + " No process gets this code; see verify.");
   }
 
   private static void each(List<String> lines, Facts.Take<String> take) throws IOException {

@@ -38,6 +38,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Checksum;
@@ -194,7 +195,8 @@ public final class BinaryResolver {
         fat.diagnosis(),
         fat.marker(),
         devices(),
-        withSettings(outcomes, fat.wrappers().size()));
+        withSettings(outcomes, fat.wrappers().size()),
+        fat.elf().header().isObject() ? null : LayoutVerifier.refusal(fat.elf()));
   }
 
   /** Puts the outcomes on a device's other settings beside that on its default. */
