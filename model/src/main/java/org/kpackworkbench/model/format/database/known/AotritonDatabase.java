@@ -16,8 +16,10 @@ public final class AotritonDatabase implements DatabaseRecogniser {
   private static final String NAME = "aotriton";
   private static final String IMAGES = "aotriton.images";
   private static final String VENDOR = "amd-";
+
+  /** Folders for several processors, and the families that they are for elsewhere. */
   private static final Map<String, String> FAMILIES =
-      Map.of("gfx11xx", "gfx11", "gfx120x", "gfx12_0");
+      Map.of("gfx11xx", "gfx11", "gfx110x", "gfx110x", "gfx115x", "gfx115x", "gfx120x", "gfx12_0");
 
   @Override
   public String name() {
@@ -47,10 +49,9 @@ public final class AotritonDatabase implements DatabaseRecogniser {
   }
 
   private static Optional<DatabaseFile> file(String folder) {
+    @Nullable String family = FAMILIES.get(folder);
     @Nullable GpuTarget architecture =
-        Architectures.isFamily(folder)
-            ? GpuTarget.of(FAMILIES.getOrDefault(folder, folder))
-            : Architectures.whole(folder);
+        family == null ? Architectures.whole(folder) : GpuTarget.of(family);
     return Optional.of(new DatabaseFile(NAME, architecture));
   }
 }

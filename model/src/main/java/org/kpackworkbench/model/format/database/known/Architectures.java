@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.ProcessorTable;
 
@@ -45,14 +44,6 @@ final class Architectures {
   static @Nullable GpuTarget known(String name) {
     GpuTarget target = GpuTarget.lenient(REVISION.matcher(name).replaceFirst("${processor}"));
     return ProcessorTable.standard().byName(target.processor()) == null ? null : target;
-  }
-
-  /** Whether a name is one for several processors, with {@code x} for any digit, some known. */
-  static boolean isFamily(String name) {
-    return name.endsWith("x")
-        && FamilyForm.is(name)
-        && ProcessorTable.standard().processors().stream()
-            .anyMatch(processor -> FamilyForm.related(name, processor.name()));
   }
 
   /** The one architecture that a name has in it; null if it has none, or several. */
