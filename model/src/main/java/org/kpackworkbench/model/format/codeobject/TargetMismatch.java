@@ -33,8 +33,8 @@ public record TargetMismatch(Kind kind, String sentence) {
    * <p>From V4 on a feature that no target names is "any" or not supported, which is the same
    * target. Before, flags can only say "on": there, a target that does not name a feature agrees
    * with both. What is filed under several processors is for any of them. Code of a generic
-   * processor may be filed under one that runs it. A processor whose number is not known is
-   * compared with nothing.
+   * processor may be filed under one that runs it, and code for any setting of a feature under one
+   * setting. A processor whose number is not known is compared with nothing.
    */
   static final class TargetCheck {
     private final CodeObjectFlags flags;
@@ -96,7 +96,8 @@ public record TargetMismatch(Kind kind, String sentence) {
       for (String feature : List.of("sramecc", "xnack")) {
         FeatureState state = feature.equals("xnack") ? flags.xnack() : flags.sramecc();
         Boolean wanted = setting(target, feature);
-        if (choice(feature) != Choice.ALWAYS_ON && !agrees(wanted, state)) {
+        boolean runs = kind == Kind.FILED_AND_STATED && state == FeatureState.ANY;
+        if (choice(feature) != Choice.ALWAYS_ON && !runs && !agrees(wanted, state)) {
           String any = wanted == null ? ", for any setting of " + feature : "";
           add(kind, prefix + any + ", but its flags say that " + words(feature, state) + ".");
         }
@@ -121,8 +122,8 @@ public record TargetMismatch(Kind kind, String sentence) {
       for (String name : names) {
         Boolean left = setting(filed, name);
         Boolean right = setting(stated, name);
-        boolean free = !flags.version().atLeast(4) && (left == null || right == null);
-        boolean equal = left == null ? right == null : left.equals(right);
+        boolean free = !flags.version().atLeast(4) && left == null;
+        boolean equal = right == null || right.equals(left);
         same &= equal || free || choice(name) == Choice.ALWAYS_ON;
       }
       if (!same) {

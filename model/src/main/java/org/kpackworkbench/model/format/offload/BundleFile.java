@@ -7,7 +7,9 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.offload.BundleScan.BundleMagic;
 
 /**
@@ -42,12 +44,34 @@ public record BundleFile(ByteView view, List<StoredBundle> bundles) {
     BundleScan scan = new BundleScan(view, Progress.NONE);
     scan.scan(new ByteRange(0, view.size()), new TreeSet<>());
     List<StoredBundle> bundles = new ArrayList<>();
+    long end = 0;
     for (BundleScan.Found found : scan.found()) {
+      addOther(view, ByteRange.between(end, found.range().start()), bundles);
       bundles.add(new StoredBundle(bundles.size(), found.range(), found.content(), List.of()));
+      end = found.range().end();
     }
+    addOther(view, ByteRange.between(end, view.size()), bundles);
     if (bundles.getFirst().content() instanceof BrokenBundle(FormatException problem)) {
       throw problem;
     }
     return new BundleFile(view, List.copyOf(bundles));
+  }
+
+  /** Bytes between bundles that are no padding may be a bundle whose first bytes are damaged. */
+  private static void addOther(ByteView view, ByteRange gap, List<StoredBundle> bundles)
+      throws FormatException {
+    long start = ZeroScan.firstNonZero(view, gap);
+    // A bundle without a readable header ends with its magic.
+    boolean counted = !bundles.isEmpty() && bundles.getLast().content() instanceof BrokenBundle;
+    if (start == gap.end() || counted) {
+      return;
+    }
+    ByteRange other = ByteRange.between(start, gap.end());
+    FormatException problem =
+        FormatException.at(view, start, "offload bundle", "magic", Reason.WRONG_MAGIC)
+            .expected("a bundle, or zero bytes to the end of the file")
+            .found(CountText.of(other.length(), "byte") + " that belong to no bundle")
+            .build();
+    bundles.add(new StoredBundle(bundles.size(), other, new BrokenBundle(problem), List.of()));
   }
 }

@@ -58,6 +58,7 @@ public final class FiledCode {
    * @param unit the identity of its translation unit: the compile unit's hash, or its kernels; null
    *     if nothing does
    * @param kernels its kernels, if these are the only evidence; else null
+   * @param exact the wrappers that register its kernels and no other ones, where it has no hash
    * @param certain whether names leave no doubt whose it is
    * @param proved whether the bytes of the original prove the owner, which overrides all other
    *     evidence
@@ -68,13 +69,14 @@ public final class FiledCode {
       long index,
       @Nullable Object unit,
       @Nullable Set<String> kernels,
+      Set<Integer> exact,
       CodeOwnership byNames,
       boolean certain,
       boolean proved,
       Seen seen) {
 
     static Row unread(int number, long index, Seen seen) {
-      return new Row(number, index, null, null, new Unknown(), false, false, seen);
+      return new Row(number, index, null, null, Set.of(), new Unknown(), false, false, seen);
     }
   }
 
@@ -152,7 +154,7 @@ public final class FiledCode {
               unpacked == null ? RuntimeCheck.NONE : RuntimeCheck.of(unpacked.bytes()),
               fitting(archive, row, index, target, names));
       if (!(proof instanceof Unknown)) {
-        return new Row(row, index, null, null, proof, true, true, seen);
+        return new Row(row, index, null, null, Set.of(), proof, true, true, seen);
       }
       return unpacked == null || names == null
           ? Row.unread(row, index, seen)
@@ -203,14 +205,14 @@ public final class FiledCode {
     }
     boolean certain = ownership instanceof Own && (byUnit != null || owners.certain(index, names));
     if (names.units().size() == 1) {
-      return new Row(
-          row, index, names.units().iterator().next(), null, ownership, certain, false, seen);
+      String unit = names.units().iterator().next();
+      return new Row(row, index, unit, null, Set.of(), ownership, certain, false, seen);
     }
     boolean byKernels = !owners.knows(index) && names.units().isEmpty();
     Set<String> kernels = byKernels ? keep(names.kernels()) : Set.of();
     return kernels.isEmpty()
-        ? new Row(row, index, null, null, ownership, certain, false, seen)
-        : new Row(row, index, kernels, kernels, ownership, false, false, seen);
+        ? new Row(row, index, null, null, owners.exact(names), ownership, certain, false, seen)
+        : new Row(row, index, kernels, kernels, Set.of(), ownership, false, false, seen);
   }
 
   private Set<String> keep(Set<String> names) {
@@ -284,10 +286,37 @@ public final class FiledCode {
                                 row.number(),
                                 row.index(),
                                 column.target(),
-                                weigh(row, units),
+                                weigh(row, rows, units),
                                 row.seen().runtime(),
                                 row.seen().fitting()))));
     return judged;
+  }
+
+  private CodeOwnership weigh(Row row, Map<Long, Row> column, Map<Object, Unit> units) {
+    CodeOwnership alone = weigh(row, units);
+    return alone.wrong() || !isExchanged(row, column)
+        ? alone
+        : new Foreign(
+            row.exact().stream().sorted().toList(),
+            false,
+            "The code object has exactly the kernels that wrapper %d registers, and what is filed there has exactly those of another wrapper."
+                .formatted(Collections.min(row.exact())));
+  }
+
+  /**
+   * Whether a row and the row of the wrapper whose kernels it has exactly both have another
+   * wrapper's. One alone may be a unit that lacks some kernels for an architecture.
+   */
+  private boolean isExchanged(Row row, Map<Long, Row> column) {
+    return isElsewhere(row)
+        && owners.indicesOf(row.exact()).stream()
+            .map(column::get)
+            .allMatch(there -> there != null && isElsewhere(there));
+  }
+
+  private boolean isElsewhere(Row row) {
+    return !row.exact().isEmpty()
+        && Collections.disjoint(row.exact(), owners.wrappers(row.index()));
   }
 
   private CodeOwnership weigh(Row row, Map<Object, Unit> units) {

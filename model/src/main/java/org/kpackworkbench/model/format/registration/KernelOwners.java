@@ -23,7 +23,8 @@ import org.kpackworkbench.model.format.registration.CodeOwnership.Unknown;
  *
  * <p>A code object is another wrapper's when that one registers all of its kernels, and its own
  * wrapper registers some that it lacks and does not register some that it has. Kernels that several
- * units have under one name, or that some architecture lacks, so raise no alarm.
+ * units have under one name, or that some architecture lacks, so raise no alarm by themselves; see
+ * {@link FiledCode} for code objects that have each other's.
  */
 public final class KernelOwners {
   private final Registrations registrations;
@@ -84,6 +85,25 @@ public final class KernelOwners {
   /** Whether a code object fits a wrapper's index and no other one's. */
   boolean certain(long index, UnitNames code) {
     return owners(code).equals(new HashSet<>(wrappers(index)));
+  }
+
+  /** The wrappers that register the kernels of a code object, all of them and no other ones. */
+  Set<Integer> exact(UnitNames code) {
+    Set<Integer> exact = new HashSet<>(owners(code));
+    exact.removeIf(wrapper -> !code.kernels().equals(registrations.kernels(wrapper)));
+    return Set.copyOf(exact);
+  }
+
+  /** The indices that some wrappers state. */
+  Set<Long> indicesOf(Set<Integer> wrappers) {
+    Set<Long> indices = new HashSet<>();
+    byIndex.forEach(
+        (index, numbers) -> {
+          if (numbers.stream().anyMatch(wrappers::contains)) {
+            indices.add(index);
+          }
+        });
+    return indices;
   }
 
   /**

@@ -10,7 +10,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
@@ -82,7 +81,7 @@ public final class CombinedCache implements AutoCloseable {
     try {
       List<KernelTable> tables = new ArrayList<>();
       for (KernelTable table : TABLES) {
-        if (table.fits(table.table(), columns(file, table, progress))) {
+        if (table.fits(table.table(), file.columns(table.table(), progress))) {
           tables.add(table);
         }
       }
@@ -120,19 +119,6 @@ public final class CombinedCache implements AutoCloseable {
   /** Whether rows name files beside it, which it is of no use without. */
   public boolean namesFiles() {
     return tables.contains(KernelTable.FILES);
-  }
-
-  private static Set<String> columns(SqliteFile file, KernelTable table, Progress progress)
-      throws FormatException {
-    Set<String> columns = new HashSet<>();
-    file.query(
-        "schema",
-        "SELECT name FROM pragma_table_info('%1$s') WHERE EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '%1$s')"
-            .formatted(table.table()),
-        null,
-        progress,
-        row -> columns.add(row.getString(1)));
-    return columns;
   }
 
   /**

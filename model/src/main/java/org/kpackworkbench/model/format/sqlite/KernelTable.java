@@ -5,6 +5,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 
 /**
  * A table whose rows are kernels.
@@ -88,6 +90,9 @@ record KernelTable(
           List.of(),
           List.of());
 
+  /** All of them, also of rows that name files. */
+  static final List<KernelTable> ALL = Stream.concat(KNOWN.stream(), Stream.of(FILES)).toList();
+
   /** The column that SQLite gives tables whose rows it stores by it. */
   static final String ROW_ID = "rowid";
 
@@ -139,13 +144,14 @@ record KernelTable(
   }
 
   /**
-   * Selects all rows: row id, name, target, stored size, size, hash, then columns as they are, and
-   * the code.
+   * Selects all rows: row id, name, target, stored size, size, hash, then columns as they are, the
+   * code and its first bytes.
    */
   String rowsWith(List<String> columns) {
     List<String> all = new ArrayList<>(columns);
     all.replaceAll(column -> column.equals(ROW_ID) ? rowId() : column);
     all.add(code);
+    all.add("substr(%s, 1, %d)".formatted(code, HeaderTarget.SIZE_BYTES));
     return select(all);
   }
 

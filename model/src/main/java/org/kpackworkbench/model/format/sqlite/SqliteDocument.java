@@ -87,7 +87,7 @@ public final class SqliteDocument extends SourceDocument {
           progress,
           row -> tables.add(row.getString(1)));
       if (tables.contains(KernelFiles.TABLE)) {
-        named.addAll(columns(KernelFiles.TABLE));
+        named.addAll(file.columns(KernelFiles.TABLE, progress));
       }
     } catch (FormatException failure) {
       file.close();
@@ -210,19 +210,8 @@ public final class SqliteDocument extends SourceDocument {
         });
   }
 
-  private Set<String> columns(String table) throws FormatException {
-    Set<String> columns = new LinkedHashSet<>();
-    file.query(
-        "columns of " + table,
-        "SELECT name FROM pragma_table_info('%s')".formatted(table.replace("'", "''")),
-        null,
-        Progress.NONE,
-        row -> columns.add(row.getString(1)));
-    return columns;
-  }
-
   private Table table(String name) throws FormatException {
-    Set<String> columns = columns(name);
+    Set<String> columns = file.columns(name, Progress.NONE);
     long[] rows = new long[1];
     file.query(
         "table " + name,
@@ -380,8 +369,8 @@ public final class SqliteDocument extends SourceDocument {
      */
     ByteView code() throws FormatException;
 
-    /** The same as the row has it, which may be compressed. */
-    byte[] stored() throws FormatException;
+    /** The first bytes of its code object, as many as an ELF header has; none if compressed. */
+    byte[] header() throws FormatException;
   }
 
   /** Takes kernels. */
@@ -472,13 +461,17 @@ public final class SqliteDocument extends SourceDocument {
 
       @Override
       public ByteView code() throws FormatException {
-        return SqliteDocument.this.code(kernel, stored(), opening.budget());
+        return SqliteDocument.this.code(kernel, blob(7 + columns.size()), opening.budget());
       }
 
       @Override
-      public byte[] stored() throws FormatException {
+      public byte[] header() throws FormatException {
+        return kernel.packed() ? new byte[0] : blob(8 + columns.size());
+      }
+
+      private byte[] blob(int column) throws FormatException {
         try {
-          byte[] blob = row.getBytes(7 + columns.size());
+          byte[] blob = row.getBytes(column);
           return blob == null ? new byte[0] : blob;
         } catch (SQLException failure) {
           throw file.unreadable("kernel " + kernel.name(), failure);

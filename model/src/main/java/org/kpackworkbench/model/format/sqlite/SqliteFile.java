@@ -13,8 +13,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.database.Databases;
 import org.sqlite.JDBC;
 import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConnection;
@@ -48,14 +51,21 @@ final class SqliteFile implements AutoCloseable {
   static final String COPY_AGAIN =
       "Copy it again from its source; sqlite3 FILE .recover saves what it can.";
 
+  /** Where the header has the versions of the format for writing and for reading. */
+  private static final int VERSIONS_AT = 18;
+
+  private static final byte WITHOUT_LOG = 1;
+  private static final byte WITH_LOG = 2;
+
   private final ByteView bytes;
+  private final @Nullable Path named;
   private final @Nullable Path path;
   private @Nullable Connection connection;
   private boolean closed;
 
   SqliteFile(Place place, ByteView bytes) {
     this.bytes = bytes;
-    Path named =
+    this.named =
         switch (place) {
           case Place.File file -> file.file();
           case Place.Entry entry -> entry.target();
@@ -120,6 +130,19 @@ final class SqliteFile implements AutoCloseable {
     }
   }
 
+  /** The columns of a table, in their order; none if there is no such table. */
+  Set<String> columns(String table, Progress progress) throws FormatException {
+    Set<String> columns = new LinkedHashSet<>();
+    query(
+        "columns of " + table,
+        "SELECT name FROM pragma_table_info('%1$s') WHERE EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '%1$s')"
+            .formatted(table.replace("'", "''")),
+        null,
+        progress,
+        row -> columns.add(row.getString(1)));
+    return columns;
+  }
+
   private Connection open() throws SQLException, FormatException {
     Connection known = connection;
     if (known != null) {
@@ -165,7 +188,12 @@ final class SqliteFile implements AutoCloseable {
     }
     Connection opened = connect("jdbc:sqlite::memory:");
     try {
-      opened.unwrap(SQLiteConnection.class).deserialize("main", bytes.bytes(0, (int) bytes.size()));
+      byte[] all = bytes.bytes(0, (int) bytes.size());
+      // A database in memory has no log beside it, and SQLite refuses one that may have one.
+      for (int at = VERSIONS_AT; at < Math.min(all.length, VERSIONS_AT + 2); at++) {
+        all[at] = all[at] == WITH_LOG ? WITHOUT_LOG : all[at];
+      }
+      opened.unwrap(SQLiteConnection.class).deserialize("main", all);
       return opened;
     } catch (SQLException | FormatException failure) {
       opened.close();
@@ -176,11 +204,11 @@ final class SqliteFile implements AutoCloseable {
   /** What says that the file alone is not all of the database, or is being written. */
   List<FormatException> aside() {
     List<FormatException> problems = new ArrayList<>();
-    if (path == null) {
+    if (named == null) {
       return problems;
     }
-    for (String ending : new String[] {"-wal", "-journal"}) {
-      Path beside = path.resolveSibling(path.getFileName() + ending);
+    for (String ending : Databases.CHANGES) {
+      Path beside = named.resolveSibling(named.getFileName() + ending);
       try {
         if (Files.exists(beside) && Files.size(beside) > 0) {
           problems.add(
@@ -198,7 +226,7 @@ final class SqliteFile implements AutoCloseable {
                               + " quick_check'")
                   .build());
         }
-        if (ending.equals("-wal") && isLocked(path)) {
+        if (path != null && ending.equals("-wal") && isLocked(path)) {
           problems.add(
               error("", Reason.UNSUPPORTED)
                   .expected("a database that no program writes")

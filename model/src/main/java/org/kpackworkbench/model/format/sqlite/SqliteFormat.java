@@ -1,8 +1,11 @@
 package org.kpackworkbench.model.format.sqlite;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -11,10 +14,10 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.registry.Checking;
@@ -106,6 +109,36 @@ public final class SqliteFormat implements Format {
         .build();
   }
 
+  /**
+   * The library that made a database of kernels, as it is called, whatever the file's name is;
+   * empty for every other file, and for a damaged one.
+   *
+   * @throws IOException if it cannot be read, or changed meanwhile
+   */
+  public static Optional<String> libraryOf(Path file, Progress progress) throws IOException {
+    byte[] start;
+    try (InputStream in = Files.newInputStream(file)) {
+      start = in.readNBytes(MAGIC.length());
+    }
+    if (!CombinedCache.isDatabase(start)) {
+      return Optional.empty();
+    }
+    try (MappedFile mapped = MappedFile.open(file);
+        SqliteFile database = new SqliteFile(new Place.File(file), mapped.view())) {
+      for (KernelTable table : KernelTable.ALL) {
+        if (table.fits(table.table(), database.columns(table.table(), progress))) {
+          return Optional.of(table.whose());
+        }
+      }
+      return Optional.empty();
+    } catch (FormatException damaged) {
+      if (damaged.reason() == Reason.FILE_CHANGED || damaged.reason() == Reason.CLOSED) {
+        throw damaged;
+      }
+      return Optional.empty();
+    }
+  }
+
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
     checkMagic(source.bytes(), opening.formats());
@@ -155,7 +188,7 @@ public final class SqliteFormat implements Format {
         }
         // What names no architecture is filed under none.
         boolean free = byColumn || stated.targetText().isEmpty();
-        checks.codeObject(stated.place(), code, free ? null : filed(stated.target(), code));
+        checks.codeObject(stated.place(), code, free ? null : stated.target());
       }
       // Nothing is beside what is in another file.
       if (place instanceof Place.File(Path file)) {
@@ -164,22 +197,6 @@ public final class SqliteFormat implements Format {
           check(file, bytes, row, checks);
         }
       }
-    }
-  }
-
-  /**
-   * What a kernel is filed under whose arguments name a target: code for any setting of a feature
-   * loads on a GPU of each, so that such code is filed under its own target.
-   */
-  private static GpuTarget filed(GpuTarget named, ByteView code) {
-    try {
-      GpuTarget own = CodeObject.read(code).target();
-      return own.bare().equals(named.bare()) && named.features().containsAll(own.features())
-          ? own
-          : named;
-    } catch (FormatException broken) {
-      // The rules about the code object say so.
-      return named;
     }
   }
 

@@ -39,7 +39,11 @@ final class CodeFiles implements DatabasePart {
   }
 
   /** A file, by its name in the folder. */
-  private record CodeFile(String name, String type, String target, long sizeBytes) {}
+  private record CodeFile(String name, String type, String target, long sizeBytes) {
+    long number() {
+      return RowNumber.of("%s\0%s\0%d".formatted(name, target, sizeBytes));
+    }
+  }
 
   /**
    * Adds a file.
@@ -65,6 +69,11 @@ final class CodeFiles implements DatabasePart {
     return files.size();
   }
 
+  /** A text that tells the folder from another one with its path, by the names and sizes. */
+  private String source() {
+    return RowNumber.text(files.stream().mapToLong(CodeFile::number).sum());
+  }
+
   @Override
   public void rows(Progress progress, RowTaker taker) throws IOException {
     try (SelectedBy libraries =
@@ -81,6 +90,7 @@ final class CodeFiles implements DatabasePart {
   }
 
   private void rows(SelectedBy libraries, Progress progress, RowTaker taker) throws IOException {
+    String source = source();
     for (CodeFile file : files) {
       progress.step(0);
       String stem = file.name().substring(0, file.name().length() - file.type().length() - 1);
@@ -91,20 +101,22 @@ final class CodeFiles implements DatabasePart {
               "%s/%s/%s".formatted(database, DatabaseRow.bare(file.target()), stem),
               file.type(),
               file.sizeBytes(),
-              new Source(file, stem, libraries, progress)));
+              new Source(file, stem, source, libraries, progress)));
     }
   }
 
   private final class Source implements DatabaseRow.Source {
     private final CodeFile file;
     private final String stem;
+    private final String source;
     private final SelectedBy libraries;
     private final Progress progress;
     private @Nullable MappedFile mapped;
 
-    Source(CodeFile file, String stem, SelectedBy libraries, Progress progress) {
+    Source(CodeFile file, String stem, String source, SelectedBy libraries, Progress progress) {
       this.file = file;
       this.stem = stem;
+      this.source = source;
       this.libraries = libraries;
       this.progress = progress;
     }
@@ -118,6 +130,7 @@ final class CodeFiles implements DatabasePart {
       Map<String, MsgValue> all = new LinkedHashMap<>();
       all.put(DatabaseRow.DATABASE, new MsgValue.Text(database));
       all.put(DatabaseRow.PATH, new MsgValue.Text(below()));
+      all.put(DatabaseRow.SOURCE, new MsgValue.Text(source));
       all.putAll(NamedFacts.selection(database, stem));
       // A name is what unpacked files keep: what it says stays as it says it.
       libraries.of(file.name(), stem, progress).forEach(all::putIfAbsent);

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.database;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,14 +11,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.sqlite.SqliteFormat;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** What operations that move or remove files of kernel databases say of them. */
@@ -32,6 +36,11 @@ public final class DatabaseNotes {
   private static final int MOST_OF_A_FOLDER = 5;
 
   private static final String BEGINNING = "it is";
+
+  /** A file elsewhere and by another name is not opened to look for a database in it. */
+  private static final Pattern MAY_BE_DATABASE =
+      Pattern.compile(
+          "(?i)(?:.*/)?(?:rocfft|miopen)[^/]*(?:/.*)?|.*(?:db|sqlite|cache|kernel|fft)[^/]*");
 
   private DatabaseNotes() {}
 
@@ -155,15 +164,43 @@ public final class DatabaseNotes {
 
   /**
    * What there is to say of a file or link whose path contains an architecture that no recogniser
-   * knows; empty if all is well.
+   * knows, or of a database of kernels by another name; empty if all is well.
    *
    * @param installed all databases, whether their files move or not
    * @param path as in {@link #of}
    * @param stays where the operation leaves it, as a clause
    */
   public static Optional<OperationNote> missed(
-      Databases installed, Path file, String path, String stays) {
-    return installed.missed(path).map(name -> missed(file, name, stays));
+      Databases installed, Path file, String path, String stays) throws IOException {
+    Optional<String> missed = installed.missed(path);
+    return missed.isPresent()
+        ? missed.map(name -> missed(file, name, stays))
+        : unnamed(installed, file, path).map(library -> unnamed(file, library, stays));
+  }
+
+  /**
+   * The library that made a database of kernels which no recogniser knows by its name; empty for
+   * every other file.
+   *
+   * @param path as in {@link #of}
+   */
+  public static Optional<String> unnamed(Databases installed, Path file, String path)
+      throws IOException {
+    return MAY_BE_DATABASE.matcher(path).matches()
+            && installed.recognise(path).isEmpty()
+            && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        ? SqliteFormat.libraryOf(file, Progress.NONE)
+        : Optional.empty();
+  }
+
+  private static OperationNote unnamed(Path file, String library, String stays) {
+    return new OperationNote(
+        Severity.WARNING,
+        RECOGNISED,
+        file,
+        "it is a database of kernels of %s, but no recogniser knows its name: %s"
+            .formatted(library, stays),
+        "Give it the name by which %s opens it, or pack it with pack-database.".formatted(library));
   }
 
   /**

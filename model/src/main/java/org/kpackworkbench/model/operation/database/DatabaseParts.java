@@ -369,6 +369,8 @@ record DatabaseParts(
         otherFiles++;
         if (KNOWN.missed(path).isPresent()) {
           missed.add(item.path());
+        } else {
+          DatabaseNotes.missed(KNOWN, item.source(), path, "it is not packed").ifPresent(left::add);
         }
       }
     }

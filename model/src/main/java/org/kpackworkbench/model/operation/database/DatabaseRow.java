@@ -27,8 +27,8 @@ record DatabaseRow(
   static final String PATH = "path";
 
   /**
-   * In metadata of rows of a table or directory: which file they came from, whatever its path. Of a
-   * directory it is the file's SHA-256.
+   * In metadata: which database the row came from, among those with its path. Of a directory it is
+   * the file's SHA-256.
    */
   static final String SOURCE = "source";
 
@@ -56,6 +56,12 @@ record DatabaseRow(
   static final String GENERATOR = "generator_sum";
   static final String TIMESTAMP = "timestamp";
 
+  /**
+   * In metadata of rocFFT's rows: column {@code arch}, where the code is filed under another
+   * target.
+   */
+  static final String ARCH = "arch";
+
   /** In metadata of rows that name a file: its columns. */
   static final String ROW = "rowid";
 
@@ -69,14 +75,6 @@ record DatabaseRow(
   static final String ARGUMENTS = "kernel_args";
   static final String HASH = "kernel_hash";
   static final String UNPACKED_SIZE = "uncompressed_size";
-
-  /**
-   * In metadata of MIOpen's compressed rows: what bzip2 compressed them with, where it is not its
-   * highest level, and the CRC-32 of what it wrote.
-   */
-  static final String LEVEL = "bzip2_level";
-
-  static final String BLOB_CRC = "blob_crc32";
 
   /** In metadata of MIOpen's rows: whether the table has each name with its arguments once. */
   static final String UNIQUE = "unique_index";

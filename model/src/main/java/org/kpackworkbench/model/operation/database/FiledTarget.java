@@ -56,15 +56,16 @@ final class FiledTarget {
   }
 
   /**
-   * Checks a file whose target a row says.
+   * Reads it from a file whose target a row states.
    *
    * @throws OperationException if the file has no code for that architecture
    */
-  static void check(Path file, GpuTarget named) throws IOException {
+  static GpuTarget check(Path file, GpuTarget named) throws IOException {
     GpuTarget filed = of(file, named);
     if (!GpuTable.related(filed.processor(), named.processor())) {
       throw refused(file, named, "code for " + filed);
     }
+    return filed;
   }
 
   /** What a file has, in words, that names no architecture. */

@@ -1,8 +1,6 @@
 package org.kpackworkbench.model.operation.database;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,16 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.zip.CRC32;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.HexText;
-import org.kpackworkbench.model.base.unpack.Bzip2;
 import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.sqlite.RocfftName;
@@ -48,7 +44,7 @@ record KernelTables(Path file, String path, Library library, String source)
     KernelTables unknown = new KernelTables(file, path, library, "");
     long[] sum = new long[1];
     unknown.rows(progress.cancelOnly(), row -> sum[0] += number(row));
-    return new KernelTables(file, path, library, "%016x".formatted(sum[0]));
+    return new KernelTables(file, path, library, RowNumber.text(sum[0]));
   }
 
   private static long number(DatabaseRow row) throws IOException {
@@ -64,9 +60,7 @@ record KernelTables(Path file, String path, Library library, String source)
                         value instanceof MsgValue.Binary binary
                             ? HexText.of(binary.bytes())
                             : value.toString()));
-    return ByteBuffer.wrap(
-            Digests.sha256().digest(text.toString().getBytes(StandardCharsets.UTF_8)))
-        .getLong();
+    return RowNumber.of(text.toString());
   }
 
   /** What is known of a library's table. */
@@ -165,12 +159,23 @@ record KernelTables(Path file, String path, Library library, String source)
           taker.take(
               new DatabaseRow(
                   library.database,
-                  kernel.target(),
+                  filed(kernel),
                   key(kernel),
                   library == Library.ROCFFT ? "co" : "hsaco",
                   kernel.sizeBytes(),
                   new Source(this, kernel, unique)));
         });
+  }
+
+  /** The row's target, with the features that its code needs if that is stored as it is. */
+  private static String filed(TableKernel kernel) throws FormatException {
+    GpuTarget named = GpuTarget.lenient(kernel.target());
+    HeaderTarget header = HeaderTarget.of(ByteView.of("code object", kernel.header()));
+    return header != null
+            && header.target().processor().equals(named.processor())
+            && header.target().agrees(named)
+        ? header.target().toString()
+        : kernel.target();
   }
 
   /** A row whose code is in a file below the database's folder. */
@@ -189,12 +194,12 @@ record KernelTables(Path file, String path, Library library, String source)
                   + " database.")
               .formatted(name, code));
     }
-    FiledTarget.check(code, GpuTarget.lenient(kernel.target()));
+    GpuTarget filed = FiledTarget.check(code, GpuTarget.lenient(kernel.target()));
     NamedSource source = new NamedSource(this, kernel, code);
     Map<String, MsgValue> columns = source.metadata();
     return new DatabaseRow(
         library.database,
-        kernel.target(),
+        filed.toString(),
         "%s/%s/%s/%s/kernel_%s"
             .formatted(
                 library.database,
@@ -341,6 +346,7 @@ record KernelTables(Path file, String path, Library library, String source)
       all.put(DatabaseRow.PATH, new MsgValue.Text(part.path));
       all.put(DatabaseRow.SOURCE, new MsgValue.Text(part.source));
       all.put(DatabaseRow.KERNEL, new MsgValue.Text(stem()));
+      all.put(DatabaseRow.ARCH, new MsgValue.Text(kernel.target()));
       for (Map.Entry<String, MsgValue> cell : kernel.cells().entrySet()) {
         part.check(kernel, cell.getKey(), cell.getValue());
         all.put(cell.getKey(), cell.getValue());
@@ -370,6 +376,9 @@ record KernelTables(Path file, String path, Library library, String source)
       all.put(DatabaseRow.SOURCE, new MsgValue.Text(part.source));
       if (part.library == Library.ROCFFT) {
         all.put(DatabaseRow.KERNEL, new MsgValue.Text(kernel.name()));
+        if (!filed(kernel).equals(kernel.target())) {
+          all.put(DatabaseRow.ARCH, new MsgValue.Text(kernel.target()));
+        }
         all.putAll(NamedFacts.transform(kernel.name()));
       }
       for (Map.Entry<String, MsgValue> cell : kernel.cells().entrySet()) {
@@ -378,15 +387,6 @@ record KernelTables(Path file, String path, Library library, String source)
       }
       if (part.library == Library.MIOPEN) {
         all.put(DatabaseRow.UNIQUE, new MsgValue.Bool(unique));
-        if (!MsgValue.Int.of(0).equals(all.get(DatabaseRow.UNPACKED_SIZE))) {
-          byte[] stored = kernel.stored();
-          Bzip2.level(stored)
-              .filter(level -> level != Bzip2.MOST_LEVEL)
-              .ifPresent(level -> all.put(DatabaseRow.LEVEL, MsgValue.Int.of(level)));
-          CRC32 sum = new CRC32();
-          sum.update(stored);
-          all.put(DatabaseRow.BLOB_CRC, MsgValue.Int.of(sum.getValue()));
-        }
       }
       return all;
     }

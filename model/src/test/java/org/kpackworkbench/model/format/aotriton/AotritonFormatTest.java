@@ -207,6 +207,14 @@ class AotritonFormatTest {
     }
   }
 
+  @Test
+  void verifyFindsEveryTruncation() throws IOException {
+    byte[] good = right();
+    for (int length = 0; length < good.length; length++) {
+      assertThat(findings(Arrays.copyOf(good, length))).as("%d bytes", length).isNotEmpty();
+    }
+  }
+
   /** In a folder that says the architecture, only the directory is read at first. */
   private void nothingIsLoadedOf(byte[] bad) throws IOException {
     try (Document document = StandardFormats.all().open(file("amd-gfx11xx", bad))) {

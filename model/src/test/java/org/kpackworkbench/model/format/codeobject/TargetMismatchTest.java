@@ -18,6 +18,9 @@ class TargetMismatchTest {
   @ParameterizedTest
   @CsvSource({
     ANY + ", gfx90a, gfx90a",
+    ANY + ", gfx90a, gfx90a:xnack+",
+    ANY + ", gfx90a, gfx90a:sramecc+:xnack-",
+    XNACK_OFF + ", gfx90a:xnack-, gfx90a:sramecc+:xnack-",
     XNACK_ON + ", gfx90a:xnack+, gfx90a:xnack+",
     XNACK_ON + ", gfx90a:xnack+, hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+",
     XNACK_OFF + ", gfx90a:xnack-, gfx90a_xnackm",
@@ -33,10 +36,6 @@ class TargetMismatchTest {
 
   @ParameterizedTest
   @CsvSource({
-    ANY
-        + ", gfx90a, gfx90a:xnack+, 'is filed under gfx90a:xnack+, but its flags say that it is for any setting of xnack'",
-    ANY
-        + ", gfx90a, gfx90a:xnack-, 'gfx90a:xnack-, but its flags say that it is for any setting of xnack'",
     XNACK_ON
         + ", gfx90a:xnack+, gfx90a, 'is filed under gfx90a, for any setting of xnack, but its flags say that xnack must be on'",
     XNACK_OFF

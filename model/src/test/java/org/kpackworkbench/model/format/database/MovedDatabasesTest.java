@@ -34,9 +34,12 @@ import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
+import org.kpackworkbench.model.fixtures.TestCode;
 import org.kpackworkbench.model.fixtures.TestPackages;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.database.PackDatabase;
+import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.prune.Prune;
 import org.kpackworkbench.model.operation.prune.PruneReport;
@@ -161,6 +164,55 @@ class MovedDatabasesTest {
           .sorted()
           .toList();
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "lib/rocfft/kernels.db, rocFFT",
+    "share/cache/my-cache.sqlite, rocFFT",
+    "lib/rocfft/data, rocFFT",
+    "share/miopen/db/all.db, MIOpen"
+  })
+  void namesDatabaseOfKernelsByAnotherName(String path, String library) throws Exception {
+    Path file = folder.resolve("any");
+    try (KernelDatabases database =
+        library.equals("rocFFT") ? KernelDatabases.rocfft(file) : KernelDatabases.miopen(file)) {
+      if (library.equals("rocFFT")) {
+        database.rocfft("transpose", "gfx942", 1, new byte[9]);
+      }
+    }
+    byte[] rows = Files.readAllBytes(file);
+    Row row = row(library, path, "");
+    assertUnnamed(splitWheel(path, rows).findings(), row, "it stays in the host wheel");
+    content = rows;
+    Path input = artifact(folder, "x_lib", path);
+    assertUnnamed(split(input), row, "it stays generic");
+    assertThat(verified(folder.resolve("out")))
+        .containsExactly("database-recognised x_lib_generic/" + STAGE + "/" + path);
+    TreeDeletion.delete(folder.resolve("out"));
+    assertUnnamed(prune(row, OTHER, "pruned").findings(), row, "it is kept");
+    write(
+        folder.resolve("tree/lib/rocblas/library/Kernels_%s.co".formatted(OTHER)),
+        TestCode.of(OTHER, "code"));
+    PackDatabaseRequest request =
+        new PackDatabaseRequest(folder.resolve("tree"), folder.resolve("packed"), false);
+    assertUnnamed(
+        new PackDatabase(request).run(Progress.NONE).findings(request), row, "it is not packed");
+  }
+
+  private static void assertUnnamed(List<OperationNote> notes, Row row, String stays) {
+    assertThat(notes)
+        .filteredOn(note -> note.rule().equals("database-recognised"))
+        .singleElement()
+        .satisfies(
+            note -> {
+              assertThat(note.severity()).isEqualTo(Severity.WARNING);
+              assertThat(note.file().toString()).endsWith(row.path());
+              assertThat(note.message())
+                  .isEqualTo(
+                      "it is a database of kernels of %s, but no recogniser knows its name: %s"
+                          .formatted(row.database(), stays));
+            });
   }
 
   @Test

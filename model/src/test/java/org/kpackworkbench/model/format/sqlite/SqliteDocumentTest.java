@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -16,6 +18,7 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
@@ -423,6 +426,30 @@ public class SqliteDocumentTest {
     }
     try (Document document = open(file)) {
       assertThat(document.problems()).isEmpty();
+    }
+  }
+
+  /** A program that wrote a log once leaves a header that says so. */
+  @Test
+  void readsDatabaseWithWriteAheadLoggingInsideAnotherFile() throws Exception {
+    byte[] bytes = Files.readAllBytes(rocfft());
+    bytes[18] = 2;
+    bytes[19] = 2;
+    Path zip = temp.resolve("a.zip");
+    try (FileSystem files = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
+      Path inside = Files.write(files.getPath("/rocfft_kernel_cache.db"), bytes);
+      ByteView view = ByteView.of("a.zip/rocfft_kernel_cache.db", bytes);
+      try (Document document = StandardFormats.all().read(new Place.File(inside), view)) {
+        assertThat(document.problems()).isEmpty();
+        assertThat(document.codeObjects().size()).isEqualTo(3);
+      }
+      Files.writeString(files.getPath("/rocfft_kernel_cache.db-wal"), "changes");
+      try (Document document = StandardFormats.all().read(new Place.File(inside), view)) {
+        assertThat(document.codeObjects().size()).isEqualTo(3);
+        assertThat(document.problems())
+            .singleElement()
+            .satisfies(problem -> assertThat(problem.getMessage()).contains("db-wal beside it"));
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -24,6 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +41,6 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.text.HexText;
-import org.kpackworkbench.model.base.unpack.Bzip2;
 import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
@@ -165,35 +166,34 @@ class DatabaseArchivesTest {
     }
   }
 
-  /** Blobs, too, which the library that MIOpen links compressed. */
   @Test
-  void miopensRowsComeBackByteByByte() throws Exception {
+  void restoresRowsOfMiopenWithEqualUnpackedBytes() throws Exception {
     Path file = Files.copy(Fixtures.path("gfx1100.kdb"), folder.resolve("gfx1100.kdb"));
     List<Path> archives = paths(pack(file, folder.resolve("out")));
     assertThat(unpack(folder.resolve("back"), archives).kernels()).isEqualTo(2);
     assertThat(miopenRows(folder.resolve("back/gfx1100.kdb")))
         .isEqualTo(miopenRows(file))
-        .anyMatch(row -> row.contains("|425a68"));
+        .anyMatch(row -> row.contains("|packed "));
   }
 
   /** Several blocks of a low level are one of the highest. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 8, 9})
-  void miopensRowsOfEachLevelComeBackByteByByte(int level) throws Exception {
+  void restoresRowsOfMiopenFromEachLevel(int level) throws Exception {
     Path file = folder.resolve("gfx942130.kdb");
     byte[] code = code(1, 250_000);
+    String hash = HexText.of(Digests.md5().digest(code));
     try (KernelDatabases database = KernelDatabases.miopen(file)) {
-      database.miopen(
-          "conv.o",
-          "",
-          Bzip2.pack(code, level),
-          HexText.of(Digests.md5().digest(code)),
-          code.length);
+      database.miopen("conv.o", "", KernelDatabases.bzip2(code, level), hash, code.length);
     }
     Path back = folder.resolve("back");
     UnpackDatabaseReport report = unpack(back, paths(pack(file, folder.resolve("out"))));
     assertThat(miopenRows(back.resolve("gfx942130.kdb"))).isEqualTo(miopenRows(file));
     assertThat(report.findings()).isEmpty();
+    try (Document document = StandardFormats.all().open(back.resolve("gfx942130.kdb"))) {
+      ByteView restored = document.codeObjects().load(0);
+      assertThat(restored.bytes(0, (int) restored.size())).isEqualTo(code);
+    }
   }
 
   @Test
@@ -232,32 +232,6 @@ class DatabaseArchivesTest {
     }
   }
 
-  /** Another program's bzip2 cannot be written again: the row comes back, and that is said. */
-  @Test
-  void whatAnotherBzip2WroteIsSaid() throws Exception {
-    Path file = folder.resolve("gfx942130.kdb");
-    byte[] code = code(1, 5000);
-    java.io.ByteArrayOutputStream other = new java.io.ByteArrayOutputStream();
-    try (var packed =
-        new org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream(other, 3)) {
-      packed.write(code);
-    }
-    try (KernelDatabases database = KernelDatabases.miopen(file)) {
-      database.miopen(
-          "conv.o", "", other.toByteArray(), HexText.of(Digests.md5().digest(code)), code.length);
-    }
-    Path back = folder.resolve("back");
-    UnpackDatabaseReport report = unpack(back, paths(pack(file, folder.resolve("out"))));
-    assertThat(report.findings())
-        .singleElement()
-        .satisfies(
-            note -> {
-              assertThat(note.severity()).isEqualTo(Severity.WARNING);
-              assertThat(note.file()).isEqualTo(back.resolve("gfx942130.kdb"));
-              assertThat(note.message()).startsWith("1 row is compressed to other bytes");
-            });
-  }
-
   /** Rows of both would be in one database. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -293,6 +267,23 @@ class DatabaseArchivesTest {
           .hasMessageContaining("another row came from a database with the path cache.db")
           .hasMessageContaining("unpack different databases separately");
     }
+    assertThat(folder.resolve("back")).doesNotExist();
+  }
+
+  /** Files of both would lie in one folder, as if they were of one library. */
+  @Test
+  void refusesFoldersOfTwoLibrariesWithOnePath() throws Exception {
+    List<Path> archives = new ArrayList<>();
+    for (String target : List.of("gfx942", "gfx1100")) {
+      Path library = folder.resolve(target).resolve("lib/rocblas/library");
+      Files.createDirectories(library);
+      Files.write(library.resolve("Kernels_%s.co".formatted(target)), code(target, 1, 900));
+      archives.addAll(paths(pack(folder.resolve(target), folder.resolve(target + "-out"))));
+    }
+    assertThatThrownBy(() -> unpack(folder.resolve("back"), archives))
+        .isInstanceOf(OperationException.class)
+        .hasMessageStartingWith(archives.getLast().toString())
+        .hasMessageContaining("unpack different databases separately");
     assertThat(folder.resolve("back")).doesNotExist();
   }
 
@@ -400,7 +391,17 @@ class DatabaseArchivesTest {
     return file;
   }
 
-  private static List<String> miopenRows(Path database) throws SQLException {
+  /** A blob of MIOpen's, unpacked. */
+  private static String blob(byte[] stored, int unpackedBytes) throws IOException {
+    if (unpackedBytes == 0) {
+      return HexFormat.of().formatHex(stored);
+    }
+    try (var in = new BZip2CompressorInputStream(new ByteArrayInputStream(stored))) {
+      return "packed " + HexFormat.of().formatHex(in.readAllBytes());
+    }
+  }
+
+  private static List<String> miopenRows(Path database) throws SQLException, IOException {
     List<String> rows = new ArrayList<>();
     try (var connection = JDBC.createConnection("jdbc:sqlite:" + database, new Properties());
         var statement = connection.createStatement();
@@ -412,7 +413,7 @@ class DatabaseArchivesTest {
                 result.getString("id"),
                 result.getString("kernel_name"),
                 result.getString("kernel_args"),
-                HexFormat.of().formatHex(result.getBytes("kernel_blob")),
+                blob(result.getBytes("kernel_blob"), result.getInt("uncompressed_size")),
                 result.getString("kernel_hash"),
                 result.getString("uncompressed_size")));
       }

@@ -41,6 +41,7 @@ import org.kpackworkbench.model.fixtures.TestCode;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.output.OperationException;
@@ -227,6 +228,45 @@ class PackedCodeTest {
         .extracting(OperationNote::message)
         .anyMatch(said -> said.contains("kernel_other") && said.contains("state gfx1100"))
         .anyMatch(said -> said.contains("kernel_none") && said.contains("no code"));
+  }
+
+  /** Libraries select rows by their own columns; code for any setting runs on each. */
+  @Test
+  void rowsWithFeaturesVerifyAndComeBack() throws Exception {
+    byte[] any = TestCode.of("gfx90a", "any");
+    byte[] off = TestCode.of("gfx90a:xnack-", "off");
+    try (KernelDatabases database = KernelDatabases.rocfft(file("tree/rocfft_kernel_cache.db"))) {
+      database.rocfft("any", "gfx90a:xnack+", 1, any);
+      database.rocfft("off", "gfx90a", 1, off);
+      database.rocfft("both", "gfx90a:sramecc+:xnack-", 1, off);
+    }
+    try (KernelDatabases database = KernelDatabases.miopen(file("tree/miopen/db/gfx90a6e.kdb"))) {
+      database.miopen("any", "-mcpu=gfx90a:xnack+", any, true);
+      database.miopen("both", "-mcpu=gfx90a:sramecc+:xnack-", off, true);
+    }
+    PackDatabaseReport packed = pack(folder.resolve("tree"));
+    assertThat(packed.left()).isEmpty();
+    assertThat(verified()).isEmpty();
+    assertThat(keys(folder.resolve("out/rocfft-gfx90a.kpack")))
+        .containsExactlyInAnyOrder(
+            "rocfft/gfx90a/kernel_any gfx90a",
+            "rocfft/gfx90a/kernel_off gfx90a:xnack-",
+            "rocfft/gfx90a/kernel_both gfx90a:xnack-");
+    new UnpackDatabase(
+            new UnpackDatabaseRequest(
+                List.of(folder.resolve("out")), folder.resolve("back"), false))
+        .run(Progress.NONE);
+    try (Document back =
+        StandardFormats.all().open(folder.resolve("back/rocfft_kernel_cache.db"))) {
+      assertThat(((SqliteDocument) back).architectures())
+          .containsExactlyInAnyOrder("gfx90a:xnack+", "gfx90a", "gfx90a:sramecc+:xnack-");
+    }
+  }
+
+  private Path file(String path) throws IOException {
+    Path file = folder.resolve(path);
+    Files.createDirectories(file.getParent());
+    return file;
   }
 
   /** MIOpen stores what the compiler writes; the archive has it as a library's folder has. */

@@ -206,7 +206,7 @@ class SelectedByTest {
         .containsExactly(value(1), value(2));
     assertThat(found.get("hipblaslt/gfx942/gemm_kernel_2"))
         .contains(entry("M_min", value(128)), entry("M_max", value(256)));
-    assertThat(found.get("hipblaslt/gfx942/other")).containsOnlyKeys("database", "path");
+    assertThat(found.get("hipblaslt/gfx942/other")).containsOnlyKeys("database", "path", "source");
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.analysis.verify.rules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.kpackworkbench.model.analysis.verify.TreeFileSubject;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -87,20 +88,31 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
     }
 
     @Override
-    void check(TreeFileSubject subject, Databases databases, Sink sink) {
+    void check(TreeFileSubject subject, Databases databases, Sink sink) throws IOException {
       TreePosition position = subject.position();
       if (position.home().generic()) {
-        databases
-            .missed(position.path())
-            .ifPresent(
-                name ->
-                    sink.warning(
-                        subject.place(),
-                        -1,
-                        "It is a file of %s whose name contains an architecture, but no recogniser assigns it to one: it is installed for every GPU."
-                            .formatted(name),
-                        "If only one architecture needs it, add a recogniser of its names (a"
-                            + " DatabaseRecogniser), and split the artifact again."));
+        Optional<String> missed = databases.missed(position.path());
+        if (missed.isEmpty()) {
+          DatabaseNotes.unnamed(databases, subject.place().file(), position.path())
+              .ifPresent(
+                  library ->
+                      sink.warning(
+                          subject.place(),
+                          -1,
+                          "It is a database of kernels of %s, but no recogniser knows its name: it is installed for every GPU."
+                              .formatted(library),
+                          "Give it the name by which %s opens it, and split the artifact again."
+                              .formatted(library)));
+        }
+        missed.ifPresent(
+            name ->
+                sink.warning(
+                    subject.place(),
+                    -1,
+                    "It is a file of %s whose name contains an architecture, but no recogniser assigns it to one: it is installed for every GPU."
+                        .formatted(name),
+                    "If only one architecture needs it, add a recogniser of its names (a"
+                        + " DatabaseRecogniser), and split the artifact again."));
       }
     }
   }

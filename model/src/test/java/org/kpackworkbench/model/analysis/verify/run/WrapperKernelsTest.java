@@ -149,6 +149,20 @@ class WrapperKernelsTest {
             "#3 @ gfx90a: wrapper 4", "#1 @ gfx942: wrapper 2", "#3 @ gfx942: wrapper 4");
   }
 
+  /** Each alone could be a unit that lacks a kernel for the architecture. */
+  @Test
+  void reportsExchangedUnitsOfWhichOneHasAPartOfTheOther() throws IOException {
+    Path library = ConvertedTree.convert(Fixtures.path("libowner-part.so"), folder, "libx.so");
+    assertThat(findings(library)).isEmpty();
+    CountedTree.number(folder.resolve(".kpack"), WrapperKernelsTest::rotated);
+    List<Finding> found = findings(library);
+    assertThat(wrong(found))
+        .containsExactlyInAnyOrder("#0 @ gfx90a: wrapper 1", "#1 @ gfx90a: wrapper 0");
+    assertThat(found)
+        .extracting(Finding::message)
+        .anyMatch(message -> message.contains("exactly the kernels that wrapper 1 registers"));
+  }
+
   @Test
   void whereNamesAreTheSameTheUnitsHashTells() throws IOException {
     assertThat(wrong(findings(CountedTree.of("libowner-same.so", folder, "libx.so"))))
