@@ -76,22 +76,12 @@ final class ZipReader {
         info.put(member.path().substring(slash + 1), member);
       }
     }
-    PackageFacts.Fields metadata = PackageFacts.Fields.of(reader.text(info, "METADATA"));
-    PackageFacts.Fields wheel = PackageFacts.Fields.of(reader.text(info, "WHEEL"));
     String signed =
         info.containsKey("RECORD.jws") || info.containsKey("RECORD.p7s")
             ? "RECORD, which has the digests of all files"
             : "";
     PackageFacts facts =
-        new PackageFacts(
-            metadata.first("name"),
-            metadata.first("version"),
-            String.join(", ", wheel.all("tag")),
-            metadata.all("requires-dist"),
-            metadata.all("provides-dist"),
-            metadata.all("provides-extra"),
-            signed,
-            Map.of());
+        PackageFacts.wheel(reader.text(info, "METADATA"), reader.text(info, "WHEEL"), signed);
     return new Content(reader.members, facts);
   }
 
