@@ -50,6 +50,38 @@ class FormerCommandLinesTest {
     return list.rows("entries").stream().map(row -> row.get("target")).distinct().toList();
   }
 
+  /** The call of the wheel splitter in ROCm's build of PyTorch. */
+  @Test
+  void splitWheel() throws IOException {
+    Path wheel = CliRun.fixture("many-1.0-py3-none-linux_x86_64.whl");
+    CliRun run =
+        CliRun.of(
+            "split-wheel",
+            "--input",
+            wheel,
+            "--output-dir",
+            folder.resolve("wheels"),
+            "--device-package-prefix",
+            "amd-torch-device",
+            "--overlay-root",
+            "many/",
+            "--wheel-type",
+            "torch-fat",
+            "--device-requires-dist",
+            "rocm-sdk-device-@GFXARCH@ == 7.10",
+            "--compression",
+            "zstd",
+            "-j",
+            "2");
+    assertThat(run.status()).as(run.err()).isZero();
+    Path device = folder.resolve("wheels/amd_torch_device_gfx942-1.0-py3-none-linux_x86_64.whl");
+    assertThat(CliRun.of("info", device, "--json").out())
+        .contains("rocm-sdk-device-gfx942 == 7.10");
+    assertThat(
+            targets(CliRun.of("list", device.resolve("many/.kpack/many_gfx942.kpack"), "--json")))
+        .containsExactly("gfx942");
+  }
+
   @Test
   void packTree() {
     CliRun run =

@@ -22,8 +22,8 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
 /**
  * What there is to choose from, and for which GPUs. Immutable.
  *
- * @param packages wheels, packages, tar files, artifacts, folders with some of them, or indices of
- *     packages; at least one
+ * @param packages wheels, packages, tar files, artifacts, folders with some of them or with
+ *     installed packages, or indices of packages; at least one
  * @param gpus the GPUs that are named
  * @param rocminfo a file with what {@code rocminfo} prints
  * @param thisMachine whether the GPUs of this machine count, too
@@ -35,9 +35,10 @@ public record AdviseSettings(
           .positional()
           .label("PACKAGE")
           .help(
-              "A wheel, a .deb, an .rpm, a tar file, an artifact, a folder with some of them; or an"
-                  + " index: Packages of a Debian repository, a page of a Python index (JSON or"
-                  + " HTML).")
+              "A wheel, a .deb, an .rpm, a tar file, an artifact, a folder with some of them; a folder"
+                  + " that packages are installed in (site-packages, the root of a Debian system);"
+                  + " or an index: Packages of a Debian repository, a page of a Python index (JSON"
+                  + " or HTML).")
           .noField("They are the open files.")
           .required("Name the packages to choose from.");
 

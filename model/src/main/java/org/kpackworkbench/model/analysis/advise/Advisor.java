@@ -1,12 +1,8 @@
 package org.kpackworkbench.model.analysis.advise;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,7 +18,6 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.advise.Advice.Instead;
 import org.kpackworkbench.model.analysis.advise.Advice.Role;
@@ -30,6 +25,7 @@ import org.kpackworkbench.model.analysis.advise.Advice.Uncovered;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
@@ -40,22 +36,14 @@ import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
-import org.kpackworkbench.model.base.members.MemberChannel;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.artifact.ArtifactFolder;
-import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
-import org.kpackworkbench.model.format.packages.PackageFacts;
-import org.kpackworkbench.model.format.packages.PackageFile;
-import org.kpackworkbench.model.format.packages.PackageFormat;
+import org.kpackworkbench.model.format.packages.DeviceOffer;
 import org.kpackworkbench.model.format.packages.Packages;
-import org.kpackworkbench.model.format.packages.Packages.Part;
-import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 
 /**
@@ -65,49 +53,15 @@ import org.kpackworkbench.model.operation.archives.TargetFilter;
  * it. All others are needed on any GPU.
  */
 public final class Advisor {
-  private static final Pattern REQUIRED = Pattern.compile("^([A-Za-z0-9._+-]+)([^;]*)(?:;(.*))?$");
-  private static final Pattern EXTRA = Pattern.compile("extra\\s*==\\s*[\"']([^\"']+)[\"']");
   private static final Pattern ARCHIVE = Pattern.compile("_(gfx[^/_]*)\\.kpack$");
-  private static final String ALL = "device-all";
 
   private final Progress progress;
-  private final List<Given> given = new ArrayList<>();
-  private final Map<String, Given> owners = new HashMap<>();
+  private final List<Offered> given = new ArrayList<>();
+  private final Map<String, Offered> owners = new HashMap<>();
+  private final Set<Offered> withBinaries = new HashSet<>();
 
   private Advisor(Progress progress) {
     this.progress = progress;
-  }
-
-  /** Something to choose. */
-  private static final class Given {
-    final Part part;
-    final String name;
-    final String version;
-    final PackageFacts facts;
-    final Optional<PackageFormat> format;
-    final long downloadBytes;
-    final Set<GpuTarget> gpus = new LinkedHashSet<>();
-    final Map<String, GpuTarget> databases = new TreeMap<>();
-    boolean device;
-
-    Given(
-        Part part,
-        String name,
-        String version,
-        PackageFacts facts,
-        Optional<PackageFormat> format,
-        long downloadBytes) {
-      this.part = part;
-      this.name = name;
-      this.version = version;
-      this.facts = facts;
-      this.format = format;
-      this.downloadBytes = downloadBytes;
-    }
-
-    long installBytes() {
-      return part.members().stream().mapToLong(Member::sizeBytes).sum();
-    }
   }
 
   /**
@@ -128,7 +82,7 @@ public final class Advisor {
       if (index.isPresent()) {
         indices.add(index.get());
       } else {
-        advisor.take(path);
+        advisor.given.addAll(Offered.read(path, progress));
       }
       progress.step(1);
     }
@@ -151,9 +105,9 @@ public final class Advisor {
    */
   public static List<GpuTarget> targets(Path packages, Progress progress) throws IOException {
     Advisor advisor = new Advisor(progress);
-    advisor.take(packages);
+    advisor.given.addAll(Offered.read(packages, progress));
     Set<GpuTarget> targets = new TreeSet<>(Comparator.comparing(GpuTarget::toString));
-    for (Given each : advisor.given) {
+    for (Offered each : advisor.given) {
       for (Member member : each.part.members()) {
         Matcher named = ARCHIVE.matcher(member.path());
         if (named.find()) {
@@ -164,142 +118,19 @@ public final class Advisor {
     return List.copyOf(targets);
   }
 
-  private void take(Path path) throws IOException {
-    if (!Files.isDirectory(path)) {
-      if (!Files.exists(path)) {
-        throw new NoSuchFileException(path.toString());
-      }
-      given.add(
-          opened(path)
-              .orElseThrow(
-                  () ->
-                      new IOException(
-                          "%s: expected a wheel, a .deb, an .rpm, a tar file, an artifact, a folder with some of them, or an index"
-                              .formatted(path))));
-      return;
-    }
-    if (ArtifactFolder.isArtifact(path)) {
-      given.add(artifact(path));
-      return;
-    }
-    int before = given.size();
-    List<Path> children;
-    try (Stream<Path> all = Files.list(path)) {
-      children = all.sorted().toList();
-    }
-    for (Path child : children) {
-      progress.step(0);
-      if (Files.isDirectory(child) && ArtifactFolder.isArtifact(child)) {
-        given.add(artifact(child));
-      } else if (Files.isRegularFile(child)) {
-        opened(child).ifPresent(given::add);
-      }
-    }
-    if (given.size() == before) {
-      throw new IOException(
-          "%s: expected a folder with wheels, packages or artifacts; there are none"
-              .formatted(path));
-    }
-  }
-
-  private Optional<Given> opened(Path path) throws IOException {
-    Optional<PackageFile> open =
-        PackageFile.open(path, UnpackBudget.operation(), progress.cancelOnly());
-    if (open.isEmpty()) {
-      return Optional.empty();
-    }
-    PackageFile file = open.get();
-    Part part = Part.of(file);
-    Path manifest = file.tree().path(ArtifactManifest.FILE_NAME);
-    String name = String.valueOf(path.getFileName());
-    if (Files.isRegularFile(manifest)) {
-      ArtifactManifest read =
-          ArtifactManifest.parse(manifest.toString(), Files.readAllBytes(manifest));
-      part = new Part(path, flat(part.members(), read.prefixes()));
-      name = name.replaceFirst("\\.tar(\\..*)?$", "");
-    }
-    PackageFacts facts = file.facts();
-    return Optional.of(
-        new Given(
-            part,
-            facts.name().isEmpty() ? name : facts.name(),
-            facts.version(),
-            facts,
-            Optional.of(file.format()),
-            Files.size(path)));
-  }
-
-  /** An artifact's files as an overlay puts them together: without their prefixes. */
-  private static List<Member> flat(List<Member> members, Collection<String> prefixes) {
-    List<Member> all = new ArrayList<>();
-    for (Member member : members) {
-      prefixes.stream()
-          .filter(prefix -> member.path().startsWith(prefix + "/"))
-          .findFirst()
-          .map(prefix -> member.path().substring(prefix.length() + 1))
-          // Manifests of several artifacts become one when they are put together.
-          .filter(path -> !path.endsWith(".kpm"))
-          .ifPresent(path -> all.add(member.at(path)));
-    }
-    return all;
-  }
-
-  private static Given artifact(Path folder) throws IOException {
-    ArtifactFolder artifact = ArtifactFolder.open(folder);
-    List<Member> members = new ArrayList<>();
-    for (String prefix : artifact.presentPrefixes()) {
-      try (Stream<Path> walk = Files.walk(artifact.prefix(prefix))) {
-        for (Path file : walk.sorted().toList()) {
-          String path = folder.relativize(file).toString().replace('\\', '/');
-          long time = Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toMillis();
-          if (Files.isSymbolicLink(file)) {
-            members.add(Member.link(path, 0777, time, Files.readSymbolicLink(file).toString()));
-          } else if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            members.add(
-                Member.file(path, Files.size(file), 0644, time, () -> MemberChannel.file(file)));
-          }
-        }
-      }
-    }
-    List<Member> flat = flat(members, artifact.manifest().prefixes());
-    return new Given(
-        new Part(folder, flat),
-        String.valueOf(folder.getFileName()),
-        "",
-        PackageFacts.NONE,
-        Optional.empty(),
-        flat.stream().mapToLong(Member::sizeBytes).sum());
-  }
-
-  /**
-   * A variant of a wheel that is there without a label has the same files, and is installed instead
-   * of it by installers that know variants.
-   */
-  private void withoutVariants() {
-    Set<String> plain = new HashSet<>();
-    given.stream().filter(each -> label(each).isEmpty()).forEach(each -> plain.add(key(each.name)));
-    given.removeIf(each -> !label(each).isEmpty() && plain.contains(key(each.name)));
-  }
-
-  private static String label(Given each) {
-    Wheel.Name name = Wheel.Name.of(String.valueOf(each.part.file().getFileName()));
-    return name == null ? "" : name.variant();
-  }
-
   private Advice advise(List<Device> named) throws IOException {
-    withoutVariants();
+    installedFirst();
     // Code for settings that devices have only on request is not proposed.
     List<Device> devices = named.stream().map(Device::usual).distinct().toList();
     Map<GpuTarget, GpuTarget> shown = new LinkedHashMap<>();
     named.forEach(each -> shown.putIfAbsent(each.usual().target(), each.target()));
     Path top = Packages.together(given.stream().map(each -> each.part).toList());
-    for (Given each : given) {
+    for (Offered each : given) {
       each.part.members().stream()
           .filter(member -> member.kind() != Member.Kind.FOLDER)
           .forEach(member -> owners.putIfAbsent(member.path(), each));
     }
     List<GpuTarget> gpus = List.copyOf(shown.values());
-    Set<Given> withBinaries = new HashSet<>();
     Map<GpuTarget, Map<String, Set<String>>> instead = new LinkedHashMap<>();
     TreeFailures failures;
     try (Loader loader =
@@ -321,12 +152,14 @@ public final class Advisor {
               progress);
       failures = collector.done(devices.stream().map(Device::target).toList());
     }
-    for (Given each : given) {
+    for (Offered each : given) {
       role(each, withBinaries.contains(each));
     }
-    databases(gpus);
+    InstallCommands commands = new InstallCommands(given);
+    databases(gpus, commands);
     required();
     List<Uncovered> uncovered = new ArrayList<>();
+    Map<DeviceOffer, Set<String>> missing = new LinkedHashMap<>();
     for (Map.Entry<GpuTarget, GpuTarget> each : shown.entrySet()) {
       for (TreeFailures.Cause cause : failures.causes()) {
         if (cause.device().equals(each.getKey())) {
@@ -334,15 +167,40 @@ public final class Advisor {
               new Uncovered(
                   each.getValue(),
                   cause.binaries().stream().map(binary -> inside(top, binary.file())).toList(),
-                  cause.sentence(),
-                  cause.advice()));
+                  withoutTop(top, cause.sentence()),
+                  withoutTop(top, cause.advice())));
+          if (cause.diagnosis() instanceof Diagnosis.PackageMissing packaged) {
+            packaged
+                .offer()
+                .serving(each.getValue())
+                .ifPresent(
+                    target ->
+                        missing
+                            .computeIfAbsent(packaged.offer(), none -> new LinkedHashSet<>())
+                            .add(target));
+          }
         }
       }
     }
-    return advice(gpus, uncovered, instead);
+    return advice(gpus, commands, missing, uncovered, instead);
   }
 
-  private @Nullable Given owner(Path top, Path file) {
+  /** What is at hand in another version than the one that is installed counts no more. */
+  private void installedFirst() {
+    Set<String> installed =
+        given.stream()
+            .filter(each -> each.kind == Offered.Kind.INSTALLED)
+            .map(Offered::key)
+            .collect(Collectors.toSet());
+    given.removeIf(each -> each.kind != Offered.Kind.INSTALLED && installed.contains(each.key()));
+  }
+
+  /** Paths in several packages begin with all of their names, which say nothing in a sentence. */
+  private static String withoutTop(Path top, String text) {
+    return text.replace(top.toAbsolutePath() + "/", "").replace(top + "/", "");
+  }
+
+  private @Nullable Offered owner(Path top, Path file) {
     return owners.get(inside(top, file));
   }
 
@@ -365,7 +223,7 @@ public final class Advisor {
               if (asked.resolution().found() == null) {
                 yield null;
               }
-              Given whose = owner(top, asked.resolution().found().archive());
+              Offered whose = owner(top, asked.resolution().found().archive());
               if (whose != null) {
                 whose.gpus.add(gpu);
               }
@@ -385,7 +243,7 @@ public final class Advisor {
   }
 
   /** Whether a package has nothing but archives and files of databases for GPUs. */
-  private static void role(Given each, boolean withBinaries) {
+  private static void role(Offered each, boolean withBinaries) {
     Databases known = Databases.installed();
     boolean archives = false;
     for (Member member : each.part.members()) {
@@ -400,17 +258,18 @@ public final class Advisor {
     each.device = !withBinaries && (archives || !each.databases.isEmpty());
   }
 
-  private void databases(List<GpuTarget> gpus) {
+  private void databases(List<GpuTarget> gpus, InstallCommands commands) {
     for (GpuTarget gpu : gpus) {
       TargetFilter wanted = TargetFilter.keeping(List.of(GpuTable.settings(gpu).getFirst()));
-      for (Given each : given) {
+      for (Offered each : given) {
         if (each.databases.values().stream().anyMatch(wanted::keeps)) {
           each.gpus.add(gpu);
         }
       }
     }
-    for (Given each : given) {
-      if (!each.device) {
+    for (Offered each : given) {
+      // Packages without files require others, of which a GPU needs some.
+      if (!each.device && !each.isMeta() && !commands.isOptional(each)) {
         each.gpus.addAll(gpus);
       }
     }
@@ -418,142 +277,55 @@ public final class Advisor {
 
   /** What needed packages require without an extra is needed, too. */
   private void required() {
-    Map<String, Given> byName = byName();
+    Map<String, Offered> byName = byName();
     for (boolean more = true; more; ) {
       more = false;
-      for (Given each : given) {
+      for (Offered each : given) {
         for (String text : each.facts.requires()) {
-          Matcher parts = REQUIRED.matcher(text.strip());
-          if (each.gpus.isEmpty() || !parts.matches() || text.contains("extra")) {
-            continue;
+          if (!each.gpus.isEmpty() && !text.contains("extra")) {
+            Offered other = byName.get(InstallCommands.required(text));
+            more |= other != null && other.gpus.addAll(each.gpus);
           }
-          Given other = byName.get(key(parts.group(1)));
-          more |= other != null && other.gpus.addAll(each.gpus);
         }
       }
     }
   }
 
-  private Map<String, Given> byName() {
-    Map<String, Given> byName = new HashMap<>();
-    given.forEach(each -> byName.putIfAbsent(key(each.name), each));
+  private Map<String, Offered> byName() {
+    Map<String, Offered> byName = new HashMap<>();
+    given.forEach(each -> byName.putIfAbsent(each.key(), each));
     return byName;
-  }
-
-  private static String key(String name) {
-    return Wheel.normalized(name);
   }
 
   private Advice advice(
       List<GpuTarget> gpus,
+      InstallCommands commands,
+      Map<DeviceOffer, Set<String>> missing,
       List<Uncovered> uncovered,
       Map<GpuTarget, Map<String, Set<String>>> instead) {
-    Map<Given, Map.Entry<Given, String>> extras = extras();
     List<Advice.Choice> packages = new ArrayList<>();
-    for (Given each : given) {
-      Map.Entry<Given, String> extra = extras.get(each);
-      packages.add(
-          new Advice.Choice(
-              each.part.file(),
-              each.name,
-              each.version,
-              each.device ? Role.DEVICE : Role.HOST,
-              !each.gpus.isEmpty(),
-              gpus.stream().filter(each.gpus::contains).toList(),
-              extra == null ? "" : extra.getValue(),
-              each.downloadBytes,
-              each.installBytes()));
+    for (Offered each : given) {
+      boolean other =
+          each.kind == Offered.Kind.INSTALLED && !each.device && !withBinaries.contains(each);
+      if (!other) {
+        packages.add(
+            new Advice.Choice(
+                each.part.file(),
+                each.name,
+                each.version,
+                each.device ? Role.DEVICE : Role.HOST,
+                !each.gpus.isEmpty(),
+                gpus.stream().filter(each.gpus::contains).toList(),
+                commands.extra(each),
+                each.downloadBytes,
+                each.installBytes()));
+      }
     }
-    List<Instead> other = new ArrayList<>();
+    List<Instead> others = new ArrayList<>();
     instead.forEach(
         (gpu, targets) ->
             targets.forEach(
-                (target, binaries) -> other.add(new Instead(gpu, target, binaries.size()))));
-    return new Advice(gpus, packages, commands(extras), uncovered, other);
-  }
-
-  /** The wheels that an extra of another one installs, with that extra. */
-  private Map<Given, Map.Entry<Given, String>> extras() {
-    Map<String, Given> byName = byName();
-    Map<Given, Map.Entry<Given, String>> extras = new HashMap<>();
-    for (Given host : given) {
-      for (String text : host.facts.requires()) {
-        Matcher parts = REQUIRED.matcher(text.strip());
-        Matcher extra = EXTRA.matcher(text);
-        if (!parts.matches() || !extra.find() || extra.group(1).equals(ALL)) {
-          continue;
-        }
-        Given device = byName.get(key(parts.group(1)));
-        // An extra names a GPU's families, too, which have no extra of their own.
-        String gpu = key(extra.group(1).replaceFirst("^device-", ""));
-        if (device != null && key(device.name).endsWith("-" + gpu)) {
-          extras.putIfAbsent(device, Map.entry(host, extra.group(1)));
-        }
-      }
-    }
-    return extras;
-  }
-
-  private List<String> commands(Map<Given, Map.Entry<Given, String>> extras) {
-    List<String> commands = new ArrayList<>();
-    Map<Given, Set<String>> wheels = new LinkedHashMap<>();
-    Map<PackageFormat, List<Path>> files = new LinkedHashMap<>();
-    List<Path> artifacts = new ArrayList<>();
-    for (Given each : given) {
-      Map.Entry<Given, String> extra = extras.get(each);
-      if (each.gpus.isEmpty() || (extra == null && each.device && isRequired(each))) {
-        continue;
-      }
-      if (extra != null) {
-        wheels.computeIfAbsent(extra.getKey(), none -> new TreeSet<>()).add(extra.getValue());
-      } else if (each.format.filter(PackageFormat.WHEEL::equals).isPresent()) {
-        wheels.computeIfAbsent(each, none -> new TreeSet<>());
-      } else if (each.format.isPresent() && !each.facts.name().isEmpty()) {
-        files.computeIfAbsent(each.format.get(), none -> new ArrayList<>()).add(each.part.file());
-      } else {
-        artifacts.add(each.part.file());
-      }
-    }
-    if (!wheels.isEmpty()) {
-      commands.add(
-          "pip install "
-              + wheels.entrySet().stream()
-                  .map(each -> requirement(each.getKey(), each.getValue()))
-                  .collect(Collectors.joining(" ")));
-    }
-    files.forEach(
-        (format, paths) ->
-            commands.add(
-                (format == PackageFormat.DEB ? "apt install " : "dnf install ")
-                    + paths.stream()
-                        .map(
-                            path ->
-                                ShellText.argument(
-                                    path.isAbsolute() ? path.toString() : "./" + path))
-                        .collect(Collectors.joining(" "))));
-    if (!artifacts.isEmpty()) {
-      commands.add(
-          "kpack-workbench overlay %s -o DIR"
-              .formatted(
-                  artifacts.stream()
-                      .map(path -> ShellText.argument(path.toString()))
-                      .collect(Collectors.joining(" "))));
-    }
-    return commands;
-  }
-
-  /** Whether a needed package brings it along. */
-  private boolean isRequired(Given each) {
-    return given.stream()
-        .filter(other -> !other.gpus.isEmpty())
-        .flatMap(other -> other.facts.requires().stream())
-        .filter(text -> !text.contains("extra"))
-        .map(text -> REQUIRED.matcher(text.strip()))
-        .anyMatch(parts -> parts.matches() && key(parts.group(1)).equals(key(each.name)));
-  }
-
-  private static String requirement(Given wheel, Set<String> extras) {
-    String name = wheel.name;
-    return extras.isEmpty() ? name : "'%s[%s]'".formatted(name, String.join(",", extras));
+                (target, binaries) -> others.add(new Instead(gpu, target, binaries.size()))));
+    return new Advice(gpus, packages, commands.of(missing), uncovered, others);
   }
 }

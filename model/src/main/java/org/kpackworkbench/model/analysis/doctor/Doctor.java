@@ -135,7 +135,7 @@ public final class Doctor {
   public static DoctorReport of(
       DoctorSettings settings, Map<String, String> inherited, Progress progress)
       throws IOException {
-    Path tree = Packages.inside(settings.tree(), UnpackBudget.operation(), progress);
+    Path tree = Packages.tree(settings.tree(), UnpackBudget.operation(), progress);
     if (!Files.exists(tree)) {
       throw new NoSuchFileException(settings.tree().toString());
     }
@@ -194,11 +194,14 @@ public final class Doctor {
         }
       }
     }
+    DoctorPackages packages = new DoctorPackages();
     List<Result> results = new ArrayList<>();
     for (Map.Entry<Library, Set<Path>> library : found.entrySet()) {
       for (Path file : library.getValue()) {
         for (GpuTarget gpu : settings.gpus().targets()) {
-          results.addAll(results(library.getKey(), file, gpu));
+          for (Result result : results(library.getKey(), file, gpu)) {
+            results.add(packages.with(result));
+          }
         }
       }
     }

@@ -26,7 +26,7 @@ public final class PackedArtifacts {
   private PackedArtifacts() {}
 
   /**
-   * A path to read from, as {@link Packages#inside(Path, UnpackBudget, Progress)} has it; for one
+   * A path to read from, as {@link Packages#tree(Path, UnpackBudget, Progress)} has it; for one
    * into a packed artifact in a tree that has the artifacts of the same prefix beside it, too, each
    * in a folder with its name.
    *
@@ -37,11 +37,11 @@ public final class PackedArtifacts {
       if (Files.isRegularFile(at)) {
         List<Path> packed = beside(at);
         return packed.size() < 2
-            ? Packages.inside(path, budget, progress)
+            ? Packages.tree(path, budget, progress)
             : inside(at, at.relativize(path).toString(), packed, budget, progress);
       }
     }
-    return Packages.inside(path, budget, progress);
+    return Packages.tree(path, budget, progress);
   }
 
   /** The packed artifacts of the same prefix in its folder, itself among them; else none. */

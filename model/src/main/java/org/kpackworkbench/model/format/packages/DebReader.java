@@ -79,23 +79,8 @@ final class DebReader {
           .advice("Fetch the file again.")
           .build();
     }
-    PackageFacts.Fields fields = PackageFacts.Fields.of(texts.getOrDefault("control", ""));
-    List<String> requires =
-        java.util.stream.Stream.concat(
-                fields.listed("pre-depends").stream(), fields.listed("depends").stream())
-            .toList();
-    return new Content(
-        members,
-        new PackageFacts(
-            fields.first("package"),
-            fields.first("version"),
-            fields.first("architecture"),
-            requires,
-            fields.listed("provides"),
-            List.of(),
-            signed,
-            texts),
-        tars);
+    String description = texts.getOrDefault("control", "");
+    return new Content(members, PackageFacts.debian(description, signed, texts), tars);
   }
 
   private static long size(Source source, ByteView header, String name) throws FormatException {

@@ -39,6 +39,47 @@ public record PackageFacts(
   }
 
   /**
+   * The description of a wheel.
+   *
+   * @param metadata the text of {@code METADATA}
+   * @param wheel the text of {@code WHEEL}; empty for a package as source
+   * @param signed what is signed
+   */
+  public static PackageFacts wheel(String metadata, String wheel, String signed) {
+    Fields fields = Fields.of(metadata);
+    return new PackageFacts(
+        fields.first("name"),
+        fields.first("version"),
+        String.join(", ", Fields.of(wheel).all("tag")),
+        fields.all("requires-dist"),
+        fields.all("provides-dist"),
+        fields.all("provides-extra"),
+        signed,
+        Map.of());
+  }
+
+  /**
+   * The description of a Debian package.
+   *
+   * @param control its paragraph of fields
+   * @param texts all files about the package
+   */
+  static PackageFacts debian(String control, String signed, Map<String, String> texts) {
+    Fields fields = Fields.of(control);
+    List<String> requires = new ArrayList<>(fields.listed("pre-depends"));
+    requires.addAll(fields.listed("depends"));
+    return new PackageFacts(
+        fields.first("package"),
+        fields.first("version"),
+        fields.first("architecture"),
+        requires,
+        fields.listed("provides"),
+        List.of(),
+        signed,
+        texts);
+  }
+
+  /**
    * Fields as mails have them: {@code Name: value}, continued by lines that begin with white space,
    * up to an empty line.
    *

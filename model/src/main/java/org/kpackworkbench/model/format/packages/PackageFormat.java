@@ -290,6 +290,8 @@ public enum PackageFormat implements Format {
               new PackageRule.Recorded(),
               new PackageRule.Described(),
               new PackageRule.Siblings(),
+              new WheelExtrasRule(),
+              new WheelZipRule(),
               new PackageRule.Variant());
       case DEB -> List.of(new PackageRule.Summed());
       case RPM -> List.of(new PackageRule.Headed());

@@ -34,6 +34,7 @@ import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -49,7 +50,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
   record Whole(Place place, ByteView bytes, PackageFile file, List<PackageFile> together)
       implements Subject {}
 
-  private PackageRule(String name, String sentence) {
+  PackageRule(String name, String sentence) {
     super(Whole.class, name, sentence);
   }
 
@@ -87,6 +88,21 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
         Evidence.of(expected, found));
   }
 
+  /** The wheels in a package's folder, and those that were named with it. */
+  static List<Path> wheels(Whole subject) throws IOException {
+    List<Path> wheels =
+        new ArrayList<>(subject.together().stream().map(PackageFile::path).toList());
+    Path folder = subject.file().path().toAbsolutePath().getParent();
+    if (folder != null) {
+      try (DirectoryStream<Path> children = Files.newDirectoryStream(folder, "*.whl")) {
+        children.forEach(wheels::add);
+      } catch (DirectoryIteratorException failure) {
+        throw failure.getCause();
+      }
+    }
+    return wheels;
+  }
+
   /** A wheel's RECORD. */
   static final class Recorded extends PackageRule {
     private static final Set<String> SIGNATURES = Set.of("RECORD.jws", "RECORD.p7s");
@@ -120,6 +136,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
         }
       }
       Set<String> known = new HashSet<>();
+      List<String> hexadecimal = new ArrayList<>();
       for (WheelRecord.Row row : WheelRecord.of(text.getBytes(StandardCharsets.UTF_8)).rows()) {
         if (!known.add(row.path())) {
           sink.error(
@@ -143,8 +160,17 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
                 || SIGNATURES.stream()
                     .anyMatch(each -> row.path().equals(wheel.infoFolder() + "/" + each));
         if (!own) {
-          compare(subject, member, row, sink);
+          compare(subject, member, row, hexadecimal, sink);
         }
+      }
+      if (!hexadecimal.isEmpty()) {
+        sink.warning(
+            at(subject, record),
+            -1,
+            "RECORD has digests in hexadecimal digits, of %s: %s."
+                .formatted(CountText.of(hexadecimal.size(), "file"), ListText.some(hexadecimal)),
+            "Write them as URL-safe base64 without =: installers that check digests refuse the"
+                + " wheel; pip does not check them.");
       }
       left.values().stream()
           .map(Member::path)
@@ -159,7 +185,8 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
                       "It is not removed with the package; some installers refuse the wheel."));
     }
 
-    private static void compare(Whole subject, Member member, WheelRecord.Row row, Sink sink)
+    private static void compare(
+        Whole subject, Member member, WheelRecord.Row row, List<String> hexadecimal, Sink sink)
         throws IOException {
       if (!row.size().isEmpty() && !row.size().equals(Long.toString(member.sizeBytes()))) {
         differs(
@@ -185,13 +212,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
       byte[] digest = digest(subject, member, Digests.sha256(), sink);
       String right = Wheel.digest(digest);
       if (row.digest().equalsIgnoreCase(HexText.of(digest))) {
-        sink.add(
-            Severity.ERROR,
-            at(subject, row.path()),
-            -1,
-            "The digest in RECORD is in hexadecimal digits.",
-            "Write it as URL-safe base64 without =; installers reject this digest.",
-            Evidence.of(right, row.digest()));
+        hexadecimal.add(row.path());
       } else if (row.digest().endsWith("=") && row.digest().replaceAll("=+$", "").equals(right)) {
         sink.add(
             Severity.WARNING,
@@ -381,17 +402,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
     /** The versions of the wheels in its folder, and of those that were named with it. */
     private static Map<String, Set<String>> versions(Whole subject) throws IOException {
       Map<String, Set<String>> versions = new HashMap<>();
-      List<Path> wheels =
-          new ArrayList<>(subject.together().stream().map(PackageFile::path).toList());
-      Path folder = subject.file().path().toAbsolutePath().getParent();
-      if (folder != null) {
-        try (DirectoryStream<Path> children = Files.newDirectoryStream(folder, "*.whl")) {
-          children.forEach(wheels::add);
-        } catch (DirectoryIteratorException failure) {
-          throw failure.getCause();
-        }
-      }
-      for (Path wheel : wheels) {
+      for (Path wheel : wheels(subject)) {
         Wheel.Name name = Wheel.Name.of(String.valueOf(wheel.getFileName()));
         if (name != null) {
           versions

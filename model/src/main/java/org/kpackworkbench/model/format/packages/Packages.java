@@ -2,26 +2,46 @@ package org.kpackworkbench.model.format.packages;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.base.members.MemberChannel;
 import org.kpackworkbench.model.base.members.MemberFileSystem;
+import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /** Paths that lead into packages, and several packages as if they were installed together. */
 public final class Packages {
+  /** Where descriptions of single Debian packages are, in a tree without dpkg. */
+  static final String DPKG_STATUS = "var/lib/dpkg/status.d";
+
+  /** Where dpkg lists the files of packages. */
+  static final String DPKG_LISTS = "var/lib/dpkg/info";
+
+  private static final Set<PackageFormat> INSTALLED =
+      Set.of(PackageFormat.WHEEL, PackageFormat.DEB, PackageFormat.RPM);
+
+  private static final Pattern LOOSE = Pattern.compile(".*(?:\\.kpack|\\.so(?:\\.\\d+)*)");
+
   private static final int WINDOW_BYTES = 1 << 20;
 
   private Packages() {}
@@ -38,6 +58,9 @@ public final class Packages {
       return path;
     }
     for (@Nullable Path at = path; at != null; at = at.getParent()) {
+      if (!in(at).isEmpty()) {
+        return tree(at, budget, progress).resolve(at.relativize(path).toString());
+      }
       List<Path> several = several(at);
       if (!several.isEmpty()) {
         return installed(several, budget, progress).resolve(at.relativize(path).toString());
@@ -54,6 +77,102 @@ public final class Packages {
       }
     }
     return path;
+  }
+
+  /**
+   * A tree to read from: for packages what is installed of them, with the descriptions that
+   * installers write; for a folder of packages that of all of them; else as {@link #inside(Path,
+   * UnpackBudget, Progress)} has it.
+   *
+   * @throws FormatException if a package is damaged, or packages are not installed together
+   */
+  public static Path tree(Path path, UnpackBudget budget, Progress progress) throws IOException {
+    List<PackageFile> packages = new ArrayList<>();
+    for (Path each : in(path)) {
+      PackageFile.open(each, budget, progress).ifPresent(packages::add);
+    }
+    if (!packages.isEmpty()) {
+      return installed(path, rounds(packages).getFirst());
+    }
+    Optional<PackageFile> single = PackageFile.open(path, budget, progress);
+    return single.filter(file -> file.format() == PackageFormat.DEB).isPresent()
+        ? together(List.of(Part.of(single.get())))
+        : inside(path, budget, progress);
+  }
+
+  /**
+   * The packages of a folder as if they were installed together; paths begin with the folder.
+   *
+   * @throws FormatException if two have different files at one path
+   */
+  public static Path installed(Path folder, List<PackageFile> packages) throws IOException {
+    return MemberFileSystem.of(folder, merged(packages.stream().map(Part::of).toList())).root();
+  }
+
+  /**
+   * The packages in a folder of packages: one with wheels, .deb or .rpm files, and no folders,
+   * libraries or archives, which a tree has.
+   *
+   * @return empty if it is another folder, or none
+   */
+  public static List<Path> in(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {
+      for (Path child : children) {
+        String name = String.valueOf(child.getFileName());
+        if (Files.isDirectory(child) || LOOSE.matcher(name).matches()) {
+          return List.of();
+        }
+        boolean named = name.endsWith(".whl") || name.endsWith(".deb") || name.endsWith(".rpm");
+        if (named && PackageFile.format(child).filter(INSTALLED::contains).isPresent()) {
+          found.add(child);
+        }
+      }
+    } catch (DirectoryIteratorException failure) {
+      throw failure.getCause();
+    }
+    found.sort(null);
+    return found;
+  }
+
+  /**
+   * Packages that can be installed together: of several versions of one, or builds for several
+   * Pythons, each is in a round of its own, the newest in the first. What there is once is in all.
+   */
+  public static List<List<PackageFile>> rounds(List<PackageFile> packages) {
+    Map<String, List<PackageFile>> byName = new LinkedHashMap<>();
+    for (PackageFile each : packages) {
+      byName.computeIfAbsent(key(each), none -> new ArrayList<>()).add(each);
+    }
+    Comparator<PackageFile> newest =
+        Comparator.comparing(Packages::isVariant)
+            .thenComparing(each -> each.facts().version(), NaturalOrder.INSTANCE.reversed())
+            .thenComparing(each -> each.path().toString(), NaturalOrder.INSTANCE.reversed());
+    byName.values().forEach(same -> same.sort(newest));
+    int count = byName.values().stream().mapToInt(List::size).max().orElse(0);
+    List<List<PackageFile>> rounds = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int round = i;
+      rounds.add(
+          byName.values().stream()
+              .map(same -> same.get(Math.min(round, same.size() - 1)))
+              .toList());
+    }
+    return rounds;
+  }
+
+  /** What tells packages apart that are installed beside each other. */
+  private static String key(PackageFile file) {
+    String name = file.facts().name();
+    return name.isEmpty() ? file.path().toString() : file.format() + " " + Wheel.normalized(name);
+  }
+
+  private static boolean isVariant(PackageFile file) {
+    Wheel.Name name = Wheel.Name.of(String.valueOf(file.path().getFileName()));
+    return name != null && !name.variant().isEmpty();
   }
 
   /** The files that paths name: of those with commas between them, which all are there, each. */
@@ -115,19 +234,51 @@ public final class Packages {
    *
    * @param file the package, for messages
    * @param members with the paths that they have when they are installed
+   * @param written what an installer writes to describe the package
    */
-  public record Part(Path file, List<Member> members) {
+  public record Part(Path file, List<Member> members, List<Member> written) {
     public Part {
       members = List.copyOf(members);
+      written = List.copyOf(written);
+    }
+
+    /** Without a description. */
+    public Part(Path file, List<Member> members) {
+      this(file, members, List.of());
     }
 
     /** Of a package. */
     public static Part of(PackageFile file) {
-      return new Part(
-          file.path(),
+      List<Member> members =
           file.tree().members().stream()
               .map(member -> member.at(installedPath(file, member.path())))
-              .toList());
+              .toList();
+      return of(file.path(), members, file.format(), file.facts());
+    }
+
+    /** With the description of a package, where that is in none of its own files. */
+    public static Part of(
+        Path file, List<Member> members, PackageFormat format, PackageFacts facts) {
+      return new Part(file, members, written(members, format, facts));
+    }
+
+    private static List<Member> written(
+        List<Member> members, PackageFormat format, PackageFacts facts) {
+      String control = facts.texts().getOrDefault("control", "");
+      String name = facts.name();
+      if (format != PackageFormat.DEB || !name.matches("[a-z0-9][a-z0-9+.-]*")) {
+        return List.of();
+      }
+      String files =
+          members.stream().map(member -> "/" + member.path() + "\n").collect(Collectors.joining());
+      return List.of(
+          text("%s/%s".formatted(DPKG_STATUS, name), control),
+          text("%s/%s.list".formatted(DPKG_LISTS, name), files));
+    }
+
+    private static Member text(String path, String text) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      return Member.file(path, bytes.length, 0644, 0, () -> MemberChannel.of(bytes));
     }
   }
 
@@ -138,6 +289,10 @@ public final class Packages {
    * @throws FormatException if two have different files at one path
    */
   public static Path together(List<Part> parts) throws IOException {
+    return MemberFileSystem.of(parts.stream().map(Part::file).toList(), merged(parts)).root();
+  }
+
+  private static List<Member> merged(List<Part> parts) throws IOException {
     Map<String, Member> all = new LinkedHashMap<>();
     Map<String, Path> whose = new LinkedHashMap<>();
     for (Part part : parts) {
@@ -160,9 +315,10 @@ public final class Packages {
         whose.putIfAbsent(member.path(), part.file());
       }
     }
-    return MemberFileSystem.of(
-            parts.stream().map(Part::file).toList(), new ArrayList<>(all.values()))
-        .root();
+    for (Part part : parts) {
+      part.written().forEach(member -> all.putIfAbsent(member.path(), member));
+    }
+    return new ArrayList<>(all.values());
   }
 
   private static boolean sameContent(Member one, Member other) throws IOException {

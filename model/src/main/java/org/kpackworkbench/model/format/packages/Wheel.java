@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -112,6 +113,31 @@ public record Wheel(PackageFile file, @Nullable Name name, String infoFolder) {
           .build();
     }
     return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+  }
+
+  /** The name that a wheel's own description gives to its file; empty if it has no tags. */
+  public Optional<Name> writtenName() {
+    PackageFacts facts = file.facts();
+    List<String[]> tags =
+        Stream.of(facts.architecture().split(", ", -1))
+            .map(tag -> tag.split("-", -1))
+            .filter(parts -> parts.length == 3)
+            .toList();
+    if (tags.isEmpty() || facts.name().isEmpty() || facts.version().isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> parts = new ArrayList<>();
+    for (int part = 0; part < 3; part++) {
+      int at = part;
+      parts.add(tags.stream().map(tag -> tag[at]).distinct().collect(Collectors.joining(".")));
+    }
+    return Optional.ofNullable(
+        Name.of(
+            "%s-%s-%s.whl"
+                .formatted(
+                    normalized(facts.name()).replace('-', '_'),
+                    facts.version().replace('-', '_'),
+                    String.join("-", parts))));
   }
 
   /** A digest as RECORD has it. */

@@ -3,7 +3,10 @@ package org.kpackworkbench.model.format.packages;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -20,9 +23,11 @@ import org.apache.commons.compress.archivers.zip.ZipMethod;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
 import org.kpackworkbench.model.base.unpack.BlockInput;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
@@ -36,6 +41,10 @@ import org.kpackworkbench.model.format.packages.PackageFile.Source;
 final class ZipReader {
   private static final int LOCAL_BYTES = 30;
   private static final long LOCAL_MAGIC = 0x04034b50L;
+  private static final int STORED_SIZE_AT = 18;
+  private static final int SIZE_AT = 22;
+  private static final long IN_EXTRA_FIELD = 0xffffffffL;
+  private static final int ZIP64_FIELD = 1;
   private static final int MODE_BITS = 07777;
   private static final int TYPE_BITS = 0170000;
   private static final int LINK_TYPE = 0120000;
@@ -76,23 +85,48 @@ final class ZipReader {
         info.put(member.path().substring(slash + 1), member);
       }
     }
-    PackageFacts.Fields metadata = PackageFacts.Fields.of(reader.text(info, "METADATA"));
-    PackageFacts.Fields wheel = PackageFacts.Fields.of(reader.text(info, "WHEEL"));
     String signed =
         info.containsKey("RECORD.jws") || info.containsKey("RECORD.p7s")
             ? "RECORD, which has the digests of all files"
             : "";
     PackageFacts facts =
-        new PackageFacts(
-            metadata.first("name"),
-            metadata.first("version"),
-            String.join(", ", wheel.all("tag")),
-            metadata.all("requires-dist"),
-            metadata.all("provides-dist"),
-            metadata.all("provides-extra"),
-            signed,
-            Map.of());
+        PackageFacts.wheel(reader.text(info, "METADATA"), reader.text(info, "WHEEL"), signed);
     return new Content(reader.members, facts);
+  }
+
+  /** The members with a ZIP64 extra field in the local header, which has their sizes itself. */
+  static List<String> withSuperfluousZip64(Path path, Progress progress) throws IOException {
+    List<String> members = new ArrayList<>();
+    try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ);
+        ZipFile zip =
+            ZipFile.builder()
+                .setSeekableByteChannel(MemberChannel.range(file, 0, file.size()))
+                .setIgnoreLocalFileHeader(true)
+                .get()) {
+      Source source = new Source(path, file, UnpackBudget.one(), progress);
+      for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
+        progress.step(0);
+        if (isSuperfluous(source, entry.getLocalHeaderOffset())) {
+          members.add(entry.getName());
+        }
+      }
+    }
+    return members;
+  }
+
+  private static boolean isSuperfluous(Source source, long at) throws IOException {
+    ByteView header = source.bytes(at, LOCAL_BYTES);
+    if (header.u32(STORED_SIZE_AT) == IN_EXTRA_FIELD || header.u32(SIZE_AT) == IN_EXTRA_FIELD) {
+      return false;
+    }
+    int size = header.u16(28);
+    ByteView fields = source.bytes(at + LOCAL_BYTES + header.u16(26), size);
+    for (int field = 0; field + 4 <= size; field += 4 + fields.u16(field + 2)) {
+      if (fields.u16(field) == ZIP64_FIELD) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private String text(Map<String, Member> info, String name) throws IOException {

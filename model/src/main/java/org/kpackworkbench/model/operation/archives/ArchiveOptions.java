@@ -1,7 +1,9 @@
 package org.kpackworkbench.model.operation.archives;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
@@ -12,6 +14,7 @@ import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * How device code is put into archives, whatever it comes from.
@@ -139,6 +142,20 @@ public record ArchiveOptions(
   public ArchiveOptions {
     // Checks the numbers.
     writing(scheme, level, threads, false, limits);
+  }
+
+  /** Warns of keys that no loader looks up. */
+  public void warnOfKeys(Path input, List<OperationNote> findings) {
+    if (keys == KeyForm.PLAIN) {
+      findings.add(
+          new OperationNote(
+              Severity.WARNING,
+              "plain-keys",
+              input,
+              "code objects are filed under plain names, and loaders look up names with an index,"
+                  + " such as name#0: no loader finds them",
+              "Use indexed keys (%s indexed).".formatted(KEYS)));
+    }
   }
 
   /** The same, for other targets. */

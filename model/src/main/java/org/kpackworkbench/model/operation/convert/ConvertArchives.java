@@ -64,6 +64,7 @@ final class ConvertArchives {
         BinaryScan.of(
             input, source, request.binary(), request.options(), target -> {}, findings, progress);
     filter.check(source.targets(), request.input(), findings);
+    request.options().warnOfKeys(request.input(), findings);
     return new ConvertPlan(
         binary.preview(),
         new ConvertArchives(request, binary, findings).archives(folder),

@@ -69,7 +69,7 @@ public record PackRequest(
           .title("Family", "It is written to .kpack/GROUP-FAMILY.kpack in the new folder.")
           .required("Give the family a name.");
 
-  private static final Option<List<String>> LABELS =
+  static final Option<List<String>> LABELS =
       Option.of(
               OptionKind.targets(
                   names ->

@@ -26,6 +26,7 @@ import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.archives.BinaryScan.ScannedBinary;
@@ -92,9 +93,38 @@ final class TreePlan {
             ? TreeItem.below(input, progress)
             : List.of(TreeItem.file(input, String.valueOf(request.input().getFileName())));
     TreePlan plan = new TreePlan(request, input, folder, items);
+    plan.checkNotPrebuilt();
     plan.look(progress);
     plan.check();
     return plan;
+  }
+
+  /** A folder that has an empty file beside it, named as it is and as prebuilt, is an overlay's. */
+  private void checkNotPrebuilt() throws IOException {
+    if (!tree) {
+      return;
+    }
+    List<Path> marks = new ArrayList<>();
+    if (input.getFileName() != null) {
+      marks.add(input.resolveSibling(input.getFileName() + ArtifactFolder.PREBUILT));
+    }
+    items.stream()
+        .filter(item -> item.kind() == TreeItem.Kind.FILE)
+        .filter(item -> item.path().endsWith(ArtifactFolder.PREBUILT))
+        .forEach(item -> marks.add(item.source()));
+    for (Path mark : marks) {
+      String name = mark.getFileName().toString();
+      String folder = name.substring(0, name.length() - ArtifactFolder.PREBUILT.length());
+      if (Files.isRegularFile(mark)
+          && Files.size(mark) == 0
+          && !folder.isEmpty()
+          && Files.isDirectory(mark.resolveSibling(folder))) {
+        throw new OperationException(
+            OperationException.Obstacle.PREBUILT,
+            "%s has %s beside it: the tree came from an overlay, and must not be packed again. Pack what the build made"
+                .formatted(mark.resolveSibling(folder), name));
+      }
+    }
   }
 
   private void look(Progress progress) throws IOException {
@@ -140,6 +170,7 @@ final class TreePlan {
     if (kernels() > 0) {
       checkArchivePlace();
       checkLabels();
+      request.options().warnOfKeys(request.input(), findings);
     } else if (tree) {
       findings.add(
           new OperationNote(
@@ -156,11 +187,21 @@ final class TreePlan {
   }
 
   /** Loaders look up only code for the labelled targets. */
-  private void checkLabels() {
+  private void checkLabels() throws OperationException {
     if (request.labels().isEmpty()) {
       return;
     }
     SortedSet<GpuTarget> kept = keptTargets();
+    if (kept.stream().map(GpuTarget::toString).noneMatch(request.labels()::contains)) {
+      throw new OperationException(
+          OperationException.Obstacle.NOTHING_KEPT,
+          "%s has no code for %s; it has some for %s, which no loader finds if %s does not list it"
+              .formatted(
+                  request.input(),
+                  String.join(", ", request.labels()),
+                  String.join(", ", TargetFilter.texts(kept)),
+                  PackRequest.LABELS));
+    }
     for (GpuTarget target : kept) {
       if (!request.labels().contains(target.toString())) {
         long kernels = rows().stream().filter(row -> row.target().equals(target)).count();

@@ -136,18 +136,25 @@ final class PackagePrune {
     }
   }
 
-  /** The output; in a folder that is there, a wheel gets the name that it has to have. */
-  private static Path named(PruneRequest request, PackageFile file) {
+  /**
+   * The output; in a folder, which need not be there, a wheel gets the name that it has to have.
+   */
+  private static Path named(PruneRequest request, PackageFile file) throws IOException {
     Path output = request.output().orElse(file.path());
-    Wheel.Name name =
+    Optional<Wheel.Name> name =
         file.format() == PackageFormat.WHEEL
-            ? Wheel.Name.of(String.valueOf(file.path().getFileName()))
-            : null;
-    if (name == null) {
+            ? Optional.ofNullable(Wheel.Name.of(String.valueOf(file.path().getFileName())))
+                .or(Wheel.of(file)::writtenName)
+            : Optional.empty();
+    if (name.isEmpty()) {
       return output;
     }
-    String fileName = request.labels().name(name).fileName();
-    return Files.isDirectory(output)
+    String fileName = request.labels().name(name.get()).fileName();
+    boolean folder =
+        Files.isDirectory(output)
+            || !(Files.exists(output)
+                || String.valueOf(output.getFileName()).toLowerCase(Locale.ROOT).endsWith(".whl"));
+    return folder
         ? output.resolve(fileName)
         : request.output().isEmpty() ? output.resolveSibling(fileName) : output;
   }

@@ -350,6 +350,9 @@ final class ArtifactSplit {
                                 .formatted(String.join(", ", GpuTable.members(family)))
                             + " tools yourself.")));
     outside();
+    if (!fat.isEmpty()) {
+      request.options().warnOfKeys(source, findings);
+    }
     return new SplitOutcome(
         source,
         tree.artifact().name(),
@@ -405,7 +408,12 @@ final class ArtifactSplit {
 
   /** Copies an artifact as it is. */
   static SplitOutcome passThrough(
-      Path source, ArtifactFolder artifact, Path work, Path output, Progress progress)
+      Path source,
+      ArtifactFolder artifact,
+      List<OperationNote> findings,
+      Path work,
+      Path output,
+      Progress progress)
       throws IOException {
     ArtifactName name = artifact.name();
     LostAttributes lost = new LostAttributes();
@@ -415,8 +423,9 @@ final class ArtifactSplit {
       tree.asItIs(item);
     }
     SplitArtifact made = tree.finishAsItIs(output);
-    return new SplitOutcome(
-        source, name, false, List.of(made), 0, List.of(), lost.each(OperationNote::lost), false);
+    List<OperationNote> all = new ArrayList<>(findings);
+    all.addAll(lost.each(OperationNote::lost));
+    return new SplitOutcome(source, name, false, List.of(made), 0, List.of(), all, false);
   }
 
   /** The new artifacts of one that would be split. */

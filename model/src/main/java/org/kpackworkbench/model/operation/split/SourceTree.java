@@ -1,16 +1,28 @@
 package org.kpackworkbench.model.operation.split;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.database.DatabaseTargets;
+import org.kpackworkbench.model.operation.output.OperationException;
 
 /**
  * Everything in an artifact's prefixes, prefix by prefix in the order of their names; folders come
@@ -21,6 +33,7 @@ import org.kpackworkbench.model.operation.database.DatabaseTargets;
  * @param items what is in them, and the folders above them
  */
 record SourceTree(ArtifactFolder artifact, List<String> prefixes, List<SourceItem> items) {
+  private static final Pattern ARCHIVE = Pattern.compile("\\.kpack/[^/]+\\.kpack");
 
   static SourceTree of(ArtifactFolder artifact, DatabaseTargets targets, Progress progress)
       throws IOException {
@@ -58,6 +71,60 @@ record SourceTree(ArtifactFolder artifact, List<String> prefixes, List<SourceIte
   /** Size of all files. */
   long sizeBytes() {
     return items.stream().mapToLong(item -> item.item().sizeBytes()).sum();
+  }
+
+  /**
+   * Whether it has archives in place of device code: it was split before, and its archives belong
+   * to no other artifact.
+   *
+   * @throws OperationException if it has archives and device code
+   */
+  boolean isSplit() throws IOException {
+    Optional<SourceItem> archive =
+        items.stream()
+            .filter(item -> item.item().kind() == TreeItem.Kind.FILE)
+            .filter(item -> ARCHIVE.matcher(item.pathInPrefix()).matches())
+            .findFirst();
+    if (archive.isEmpty()) {
+      return false;
+    }
+    for (SourceItem item : items) {
+      if (item.item().kind() == TreeItem.Kind.FILE && isFat(item.item().source())) {
+        throw new OperationException(
+            OperationException.Obstacle.ARCHIVE_IN_TREE,
+            "%s has device code, and the archive %s is in the same artifact: it was split in part. Split what the build made"
+                .formatted(item.item().source(), archive.get().path()));
+      }
+    }
+    return true;
+  }
+
+  private static boolean isFat(Path file) throws IOException {
+    if (!BinaryScan.isCandidate(file, new ArrayList<>())) {
+      return false;
+    }
+    try (MappedFile mapped = MappedFile.open(file)) {
+      DeviceCode state = FatBinary.read(ElfFile.read(mapped.view())).state();
+      return state == DeviceCode.FAT || state == DeviceCode.HALF_CONVERTED;
+    } catch (FormatException damaged) {
+      // It is copied as it is, whatever else is done.
+      return false;
+    }
+  }
+
+  /** Whether a stage prefix of an artifact has archives. */
+  static boolean hasArchives(ArtifactFolder artifact) throws IOException {
+    for (String prefix : artifact.presentPrefixes()) {
+      Path folder = artifact.prefix(prefix).resolve(".kpack");
+      if (Files.isDirectory(folder)) {
+        try (Stream<Path> files = Files.list(folder)) {
+          if (files.anyMatch(file -> file.toString().endsWith(".kpack"))) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   /** Whether something has a path. */

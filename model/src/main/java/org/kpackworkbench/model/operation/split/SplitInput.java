@@ -141,7 +141,7 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
         skipped.add(new Skipped(path, "it is generic already"));
       } else if (refusal(name.get().prefix()) instanceof OperationException refusal) {
         failed.add(new Failed(path, refusal));
-      } else if (byPrefix.putIfAbsent(key(request, name.get()), path) instanceof Path other) {
+      } else if (byPrefix.putIfAbsent(key(request, path, name.get()), path) instanceof Path other) {
         failed.add(new Failed(path, second(path, other, name.get())));
       } else {
         artifacts.add(new Artifact(path, name.get()));
@@ -151,9 +151,11 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
   }
 
   /** What artifacts have in common that would write the same. */
-  private static String key(SplitRequest request, ArtifactName name) {
+  private static String key(SplitRequest request, Path path, ArtifactName name) throws IOException {
     SplitRules rules = request.rules();
-    boolean passed = rules != null && rules.of(name).filter(rule -> !rule.split()).isPresent();
+    boolean passed =
+        (rules != null && rules.of(name).filter(rule -> !rule.split()).isPresent())
+            || (Files.isDirectory(path) && SourceTree.hasArchives(ArtifactFolder.open(path, name)));
     return passed ? name.toString() : name.prefix() + "_" + ArtifactName.GENERIC;
   }
 

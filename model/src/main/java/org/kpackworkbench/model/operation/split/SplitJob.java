@@ -56,6 +56,9 @@ final class SplitJob {
   private long sizeBytes;
   private boolean compare;
 
+  /** Whether it has archives in place of device code, and so is copied as it is. */
+  private boolean splitBefore;
+
   /**
    * @param budget what may be unpacked, for all artifacts
    */
@@ -78,17 +81,21 @@ final class SplitJob {
 
   /** Examines the input, unless it is packed. */
   void open(Progress progress) throws IOException {
-    Path place = path(rulesSplit() ? input.name().withFamily(ArtifactName.GENERIC) : input.name());
-    compare = !request.replace() && StagedTree.hasContent(place);
-    if (rulesSplit()) {
-      checkFree(List.of(place));
-    }
     if (Files.isDirectory(input.path())) {
-      ArtifactFolder artifact = ArtifactFolder.open(input.path(), input.name());
-      tree = tree(artifact, progress);
+      tree = tree(ArtifactFolder.open(input.path(), input.name()), progress);
       sizeBytes = tree.sizeBytes();
     } else {
       sizeBytes = Files.size(input.path());
+    }
+    place();
+  }
+
+  /** Checks the place of the first new artifact. */
+  private void place() throws IOException {
+    Path place = path(splits() ? input.name().withFamily(ArtifactName.GENERIC) : input.name());
+    compare = !request.replace() && StagedTree.hasContent(place);
+    if (splits()) {
+      checkFree(List.of(place));
     }
   }
 
@@ -146,7 +153,16 @@ final class SplitJob {
       }
     }
     findings.addAll(DatabaseNotes.grouped(notes));
-    if (rule.split()) {
+    splitBefore = rule.split() && found.isSplit();
+    if (splitBefore) {
+      findings.add(
+          new OperationNote(
+              Severity.NOTE,
+              "already-split",
+              input.path(),
+              "its device code is in archives already: it is copied unchanged, under its own name",
+              ""));
+    } else if (rule.split()) {
       findings.addAll(left.notes(input.path(), "in the generic artifact", this::moves));
     }
     return found;
@@ -212,8 +228,8 @@ final class SplitJob {
   SplitOutcome plan(Path scratchParent, ArtifactProgress progress) throws IOException {
     try (ArtifactInput open = opened(scratchParent, progress)) {
       ArtifactFolder artifact = open.artifact();
-      SourceTree known = tree == null ? tree(artifact, progress) : tree;
-      if (!rulesSplit()) {
+      SourceTree known = known(artifact, progress);
+      if (!splits()) {
         SplitArtifact same =
             new SplitArtifact(
                 input.name(),
@@ -231,6 +247,22 @@ final class SplitJob {
       checkFree(outcome.artifacts().stream().map(SplitArtifact::path).toList());
       return outcome;
     }
+  }
+
+  /** What is in the artifact; of a packed one this is known late. */
+  private SourceTree known(ArtifactFolder artifact, Progress progress) throws IOException {
+    if (tree != null) {
+      return tree;
+    }
+    SourceTree found = tree(artifact, progress);
+    if (splitBefore) {
+      place();
+    }
+    return found;
+  }
+
+  private boolean splits() {
+    return rulesSplit() && !splitBefore;
   }
 
   private boolean rulesSplit() {
@@ -257,15 +289,15 @@ final class SplitJob {
       // What is unpacked counted already.
       Progress counted = open.unpacked() ? progress.cancelOnly() : progress.withoutSteps();
       SplitOutcome outcome;
-      if (rulesSplit()) {
-        SourceTree known = tree == null ? tree(open.artifact(), counted) : tree;
+      SourceTree known = rulesSplit() ? known(open.artifact(), counted) : null;
+      if (known != null && splits()) {
         outcome =
             new ArtifactSplit(request, input.path(), known, findings, budget, counted)
                 .run(work, bundles, pool, writing);
       } else {
         outcome =
             ArtifactSplit.passThrough(
-                input.path(), open.artifact(), work, path(input.name()), counted);
+                input.path(), open.artifact(), findings, work, path(input.name()), counted);
       }
       checkFree(outcome.artifacts().stream().map(SplitArtifact::path).toList());
       outcome = packed(outcome, work, progress.cancelOnly());

@@ -805,12 +805,12 @@ public final class WheelSplit {
       text.append("Summary: Device code of %s for %s\n".formatted(facts.name(), key));
       text.append("Description-Content-Type: text/plain\n");
       text.append("Requires-Dist: %s == %s\n".formatted(facts.name(), facts.version()));
-      for (String family : GpuTable.above(key)) {
-        if (keys.contains(family)) {
-          text.append("Requires-Dist: %s == %s\n".formatted(deviceName(family), facts.version()));
-        }
-      }
       if (isTarget(key)) {
+        for (String family : GpuTable.above(key)) {
+          if (keys.contains(family)) {
+            text.append("Requires-Dist: %s == %s\n".formatted(deviceName(family), facts.version()));
+          }
+        }
         for (String required : request.requires()) {
           text.append(
               "Requires-Dist: %s\n".formatted(required.replace(GpuTarget.PLACEHOLDER, key)));

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.packages.WheelVariants;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
@@ -13,6 +14,7 @@ import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.OptionKind;
+import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
 
 /**
  * A wheel that is to be split.
@@ -42,7 +44,7 @@ public record WheelSplitRequest(
     boolean replace) {
   /** The wheel. */
   public static final Option<Path> INPUT =
-      Option.of(OptionKind.file())
+      Option.of(OptionKind.file(), "--input")
           .positional()
           .label("WHEEL")
           .help("The wheel to split.")
@@ -85,8 +87,24 @@ public record WheelSplitRequest(
           .former("--databases")
           .orElse(List.of());
 
+  private static final Option<Optional<WheelType>> TYPE =
+      Option.of(
+              OptionKind.choice(List.of(new Choice<>(WheelType.TORCH_FAT, "torch-fat", "PyTorch")))
+                  .optional(),
+              "--wheel-type")
+          .label("TYPE")
+          .help(
+              "A kind of wheel, whose databases go to device wheels as well: torch-fat ("
+                  + String.join(", ", WheelType.TORCH_FAT.databases)
+                  + ").")
+          .noField("Its databases can be chosen.")
+          .orElse(Optional.empty());
+
+  private static final Option<Integer> JOBS =
+      CommonOptions.jobs(CommonOptions.THREADS, "--jobs", "-j");
+
   private static final Option<List<String>> REQUIRES =
-      Option.of(OptionKind.text().several(), "--requires")
+      Option.of(OptionKind.text().several(), "--requires", "--device-requires-dist")
           .label("REQUIREMENT")
           .help(
               "What each device wheel of a target requires as well; "
@@ -119,6 +137,17 @@ public record WheelSplitRequest(
 
   private static final Option<Boolean> FORCE = CommonOptions.force("Replace existing wheels");
 
+  /** A kind of wheel that ROCm's builds split. */
+  private enum WheelType {
+    TORCH_FAT(List.of("rocblas", "hipblaslt", "hipsparselt", "aotriton", "miopen"));
+
+    private final List<String> databases;
+
+    WheelType(List<String> databases) {
+      this.databases = databases;
+    }
+  }
+
   /** What the operation is. */
   public static final Operation<WheelSplitRequest> OPERATION =
       ArchiveOptions.describe(
@@ -146,11 +175,12 @@ public record WheelSplitRequest(
                   .option(GROUP, WheelSplitRequest::group)
                   .option(PREFIX, WheelSplitRequest::prefix)
                   .option(DATABASES, WheelSplitRequest::databases)
+                  .option(TYPE)
                   .option(REQUIRES, WheelSplitRequest::requires)
                   .option(VARIANT, WheelSplitRequest::variant)
                   .group("Archives"),
               TARGETS,
-              CommonOptions.JOBS,
+              JOBS,
               WheelSplitRequest::options)
           .group("Otherwise")
           .option(FORCE, WheelSplitRequest::replace)
@@ -166,10 +196,10 @@ public record WheelSplitRequest(
                       given.get(OVERLAY_ROOT),
                       given.get(GROUP),
                       given.get(PREFIX),
-                      given.get(DATABASES),
+                      databases(given.get(DATABASES), given.get(TYPE)),
                       given.get(REQUIRES),
                       given.get(VARIANT),
-                      ArchiveOptions.read(given, TARGETS, CommonOptions.JOBS),
+                      ArchiveOptions.read(given, TARGETS, JOBS),
                       given.get(FORCE)));
 
   public WheelSplitRequest {
@@ -190,6 +220,18 @@ public record WheelSplitRequest(
         Optional.empty(),
         ArchiveOptions.DEFAULT,
         false);
+  }
+
+  /** With other options for archives. */
+  public WheelSplitRequest with(ArchiveOptions other) {
+    return new WheelSplitRequest(
+        input, output, overlayRoot, group, prefix, databases, requires, variant, other, replace);
+  }
+
+  private static List<String> databases(List<String> named, Optional<WheelType> type) {
+    return Stream.concat(named.stream(), type.stream().flatMap(each -> each.databases.stream()))
+        .distinct()
+        .toList();
   }
 
   private static String label(String text) {

@@ -5,16 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +29,7 @@ import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.SplitWheels;
 import org.kpackworkbench.model.fixtures.TestPackages;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
 import org.kpackworkbench.model.operation.split.Split;
@@ -160,7 +165,9 @@ class AdvisorTest {
     Advice advice = advise(List.of(host), "gfx942");
     assertThat(needed(advice)).containsExactly("many");
     assertThat(advice.uncovered()).hasSize(1);
-    assertThat(advice.commands()).containsExactly("pip install many");
+    assertThat(advice.uncovered().getFirst().advice())
+        .isEqualTo("Install it: pip install 'many[device-gfx942]'");
+    assertThat(advice.commands()).containsExactly("pip install 'many[device-gfx942]'");
   }
 
   @Test
@@ -215,6 +222,193 @@ class AdvisorTest {
     assertThat(advice.commands()).containsExactly("apt install " + deb.toAbsolutePath());
     assertThat(advise(List.of(Fixtures.path("tiny.rpm")), "gfx1030").commands())
         .containsExactly("dnf install " + Fixtures.path("tiny.rpm").toAbsolutePath());
+  }
+
+  private Path deb(String name, String depends, String... files) throws IOException {
+    Path file = folder.resolve("debs").resolve(name + ".deb");
+    Files.createDirectories(file.getParent());
+    String control = "Package: %s\nVersion: 1\nArchitecture: amd64\n".formatted(name);
+    return Files.write(
+        file,
+        TestPackages.deb(
+            TestPackages.tar(
+                "control", control + (depends.isEmpty() ? "" : "Depends: " + depends + "\n")),
+            TestPackages.tar(files)));
+  }
+
+  /** A meta package requires those of all GPUs. */
+  @Test
+  void packagesWithoutFilesAreNotChosen() throws IOException {
+    deb("amdrocm-blas-host7.15", "", "opt/rocm/lib/librocblas.so.5", "no ELF file");
+    String kernels = "opt/rocm/lib/rocblas/library/Kernels.so-000-%s.hsaco";
+    deb("amdrocm-blas7.15-gfx942", "amdrocm-blas-host7.15", kernels.formatted("gfx942"), "code");
+    deb("amdrocm-blas7.15-gfx1100", "amdrocm-blas-host7.15", kernels.formatted("gfx1100"), "code");
+    deb(
+        "amdrocm-blas7.15",
+        "amdrocm-blas-host7.15, amdrocm-blas7.15-gfx942, amdrocm-blas7.15-gfx1100",
+        "usr/share/doc/amdrocm-blas7.15/copyright",
+        "text");
+    deb("amdrocm-blas", "amdrocm-blas7.15", "usr/share/doc/amdrocm-blas/copyright", "text");
+    Advice advice = advise(List.of(folder.resolve("debs")), "gfx942");
+    assertThat(needed(advice)).containsExactly("amdrocm-blas-host7.15", "amdrocm-blas7.15-gfx942");
+    assertThat(advice.packages()).hasSize(5);
+  }
+
+  @Test
+  void wheelsWithoutFilesAreNotChosen() throws IOException {
+    TestPackages.wheel(
+        wheels.resolve("many_all-1.0-py3-none-any.whl"),
+        Map.of(),
+        "Requires-Dist: many\nRequires-Dist: amd-many-device-gfx942\n"
+            + "Requires-Dist: amd-many-device-gfx1100\n");
+    assertThat(needed(advise(List.of(wheels), "gfx942")))
+        .containsExactly("amd-many-device-gfx942", "many");
+  }
+
+  @Test
+  void extrasOfRocmInstallItsWheels() throws IOException {
+    Path rocm = Files.createDirectory(folder.resolve("rocm"));
+    Files.write(
+        rocm.resolve("rocm-7.10.0.tar.gz"),
+        gzip(
+            TestPackages.tar(
+                "rocm-7.10.0/PKG-INFO",
+                "Metadata-Version: 2.2\nName: rocm\nVersion: 7.10.0\n\n",
+                "rocm-7.10.0/setup.py",
+                "computes extras")));
+    String kernels = "_rocm_sdk_libraries/lib/rocblas/library/Kernels.so-000-%s.hsaco";
+    rocm(rocm, "core", "_rocm_sdk_core/bin/tool");
+    rocm(rocm, "libraries", "_rocm_sdk_libraries/lib/librocblas.so.5");
+    rocm(rocm, "devel", "rocm_sdk_devel/_devel.tar.xz");
+    rocm(rocm, "device_gfx942", kernels.formatted("gfx942"));
+    rocm(rocm, "device_gfx1100", kernels.formatted("gfx1100"));
+    Advice advice = advise(List.of(rocm), "gfx942");
+    assertThat(advice.commands()).containsExactly("pip install 'rocm[libraries,device-gfx942]'");
+    assertThat(needed(advice))
+        .containsExactly("rocm-sdk-core", "rocm-sdk-device-gfx942", "rocm-sdk-libraries");
+  }
+
+  private static void rocm(Path folder, String part, String file) throws IOException {
+    String name = "rocm_sdk_" + part;
+    Path made =
+        TestPackages.wheel(
+            folder.resolve(name + "-7.10.0-py3-none-linux_x86_64.whl"),
+            Map.of(file, file.getBytes(UTF_8)),
+            "");
+    Files.write(
+        made,
+        TestPackages.changed(
+            made,
+            (path, bytes) ->
+                path.endsWith("METADATA")
+                    ? new String(bytes, UTF_8)
+                        .replace("Name: " + name, "Name: " + name.replace('_', '-'))
+                        .getBytes(UTF_8)
+                    : bytes));
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream packed = new GZIPOutputStream(out)) {
+      packed.write(bytes);
+    }
+    return out.toByteArray();
+  }
+
+  @Test
+  void treesInTarFilesAreUnpacked() throws IOException {
+    Path tree = folder.resolve("therock-dist-linux-gfx94X-dcgpu-7.10.0.tar.gz");
+    Files.write(
+        tree,
+        gzip(
+            TestPackages.tar(
+                "lib/rocblas/library/Kernels.so-000-gfx942.hsaco", "code", "bin/tool", "tool")));
+    assertThat(advise(List.of(tree), "gfx942").commands())
+        .containsExactly("tar -xf %s -C DIR".formatted(tree));
+  }
+
+  @Test
+  void installedPackagesNeedWhatIsMissing() throws IOException {
+    Path site = folder.resolve("venv/lib/python3.12/site-packages");
+    SplitWheels.install(made.getFirst().path(), site);
+    SplitWheels.install(SplitWheels.wheel(wheels, "gfx1100-1.0"), site);
+    for (Path root : List.of(site, folder.resolve("venv"))) {
+      Advice advice = advise(List.of(root), "gfx942");
+      assertThat(needed(advice)).containsExactly("many");
+      assertThat(advice.packages())
+          .extracting(Advice.Choice::name)
+          .containsExactly("amd-many-device-gfx1100", "many");
+      assertThat(advice.uncovered()).hasSize(1);
+      assertThat(advice.commands()).containsExactly("pip install 'many[device-gfx942]'");
+      Advice served = advise(List.of(root), "gfx1100");
+      assertThat(needed(served)).containsExactly("amd-many-device-gfx1100", "many");
+      assertThat(served.uncovered()).isEmpty();
+      assertThat(served.commands()).isEmpty();
+    }
+  }
+
+  /** Wheels at hand serve beside what is installed. */
+  @Test
+  void wheelsServeBesideInstalledPackages() throws IOException {
+    Path site = folder.resolve("site-packages");
+    SplitWheels.install(made.getFirst().path(), site);
+    Advice advice = advise(List.of(site, wheels), "gfx942");
+    assertThat(needed(advice)).containsExactly("many", "amd-many-device-gfx942");
+    assertThat(advice.uncovered()).isEmpty();
+    assertThat(advice.commands()).containsExactly("pip install 'many[device-gfx942]'");
+  }
+
+  /** Loaders find archives that no package has. */
+  @Test
+  void archivesOfNoPackageServe() throws IOException {
+    Path site = folder.resolve("site-packages");
+    SplitWheels.install(made.getFirst().path(), site);
+    SplitWheels.install(SplitWheels.wheel(wheels, "gfx942"), site);
+    try (Stream<Path> info = Files.walk(site.resolve("amd_many_device_gfx942-1.0.dist-info"))) {
+      for (Path file : info.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+    assertThat(advise(List.of(site), "gfx942").uncovered()).isEmpty();
+  }
+
+  @Test
+  void debianSystemNamesMissingPackage() throws IOException {
+    Path root = folder.resolve("root");
+    SplitWheels.install(made.getFirst().path(), root.resolve("opt/rocm"));
+    Files.delete(root.resolve("opt/rocm/many-1.0.dist-info/METADATA"));
+    SplitWheels.dpkg(
+        root, "amdrocm-many-host7.15", "Version: 7.15", "opt/rocm/" + SplitWheels.LIBRARY);
+    SplitWheels.dpkg(root, "bash", "Version: 5");
+    Advice advice = advise(List.of(root), "gfx942");
+    assertThat(advice.packages())
+        .extracting(Advice.Choice::name)
+        .containsExactly("amdrocm-many-host7.15");
+    assertThat(advice.commands()).containsExactly("apt install amdrocm-many7.15-gfx942");
+  }
+
+  @Test
+  void sentencesHaveNoPathsOfAllPackages() throws IOException {
+    Advice advice =
+        advise(List.of(made.getFirst().path(), SplitWheels.wheel(wheels, "gfx942")), "gfx1201");
+    for (Advice.Uncovered each : advice.uncovered()) {
+      assertThat(each.why() + each.advice()).doesNotContain(".whl");
+    }
+    Files.delete(artifactArchive());
+    assertThat(advise(List.of(folder.resolve("shard")), "gfx942").uncovered())
+        .singleElement()
+        .satisfies(each -> assertThat(each.why()).doesNotContain(folder.toString()));
+  }
+
+  /** The archive of gfx942 in a shard of split artifacts. */
+  private Path artifactArchive() throws IOException {
+    Path artifact = folder.resolve("math_lib_all");
+    Path lib = Files.createDirectories(artifact.resolve("math/stage/lib"));
+    Files.copy(FatFixture.MANY.path(), lib.resolve("libmany.so"));
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "math/stage\n");
+    Path shard = folder.resolve("shard");
+    new Split(SplitRequest.artifact(artifact, shard)).run(Progress.NONE);
+    return shard.resolve("math_lib_gfx942/math/stage/.kpack/math_lib_gfx942.kpack");
   }
 
   @Test

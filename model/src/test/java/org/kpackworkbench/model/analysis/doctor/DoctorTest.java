@@ -983,4 +983,26 @@ class DoctorTest {
     assertThatThrownBy(() -> Doctor.of(settings, Map.of(), progress))
         .isInstanceOf(CancellationException.class);
   }
+
+  /** Installed wheels: descriptions of packages name what installs the files for a GPU. */
+  @Test
+  void namesPackageThatIsNotInstalled() throws IOException {
+    file("_rocm_sdk_libraries/lib/librocblas.so.5");
+    code("_rocm_sdk_libraries/lib/rocblas/library/Kernels.so-000-gfx90a.hsaco");
+    Path info = tree.resolve("rocm_sdk_libraries-7.10.dist-info");
+    Files.createDirectories(info);
+    Files.writeString(info.resolve("METADATA"), "Name: rocm-sdk-libraries\nVersion: 7.10\n");
+    Files.writeString(info.resolve("RECORD"), "_rocm_sdk_libraries/lib/librocblas.so.5,,\n");
+    assertThat(
+            Doctor.of(
+                    new DoctorSettings(tree, TargetFilter.of(List.of("gfx942")), List.of()),
+                    Map.of(),
+                    Progress.NONE)
+                .results()
+                .getFirst()
+                .advice())
+        .startsWith(
+            "The device package of rocm-sdk-libraries 7.10 for gfx942 is not installed."
+                + " Install it: pip install 'rocm[libraries,device-gfx942]'");
+  }
 }

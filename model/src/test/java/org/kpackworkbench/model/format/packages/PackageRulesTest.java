@@ -62,9 +62,6 @@ class PackageRulesTest {
 
   static Map<String, UnaryOperator<String>> records() {
     Map<String, UnaryOperator<String>> all = new LinkedHashMap<>();
-    all.put(
-        "The digest in RECORD is in hexadecimal digits.",
-        text -> text.replace(DIGEST, HexText.of(Digests.sha256().digest(MODULE))));
     all.put("The digest in RECORD ends with \"=\".", text -> text.replace(DIGEST, DIGEST + "="));
     all.put(
         "The digest in RECORD does not match this file.",
@@ -88,6 +85,87 @@ class PackageRulesTest {
 
   static List<String> recordFaults() {
     return List.copyOf(records().keySet());
+  }
+
+  /** ROCm's wheels have such digests, and pip does not check them. */
+  @Test
+  void hexadecimalDigestsAreOneWarning() throws IOException {
+    Path good =
+        TestPackages.wheel(
+            folder.resolve(NAME), Map.of("tiny/__init__.py", MODULE, "tiny/b.py", MODULE), "");
+    String hex = HexText.of(Digests.sha256().digest(MODULE));
+    Files.write(
+        good,
+        TestPackages.changed(
+            good,
+            (path, content) ->
+                path.equals(INFO + "RECORD")
+                    ? new String(content, StandardCharsets.UTF_8)
+                        .replace(DIGEST, hex)
+                        .getBytes(StandardCharsets.UTF_8)
+                    : content));
+    assertThat(verify(good))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.rule()).isEqualTo("wheel-record");
+              assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+              assertThat(finding.message())
+                  .isEqualTo(
+                      "RECORD has digests in hexadecimal digits, of 2 files: tiny/__init__.py,"
+                          + " tiny/b.py.");
+            });
+  }
+
+  /** The second local header's sizes need no extra field. */
+  @Test
+  void zip64FieldsThatNothingNeedsAreOneWarning() throws IOException {
+    Path good = wheel(NAME, "");
+    Files.write(good, TestPackages.withZip64Fields(good));
+    assertThat(verify(good))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.rule()).isEqualTo("wheel-zip-sizes");
+              assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+              assertThat(finding.message()).contains("4 members have a ZIP64 extra field");
+            });
+  }
+
+  private static final String DEVICE_EXTRA =
+      "Requires-Dist: amd-tiny-device-%1$s == 1.0; extra == \"device-%1$s\"\n"
+          + "Provides-Extra: device-%1$s\n";
+
+  private void device(String target) throws IOException {
+    wheel(
+        "amd_tiny_device_%s-1.0-py3-none-linux_x86_64.whl".formatted(target),
+        "Requires-Dist: tiny == 1.0\n");
+  }
+
+  private List<String> extras(String metadata) throws IOException {
+    Path host = wheel(NAME, metadata);
+    return verify(host).stream()
+        .filter(finding -> finding.rule().equals("wheel-extras"))
+        .map(Finding::message)
+        .toList();
+  }
+
+  @Test
+  void extrasInstallTheDeviceWheelsAtHand() throws IOException {
+    device("gfx942");
+    device("gfx1100");
+    String both = DEVICE_EXTRA.formatted("gfx942") + DEVICE_EXTRA.formatted("gfx1100");
+    assertThat(extras(both)).isEmpty();
+    assertThat(extras(DEVICE_EXTRA.formatted("gfx942")))
+        .containsExactly("No extra in METADATA installs amd-tiny-device-gfx1100.");
+    assertThat(
+            extras(
+                both
+                    + "Provides-Extra: device-all\n"
+                    + "Requires-Dist: amd-tiny-device-gfx942 == 1.0; extra == 'device-all'\n"))
+        .containsExactly("The extra device-all does not install amd-tiny-device-gfx1100.");
+    assertThat(extras(both + "Provides-Extra: device-gfx1010\n"))
+        .containsExactly("Extras in METADATA name no wheel: device-gfx1010.");
   }
 
   @ParameterizedTest

@@ -812,6 +812,20 @@ class PackagePruneTest {
     assertThat(names()).isEmpty();
   }
 
+  /** Of a wheel a file comes; the name of a folder says where. */
+  @Test
+  void wheelGetsItsNameInFolder() throws IOException {
+    Path wheel = Files.copy(Fixtures.path(MANY), folder.resolve(MANY));
+    Path output = folder.resolve("not-there/yet");
+    prune(wheel, output);
+    assertThat(output.resolve(MANY)).isRegularFile();
+    // A file that was renamed gets the name that its contents state.
+    Path renamed = Files.move(wheel, folder.resolve("download.bin"));
+    Path other = folder.resolve("other");
+    prune(renamed, other);
+    assertThat(other.resolve(MANY)).hasSameBinaryContentAs(output.resolve(MANY));
+  }
+
   @Test
   void whatCannotBeDoneIsRefused() throws IOException {
     Path wheel = Files.copy(Fixtures.path(MANY), folder.resolve(MANY));

@@ -440,6 +440,7 @@ class WheelSplitTest {
   void whatIsForAFamilyGoesToAWheelThatItsGpusRequire() throws IOException {
     Map<String, byte[]> files = manyFiles();
     files.put("many/lib/aotriton.images/amd-gfx110x/flash.aks2", "sub".getBytes(UTF_8));
+    files.put("many/lib/aotriton.images/amd-gfx11xx/flash.aks2", "family".getBytes(UTF_8));
     Path wheel = TestPackages.wheel(folder.resolve(MANY), files, "");
     split(
         with(
@@ -458,7 +459,10 @@ class WheelSplitTest {
     Path target = out().resolve("amd_many_device_gfx1100-1.0-py3-none-linux_x86_64.whl");
     assertThat(PackageFacts.Fields.of(text(target, "METADATA")).all("requires-dist"))
         .containsExactly(
-            "many == 1.0", "amd-many-device-gfx110x == 1.0", "rocm-sdk-device-gfx1100");
+            "many == 1.0",
+            "amd-many-device-gfx110x == 1.0",
+            "amd-many-device-gfx11 == 1.0",
+            "rocm-sdk-device-gfx1100");
     Path family = out().resolve("amd_many_device_gfx110x-1.0-py3-none-linux_x86_64.whl");
     assertThat(PackageFacts.Fields.of(text(family, "METADATA")).all("requires-dist"))
         .containsExactly("many == 1.0");

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.analysis.resolve.diagnose;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,13 +31,21 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TargetReductions;
+import org.kpackworkbench.model.format.artifact.HiddenFolders;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
 import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.packages.DeviceOffer;
+import org.kpackworkbench.model.format.packages.InstalledPackages;
 
 /** Says in one sentence why code was not found. Safe for use by many threads. */
 public final class Diagnoser {
   private final @Nullable Loader loader;
   private final ArchiveEvidence evidence;
+
+  private final InstalledPackages packages = new InstalledPackages();
+
+  /** Hidden folders that were probably left behind when a tree was copied. */
+  private final Map<Path, Boolean> lost = new ConcurrentHashMap<>();
 
   /** Targets of an archive's rows that its list leaves out. */
   private final Map<String, Set<String>> unlisted = new ConcurrentHashMap<>();
@@ -86,7 +95,8 @@ public final class Diagnoser {
       case InArchive asked ->
           asked.ownership().wrong()
               ? othersKernels(asked)
-              : unlessDropped(outcome, of(asked.resolution(), outcome.device()));
+              : unlessDropped(
+                  outcome, unlessPackaged(outcome, of(asked.resolution(), outcome.device())));
       case InBundle inside -> inside.found() != null ? null : notInside(outcome, inside, state);
       case Unusable unusable ->
           state == DeviceCode.HALF_CONVERTED
@@ -122,6 +132,23 @@ public final class Diagnoser {
         cause instanceof Diagnosis.NotCompiled || cause instanceof Diagnosis.OtherFeatures;
     Diagnosis dropped = elsewhere ? dropped(outcome) : null;
     return dropped == null ? cause : dropped;
+  }
+
+  /** Descriptions of packages name what installs archives that are missing. */
+  private @Nullable Diagnosis unlessPackaged(WrapperOutcome outcome, @Nullable Diagnosis cause) {
+    if (!(cause instanceof Diagnosis.ArchiveMissing
+        || cause instanceof Diagnosis.HiddenFolderMissing)) {
+      return cause;
+    }
+    try {
+      Optional<DeviceOffer> offer = DeviceOffer.of(packages, outcome.wrapper().file());
+      return offer.isPresent()
+          ? new Diagnosis.PackageMissing(outcome.device().toString(), offer.get())
+          : cause;
+    } catch (IOException unreadable) {
+      // Without their descriptions nothing is known of packages.
+      return cause;
+    }
   }
 
   /** The note of the binary itself. */
@@ -381,7 +408,8 @@ public final class Diagnoser {
     boolean gone =
         loader != null
             && loader.files().overlaid().isEmpty()
-            && folders.stream().allMatch(each -> Files.notExists(each, LinkOption.NOFOLLOW_LINKS));
+            && folders.stream()
+                .allMatch(each -> lost.computeIfAbsent(each, HiddenFolders::isProbablyLost));
     return gone && !folders.isEmpty() ? folders.iterator().next().toString() : null;
   }
 

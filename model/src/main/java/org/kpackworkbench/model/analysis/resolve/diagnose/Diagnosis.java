@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.resolve.diagnose;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
@@ -13,6 +14,7 @@ import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
+import org.kpackworkbench.model.format.packages.DeviceOffer;
 import org.kpackworkbench.model.format.registration.CodeOwnership;
 
 /** Why a loader finds no code, and how to fix it. Immutable. */
@@ -218,6 +220,49 @@ public sealed interface Diagnosis {
     @Override
     public String advice() {
       return "Convert the binary again from its original.";
+    }
+  }
+
+  /**
+   * The package that the binary belongs to has its device code in other packages, and that for the
+   * device is not installed, or not whole.
+   *
+   * @param offer how device code is installed
+   */
+  record PackageMissing(String device, DeviceOffer offer) implements Diagnosis {
+    @Override
+    public String sentence() {
+      Optional<String> target = offer.serving(GpuTarget.lenient(device));
+      if (target.isEmpty()) {
+        return "%s has no package with device code for %s, only for %s."
+            .formatted(
+                offer.ownerWords(),
+                device,
+                ListText.some(List.copyOf(offer.requirements().keySet())));
+      }
+      if (offer.installed().contains(target.get())) {
+        return "The device code of %s for %s is installed, but its archive is missing."
+            .formatted(offer.ownerWords(), target.get());
+      }
+      return "The device code of %s for %s is not installed%s."
+          .formatted(
+              offer.ownerWords(),
+              target.get(),
+              offer.installed().isEmpty()
+                  ? ""
+                  : ", only that for " + ListText.some(List.copyOf(offer.installed())));
+    }
+
+    @Override
+    public String advice() {
+      Optional<String> target = offer.serving(GpuTarget.lenient(device));
+      if (target.isEmpty()) {
+        return "Use a build of %s for it.".formatted(offer.owner().name());
+      }
+      String command = offer.command(List.of(target.get()));
+      return offer.installed().contains(target.get())
+          ? "Install it again: " + offer.again(command)
+          : "Install it: " + command;
     }
   }
 

@@ -33,6 +33,7 @@ public final class FailingStep {
               case Diagnosis.RefusedCode refused -> step -> step instanceof Step.KernelFound;
               case Diagnosis.MarkerUnreadable marker ->
                   step -> step instanceof Step.MetadataUnreadable;
+              case Diagnosis.PackageMissing packaged -> step -> step instanceof Step.ArchiveMissing;
               case Diagnosis.HiddenFolderMissing folder ->
                   step -> step instanceof Step.ArchiveMissing;
               case Diagnosis.ArchiveMissing missing -> step -> isMissing(step, missing.archives());

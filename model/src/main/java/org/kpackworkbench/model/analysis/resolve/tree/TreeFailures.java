@@ -28,13 +28,22 @@ public record TreeFailures(List<Cause> causes) {
   /**
    * A cause on a device.
    *
-   * @param sentence what is wrong; of the first binary where binaries differ by their names alone
-   * @param advice how to fix it
+   * @param diagnosis what is wrong; of the first binary where binaries differ by their names alone
    * @param binaries the binaries that have no code, or not their own, for it
    */
-  public record Cause(GpuTarget device, String sentence, String advice, List<Failing> binaries) {
+  public record Cause(GpuTarget device, Diagnosis diagnosis, List<Failing> binaries) {
     public Cause {
       binaries = List.copyOf(binaries);
+    }
+
+    /** What is wrong, in a sentence. */
+    public String sentence() {
+      return diagnosis.sentence();
+    }
+
+    /** How to fix it. */
+    public String advice() {
+      return diagnosis.advice();
     }
   }
 
@@ -99,8 +108,7 @@ public record TreeFailures(List<Cause> causes) {
               causes.add(
                   new Cause(
                       key.device(),
-                      one.first().sentence(),
-                      one.first().advice(),
+                      one.first(),
                       one.binaries().entrySet().stream()
                           .map(each -> failing(each.getKey(), each.getValue()))
                           .toList())));

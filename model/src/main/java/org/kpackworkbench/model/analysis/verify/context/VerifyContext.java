@@ -19,9 +19,12 @@ import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.artifact.ArtifactShard;
+import org.kpackworkbench.model.format.artifact.HiddenFolders;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.packages.DeviceOffer;
+import org.kpackworkbench.model.format.packages.InstalledPackages;
 
 /**
  * The context of the files that are verified: their trees, artifacts, archives and original
@@ -38,6 +41,9 @@ public final class VerifyContext implements AutoCloseable {
   private final Originals originals;
   private final Map<Path, Optional<TreeHome>> byFolder = new ConcurrentHashMap<>();
   private final Map<Path, List<TreeHome>> byShard = new ConcurrentHashMap<>();
+
+  private final InstalledPackages packages = new InstalledPackages();
+  private final Map<Path, Boolean> lost = new ConcurrentHashMap<>();
 
   private volatile List<?> together = List.of();
 
@@ -63,6 +69,20 @@ public final class VerifyContext implements AutoCloseable {
   /** The fat binaries that host-only ones were made of, as far as they are available. */
   public Originals originals() {
     return originals;
+  }
+
+  /**
+   * How the device code of the package that a binary belongs to is installed.
+   *
+   * @throws IOException if descriptions of packages cannot be read
+   */
+  public Optional<DeviceOffer> offer(Path binary) throws IOException {
+    return DeviceOffer.of(packages, binary);
+  }
+
+  /** Whether a tree was probably copied without a hidden folder. */
+  public boolean isProbablyLost(Path folder) {
+    return lost.computeIfAbsent(folder, HiddenFolders::isProbablyLost);
   }
 
   /** What is open of files that are checked as one installation, such as packages. */

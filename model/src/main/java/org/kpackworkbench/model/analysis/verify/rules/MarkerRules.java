@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
 import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
@@ -18,6 +18,7 @@ import org.kpackworkbench.model.format.elf.AddressMap;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.SegmentFlags;
 import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.packages.DeviceOffer;
 
 /** Rules about the marker of a host-only binary. */
 public final class MarkerRules {
@@ -125,7 +126,7 @@ public final class MarkerRules {
         if (folder != null
             && name != null
             && name.toString().startsWith(".")
-            && !Files.exists(folder)) {
+            && subject.context().isProbablyLost(folder)) {
           return List.of(folder);
         }
       } catch (InvalidPathException unusable) {
@@ -155,7 +156,8 @@ public final class MarkerRules {
             position != null
                 && TreeMarkerRule.mayBeElsewhere(position.home())
                 && subject.context().archivesIn(position.home()).isEmpty();
-        List<Path> hidden = missingFolders(subject, marker);
+        Optional<DeviceOffer> offer = subject.context().offer(subject.place().file());
+        List<Path> hidden = offer.isPresent() ? List.of() : missingFolders(subject, marker);
         // Artifacts of architectures that are here should have brought the archives.
         boolean lost = position != null && position.home().layout() == TreeLayout.ARTIFACT;
         sink.add(
@@ -164,11 +166,14 @@ public final class MarkerRules {
             offset(subject, marker),
             "The marker's search paths lead to no archive: %s."
                 .formatted(String.join(", ", marker.searchPaths())),
-            hidden.isEmpty()
-                ? "Put the archives there; without them no kernel of this binary runs."
-                : ("The folder %s does not exist. %s Without the archives no kernel of this"
-                        + " binary runs.")
-                    .formatted(hidden.getFirst(), TreeMarkerRule.LOST_ADVICE),
+            offer.isPresent()
+                ? "The device code of %s is not installed. Install that of your GPUs: %s"
+                    .formatted(offer.get().ownerWords(), offer.get().commands())
+                : hidden.isEmpty()
+                    ? "Put the archives there; without them no kernel of this binary runs."
+                    : ("The folder %s does not exist. %s Without the archives no kernel of this"
+                            + " binary runs.")
+                        .formatted(hidden.getFirst(), TreeMarkerRule.LOST_ADVICE),
             Evidence.of(String.join(", ", marker.searchPaths()), "no archive")
                 .about(hidden.toArray(Path[]::new)));
       }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -29,6 +30,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.packages.DeviceOffer;
 
 /** A rule about what the marker of a binary says of the tree that the binary lies in. */
 public abstract sealed class TreeMarkerRule extends MarkerRule {
@@ -325,10 +327,26 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
             "It had code for %s, and no archive for that is here."
                 .formatted(
                     absent.stream().map(GpuTarget::toString).collect(Collectors.joining(", "))),
-            "If these architectures are needed, add their artifacts.",
+            advice(subject, absent),
             Evidence.NONE.forTargets(absent.stream().map(GpuTarget::toString).toList()));
       }
     }
+  }
+
+  private static String advice(HostSubject subject, Set<GpuTarget> absent) throws IOException {
+    Optional<DeviceOffer> offer = subject.context().offer(subject.place().file());
+    List<String> targets =
+        offer.isEmpty()
+            ? List.of()
+            : absent.stream()
+                .map(offer.get()::serving)
+                .flatMap(Optional::stream)
+                .distinct()
+                .toList();
+    return "If these architectures are needed, "
+        + (targets.isEmpty()
+            ? "add their artifacts."
+            : "install them: " + offer.orElseThrow().command(targets));
   }
 
   /** What manifests that list one of some archives say was removed on purpose. */

@@ -29,6 +29,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.packages.PackageFile;
+import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.operation.database.DatabaseNotes;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
@@ -132,9 +133,14 @@ public final class Verify {
     // Packed artifacts that lie in one folder are one shard.
     Map<Path, List<Path>> packed = new LinkedHashMap<>();
     Map<Path, PackageFile> packages = new LinkedHashMap<>();
+    Map<Path, Map<Path, PackageFile>> folders = new LinkedHashMap<>();
     List<Part> parts = new ArrayList<>();
     for (Path path : Packages.each(paths)) {
       try {
+        if (!Packages.in(path).isEmpty()) {
+          folders.put(path, folderOfPackages(path, parts));
+          continue;
+        }
         Optional<PackageFile> whole = isPacked(path) ? Optional.empty() : opened(path);
         Path inside = isPacked(path) || whole.isPresent() ? path : inside(path);
         if (whole.isPresent()) {
@@ -144,9 +150,7 @@ public final class Verify {
         } else if (isPacked(path)) {
           packed.computeIfAbsent(parent(path), each -> new ArrayList<>()).add(path);
         } else {
-          // What is no file has no size: opening it says why.
-          long sizeBytes = Files.isRegularFile(inside) ? Files.size(inside) : 0;
-          parts.add(new Part(path, inside, sizeBytes, run -> add(run.named(inside))));
+          parts.add(file(path, inside));
         }
       } catch (IOException failure) {
         unreadable.add(new VerifyReport.Unreadable(path, failure));
@@ -154,7 +158,29 @@ public final class Verify {
     }
     run(parts);
     packed.forEach(this::packed);
-    packages(packages);
+    packages(packages, Optional.empty());
+    folders.forEach((folder, all) -> packages(all, Optional.of(folder)));
+  }
+
+  /** What is no file has no size: opening it says why. */
+  private Part file(Path path, Path inside) throws IOException {
+    long sizeBytes = Files.isRegularFile(inside) ? Files.size(inside) : 0;
+    return new Part(path, inside, sizeBytes, run -> add(run.named(inside)));
+  }
+
+  /** The packages of a folder that has nothing but files; its other files are parts. */
+  private Map<Path, PackageFile> folderOfPackages(Path folder, List<Part> parts)
+      throws IOException {
+    Map<Path, PackageFile> packages = new LinkedHashMap<>();
+    for (Path file : FolderWalk.of(folder, progress).files()) {
+      Optional<PackageFile> whole = isPacked(file) ? Optional.empty() : opened(file);
+      if (whole.isPresent()) {
+        packages.put(file, whole.get());
+      } else {
+        parts.add(file(file, file));
+      }
+    }
+    return packages;
   }
 
   /** Several are one step, so that its total is that of all of them. */
@@ -216,8 +242,9 @@ public final class Verify {
    * Packages are checked as files, and then all of them together as what they install.
    *
    * @param packages from the file to what is open of it
+   * @param folder the folder that was named and has them
    */
-  private void packages(Map<Path, PackageFile> packages) {
+  private void packages(Map<Path, PackageFile> packages, Optional<Path> folder) {
     if (packages.isEmpty()) {
       return;
     }
@@ -229,9 +256,17 @@ public final class Verify {
         // What is in it is checked below.
         notChecked.removeIf(left -> left.file().equals(each));
       }
+      if (folder.isPresent()) {
+        for (List<PackageFile> round : Packages.rounds(List.copyOf(packages.values()))) {
+          Path tree = Packages.installed(folder.get(), round);
+          run(List.of(folder(folder.get(), tree, new LinkedHashMap<>())));
+        }
+        return;
+      }
+      PackageFile one = Objects.requireNonNull(packages.get(first));
       Path tree =
-          packages.size() == 1
-              ? Objects.requireNonNull(packages.get(first)).tree().root()
+          packages.size() == 1 && one.format() != PackageFormat.DEB
+              ? one.tree().root()
               : Packages.together(packages.values().stream().map(Packages.Part::of).toList());
       run(List.of(folder(first, tree, new LinkedHashMap<>())));
     } catch (IOException failure) {

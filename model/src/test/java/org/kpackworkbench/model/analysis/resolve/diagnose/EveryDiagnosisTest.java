@@ -141,8 +141,27 @@ class EveryDiagnosisTest {
               Files.delete(tree.root().resolve(".kpack"));
               return each(tree, "gfx942");
             },
+            // Other hidden files are there.
+            tree -> {
+              Files.delete(tree.root().resolve(".kpack"));
+              Files.createDirectory(tree.root().resolve(".info"));
+              return each(tree, "gfx942");
+            }),
+        new Claim(
+            Diagnosis.HiddenFolderMissing.class,
+            "The hidden folder",
+            tree -> {
+              Files.delete(tree.root().resolve(".kpack"));
+              return each(tree, "gfx942");
+            },
             // What it should be in is missing, too.
             tree -> asked(tree, Map.of(), 0, "gfx942", "../no/.kpack/x-@GFXARCH@.kpack")),
+        new Claim(
+            Diagnosis.PackageMissing.class,
+            "pip install 'test[device-gfx942]'",
+            tree -> packaged(tree, "lib/libtest.so"),
+            // The package has another library.
+            tree -> packaged(tree, "lib/other.so")),
         new Claim(
             Diagnosis.ArchiveMissing.class,
             "No archive was found for gfx942",
@@ -657,6 +676,15 @@ class EveryDiagnosisTest {
         LoaderEnvironment.of(environment),
         behaviour,
         device);
+  }
+
+  /** Of a library beside the description of a Python package that has a file. */
+  private static Diagnosis packaged(InstalledTree tree, String file) throws IOException {
+    Path info = Files.createDirectory(tree.root().resolve("test-1.dist-info"));
+    Files.writeString(
+        info.resolve("METADATA"), "Name: test\nVersion: 1\nProvides-Extra: device-gfx942\n");
+    Files.writeString(info.resolve("RECORD"), file + ",,\n");
+    return each(tree, "gfx942");
   }
 
   /** Without the device's generic targets. */

@@ -57,6 +57,12 @@ final class BrokenOthers {
     all.put("wheel-record", folder -> without(folder, "RECORD"));
     all.put("wheel-metadata", folder -> Files.copy(wheel(), folder.resolve("tiny.whl")));
     all.put("wheel-siblings", BrokenOthers::otherVersion);
+    all.put("wheel-extras", BrokenOthers::extraWithoutWheel);
+    all.put(
+        "wheel-zip-sizes",
+        folder ->
+            Files.write(
+                folder.resolve(wheel().getFileName()), TestPackages.withZip64Fields(wheel())));
     all.put(
         "wheel-variant",
         folder -> Files.copy(wheel(), folder.resolve("tiny-1.0-py3-none-any-rocm7.whl")));
@@ -384,6 +390,20 @@ final class BrokenOthers {
                 path.endsWith("METADATA")
                     ? new String(bytes, StandardCharsets.UTF_8)
                         .replace("numpy (>=1.20)", "tiny-device == 1.0; extra == \"device-gfx942\"")
+                        .getBytes(StandardCharsets.UTF_8)
+                    : bytes));
+  }
+
+  private static Path extraWithoutWheel(Path folder) throws IOException {
+    Path file = folder.resolve(wheel().getFileName());
+    return Files.write(
+        file,
+        TestPackages.changed(
+            wheel(),
+            (path, bytes) ->
+                path.endsWith("METADATA")
+                    ? new String(bytes, StandardCharsets.UTF_8)
+                        .replace("\nName: ", "\nProvides-Extra: device-gfx942\nName: ")
                         .getBytes(StandardCharsets.UTF_8)
                     : bytes));
   }

@@ -1,0 +1,236 @@
+package org.kpackworkbench.model.format.packages;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+
+/**
+ * The packages that are installed in folders: Python's, which have a folder {@code .dist-info}
+ * each, and Debian's, which dpkg lists in {@code var/lib/dpkg}. Each folder is read once. Safe for
+ * use by many threads.
+ */
+public final class InstalledPackages {
+  private static final String INFO = ".dist-info";
+  private static final String STATUS = "var/lib/dpkg/status";
+  private static final int MOST_TEXT_BYTES = 64 << 20;
+
+  private final Map<Path, List<Installed>> byFolder = new ConcurrentHashMap<>();
+  private final Map<Path, Map<Path, Installed>> owners = new ConcurrentHashMap<>();
+
+  /**
+   * An installed package.
+   *
+   * @param root the folder that its paths count from
+   * @param listing the file that lists its files; it may be missing
+   */
+  public record Installed(PackageFormat format, PackageFacts facts, Path root, Path listing) {
+    /**
+     * The paths of its files from the root, and of Debian's packages of its folders, too.
+     *
+     * @throws IOException if the listing cannot be read
+     */
+    public List<String> paths() throws IOException {
+      return paths("");
+    }
+
+    /** Those that begin with a text: lists of a whole system are long. */
+    private List<String> paths(String start) throws IOException {
+      List<String> paths = new ArrayList<>();
+      if (!Files.isRegularFile(listing)) {
+        return paths;
+      }
+      if (format == PackageFormat.WHEEL) {
+        for (WheelRecord.Row row : WheelRecord.read(listing).rows()) {
+          add(row.path(), start, paths);
+        }
+        return paths;
+      }
+      try (BufferedReader lines =
+          new BufferedReader(
+              new InputStreamReader(Files.newInputStream(listing), StandardCharsets.UTF_8))) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          add(line.startsWith("/") ? line.substring(1) : line, start, paths);
+        }
+      }
+      return paths;
+    }
+
+    /** Files that are installed outside of the root are no files of the tree. */
+    private static void add(String path, String start, List<String> paths) {
+      if (path.startsWith(start)
+          && !path.isEmpty()
+          && !path.startsWith("/")
+          && !path.startsWith("../")
+          && path.indexOf('\0') < 0) {
+        paths.add(path);
+      }
+    }
+
+    /** Whether a file of a package without a listing has the package's name in its path. */
+    private boolean isNamedLike(Path file) {
+      return format == PackageFormat.WHEEL
+          && !Files.isRegularFile(listing)
+          && file.startsWith(root)
+          && !file.equals(root)
+          && Wheel.normalized(root.relativize(file).getName(0).toString())
+              .equals(Wheel.normalized(facts.name()));
+    }
+  }
+
+  /**
+   * The packages that are installed in a folder; empty if it has no descriptions of packages.
+   *
+   * @throws IOException if descriptions cannot be read
+   */
+  public List<Installed> in(Path folder) throws IOException {
+    Path absolute = folder.toAbsolutePath().normalize();
+    List<Installed> known = byFolder.get(absolute);
+    if (known == null) {
+      known = new ArrayList<>(wheels(absolute));
+      known.addAll(debian(absolute));
+      byFolder.put(absolute, known);
+    }
+    return List.copyOf(known);
+  }
+
+  /**
+   * The package that a file was installed with.
+   *
+   * @return empty if no folder above the file has a description of one
+   * @throws IOException if descriptions cannot be read
+   */
+  public Optional<Installed> owner(Path file) throws IOException {
+    Path absolute = file.toAbsolutePath().normalize();
+    for (@Nullable Path at = absolute.getParent(); at != null; at = at.getParent()) {
+      List<Installed> installed = in(at);
+      if (!installed.isEmpty()) {
+        Installed owner = owners(at, absolute.getParent()).get(absolute);
+        if (owner != null) {
+          return Optional.of(owner);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Owners of the files of one folder: the lists of all packages are too long to be kept. */
+  private Map<Path, Installed> owners(Path root, Path folder) throws IOException {
+    Map<Path, Installed> known = owners.get(folder);
+    if (known != null && known.values().stream().allMatch(each -> each.root().equals(root))) {
+      return known;
+    }
+    Map<Path, Installed> found = new HashMap<>();
+    String start = folder.equals(root) ? "" : "%s/".formatted(root.relativize(folder));
+    for (Installed each : in(root)) {
+      for (String path : each.paths(start)) {
+        if (path.indexOf('/', start.length()) < 0) {
+          found.putIfAbsent(root.resolve(path), each);
+        }
+      }
+    }
+    for (Installed each : in(root)) {
+      if (each.isNamedLike(folder.resolve("file"))) {
+        try (Stream<Path> files = Files.list(folder)) {
+          files.forEach(file -> found.putIfAbsent(file, each));
+        }
+      }
+    }
+    owners.put(folder, found);
+    return found;
+  }
+
+  private static List<Installed> wheels(Path folder) throws IOException {
+    List<Installed> found = new ArrayList<>();
+    if (!Files.isDirectory(folder)) {
+      return found;
+    }
+    try (DirectoryStream<Path> infos =
+        Files.newDirectoryStream(folder, InstalledPackages::isInfo)) {
+      for (Path info : infos) {
+        PackageFacts facts =
+            PackageFacts.wheel(text(info.resolve("METADATA")), text(info.resolve("WHEEL")), "");
+        found.add(
+            new Installed(PackageFormat.WHEEL, facts, folder, info.resolve(WheelRecord.NAME)));
+      }
+    } catch (DirectoryIteratorException failure) {
+      throw failure.getCause();
+    } catch (AccessDeniedException notForThisUser) {
+      // Folders above a tree may belong to others; what they have is not known.
+      return List.of();
+    }
+    found.sort(Comparator.comparing(each -> each.listing().toString()));
+    return found;
+  }
+
+  private static boolean isInfo(Path path) {
+    return path.getFileName().toString().endsWith(INFO)
+        && Files.isRegularFile(path.resolve("METADATA"));
+  }
+
+  private static String text(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return "";
+    }
+    if (Files.size(file) > MOST_TEXT_BYTES) {
+      throw FormatException.in(file.toString(), "description", "", FormatException.Reason.TOO_LARGE)
+          .expected("at most %d bytes".formatted(MOST_TEXT_BYTES))
+          .found(Long.toString(Files.size(file)))
+          .build();
+    }
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+  }
+
+  /** Distributions without a package manager keep a file for each package in {@code status.d}. */
+  private static List<Installed> debian(Path root) throws IOException {
+    List<Installed> found = new ArrayList<>();
+    Path single = root.resolve(Packages.DPKG_STATUS);
+    if (Files.isDirectory(single)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(single)) {
+        for (Path file : files) {
+          if (!file.getFileName().toString().endsWith(".md5sums")) {
+            add(root, text(file), found);
+          }
+        }
+      } catch (DirectoryIteratorException failure) {
+        throw failure.getCause();
+      }
+    }
+    Path status = root.resolve(STATUS);
+    if (Files.isReadable(status)) {
+      for (String paragraph : text(status).split("\n\\s*\n", -1)) {
+        // Packages that were removed, or never installed, are listed, too.
+        if (PackageFacts.Fields.of(paragraph).first("status").endsWith(" installed")) {
+          add(root, paragraph, found);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static void add(Path root, String control, List<Installed> found) {
+    PackageFacts facts = PackageFacts.debian(control, "", Map.of("control", control));
+    if (!facts.name().isEmpty()) {
+      Path lists = root.resolve(Packages.DPKG_LISTS);
+      Path own = lists.resolve(facts.name() + ".list");
+      Path machine = lists.resolve("%s:%s.list".formatted(facts.name(), facts.architecture()));
+      Path listing = Files.isRegularFile(machine) ? machine : own;
+      found.add(new Installed(PackageFormat.DEB, facts, root, listing));
+    }
+  }
+}

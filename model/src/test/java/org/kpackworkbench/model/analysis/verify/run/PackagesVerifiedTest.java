@@ -1,0 +1,103 @@
+package org.kpackworkbench.model.analysis.verify.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.fixtures.SplitWheels;
+import org.kpackworkbench.model.fixtures.TestPackages;
+
+/** Installed packages, and folders of packages. */
+class PackagesVerifiedTest {
+  @TempDir private Path folder;
+  private Path wheels;
+
+  @BeforeEach
+  void split() throws IOException {
+    wheels = SplitWheels.in(folder);
+  }
+
+  private static List<Finding> findings(Path path, String rule) {
+    VerifyReport report = Verify.run(List.of(path), VerifyRequest.everything());
+    assertThat(report.unreadable()).isEmpty();
+    return report.findings().stream().filter(each -> each.rule().equals(rule)).toList();
+  }
+
+  @Test
+  void namesExtrasWhereHostWheelIsAlone() throws IOException {
+    Path site = folder.resolve("site-packages");
+    SplitWheels.install(SplitWheels.host(wheels), site);
+    for (Path alone : List.of(site, SplitWheels.host(wheels))) {
+      assertThat(findings(alone, "archives-found"))
+          .singleElement()
+          .satisfies(
+              each ->
+                  assertThat(each.advice())
+                      .isEqualTo(
+                          "The device code of many 1.0 is not installed. Install that of your GPUs:"
+                              + " pip install 'many[device-gfx90a]', or for gfx942, gfx1030,"
+                              + " gfx1100"));
+    }
+  }
+
+  @Test
+  void namesExtrasOfAbsentArchitectures() throws IOException {
+    Path site = folder.resolve("site-packages");
+    SplitWheels.install(SplitWheels.host(wheels), site);
+    SplitWheels.install(SplitWheels.wheel(wheels, "gfx942"), site);
+    assertThat(findings(site, "archive-absent"))
+        .singleElement()
+        .satisfies(
+            each ->
+                assertThat(each.advice())
+                    .contains("pip install 'many[device-gfx90a,device-gfx1030,device-gfx1100]'"));
+  }
+
+  @Test
+  void folderOfPackagesIsCheckedAsInstalled() throws IOException {
+    VerifyReport whole = Verify.run(List.of(wheels), VerifyRequest.everything());
+    assertThat(whole.findings()).allMatch(each -> each.severity() == Severity.NOTE);
+    assertThat(whole.checked())
+        .contains(SplitWheels.host(wheels))
+        .anyMatch(file -> file.toString().equals(wheels.resolve(SplitWheels.LIBRARY).toString()));
+    assertThat(findings(wheels, "archives-found")).isEmpty();
+  }
+
+  /** Each of several versions is checked, with the others that it goes with. */
+  @Test
+  void folderOfSeveralVersionsIsChecked() throws IOException {
+    Path other =
+        TestPackages.wheel(
+            wheels.resolve("many-1.0-cp313-cp313-linux_x86_64.whl"),
+            Map.of(
+                SplitWheels.LIBRARY,
+                SplitWheels.files(SplitWheels.host(wheels)).get(SplitWheels.LIBRARY),
+                "many/other.py",
+                new byte[] {'#'}),
+            "");
+    VerifyReport report = Verify.run(List.of(wheels), VerifyRequest.everything());
+    assertThat(report.unreadable()).isEmpty();
+    assertThat(report.checked()).contains(other, SplitWheels.host(wheels));
+  }
+
+  @Test
+  void doesNotGuessACopyWithoutHiddenFilesBesideOtherHiddenFiles() throws IOException {
+    Path copy = folder.resolve("copy");
+    SplitWheels.install(SplitWheels.host(wheels), folder.resolve("site-packages"));
+    Files.move(folder.resolve("site-packages/many"), copy);
+    assertThat(findings(copy, "archives-found").getFirst().advice())
+        .contains("without hidden files");
+    Files.createDirectory(copy.resolve(".info"));
+    assertThat(findings(copy, "archives-found").getFirst().advice())
+        .doesNotContain("hidden")
+        .startsWith("Put the archives there");
+  }
+}
