@@ -136,7 +136,7 @@ public final class Doctor {
             LoaderEnvironment.of(settings.loaderEnvironment(inherited)),
             LoaderBehaviour.TOLERANT,
             LoaderFiles.around(tree),
-            UnpackBudget.operation(false))) {
+            UnpackBudget.operation())) {
       List<GpuTarget> targets =
           gpus.stream()
               .flatMap(each -> Gpus.settings(each).stream())

@@ -12,7 +12,10 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.aotriton.AotritonKernels;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
 import org.kpackworkbench.model.format.database.LoadedCode;
+import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
@@ -54,6 +57,12 @@ final class KernelFiles {
       if (!document.problems().isEmpty()) {
         throw document.problems().getFirst();
       }
+      if (!(document instanceof SqliteDocument) && !AotritonKernels.isOne(document)) {
+        Contents code = loaded(file, document.codeObjects());
+        if (!code.damage().isEmpty() || code.kernels()) {
+          return code;
+        }
+      }
       Set<GpuTarget> targets = targets(document);
       boolean kernels = !targets.isEmpty() || document.codeObjects().size() > 0;
       String damage =
@@ -62,6 +71,22 @@ final class KernelFiles {
     } catch (IOException unreadable) {
       return new Contents(Set.of(), false, sentence(unreadable));
     }
+  }
+
+  /** Code that runtimes refuse is none; what would have to be unpacked first is not judged. */
+  private Contents loaded(Path file, CodeObjects code) throws IOException {
+    Set<GpuTarget> targets = new TreeSet<>();
+    String refused = "";
+    for (int row = 0; row < code.size(); row++) {
+      Refusal refusal =
+          code.unpacked(row) ? null : RuntimeCheck.of(code.load(row, progress)).refusal();
+      if (refusal == null) {
+        targets.add(code.row(row).target());
+      } else {
+        refused = "%s: %s %s".formatted(file, refusal.why(), refusal.advice());
+      }
+    }
+    return new Contents(targets, !targets.isEmpty(), targets.isEmpty() ? refused : "");
   }
 
   private Set<GpuTarget> targets(Document document) throws IOException {

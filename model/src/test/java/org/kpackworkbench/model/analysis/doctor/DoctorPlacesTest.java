@@ -76,6 +76,22 @@ class DoctorPlacesTest extends DoctorTrees {
     assertThat(partly.advice()).contains("Tensile_HH.dat has no solutions.");
   }
 
+  /** As llvm-strip leaves it. */
+  @Test
+  void codeThatRuntimesRefuseIsNoCode() throws IOException {
+    file("lib/librocblas.so.5");
+    index("lib/rocblas/library/TensileLibrary.dat");
+    Path code = code(ROCBLAS + "Kernels.so-000-gfx942.hsaco");
+    byte[] bytes = Files.readAllBytes(code);
+    // The number of the section with the names of sections.
+    bytes[62] = 0;
+    bytes[63] = 0;
+    Files.write(code, bytes);
+    Result refused = ask("rocBLAS", "gfx942");
+    assertThat(refused.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(refused.advice()).contains(code + ": It has no table of section names");
+  }
+
   /** The dynamic linker hands the path that it found, and rocBLAS looks beside that. */
   @Test
   void libraryLooksBesideLinkThatLoadsIt() throws IOException {

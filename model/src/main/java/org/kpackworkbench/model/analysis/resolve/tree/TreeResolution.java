@@ -138,7 +138,8 @@ public record TreeResolution(
         .allMatch(
             row ->
                 row.cells().stream().anyMatch(Cell::complete)
-                    && row.cells().stream().allMatch(cell -> cell.complete() || cell.found() == 0));
+                    && row.cells().stream()
+                        .allMatch(cell -> cell.complete() || cell.found() + cell.refused() == 0));
   }
 
   /** The binaries that lack code on a device, or have another wrapper's. */
