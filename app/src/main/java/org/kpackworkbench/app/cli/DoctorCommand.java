@@ -27,8 +27,10 @@ final class DoctorCommand extends OperationCommand<DoctorSettings> {
     if (report.results().isEmpty()) {
       console()
           .note(
-              "%s: there is no rocBLAS, hipBLASLt, rocFFT, MIOpen or AOTriton library."
-                  .formatted(settings.tree()));
+              report.isGrid()
+                  ? "%s: there is no %s library with files for a GPU; name one with --gpu."
+                      .formatted(settings.tree(), Doctor.libraries())
+                  : "%s: there is no %s library.".formatted(settings.tree(), Doctor.libraries()));
       return ExitStatus.FINDINGS;
     }
     return report.anyMissing() ? ExitStatus.FINDINGS : ExitStatus.DONE;

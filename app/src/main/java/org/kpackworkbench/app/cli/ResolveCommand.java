@@ -34,6 +34,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Other;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Subject;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
@@ -60,7 +61,8 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   int run(ResolveSettings asked, Arguments given) throws IOException, CliException {
     boolean json = given.get(CommonOptions.JSON);
     Path root = root(asked);
-    ResolveSettings settings = asked.on(devices(asked));
+    boolean every = asked.devices().isEmpty() && asked.subject() instanceof Subject.Tree;
+    ResolveSettings settings = asked.on(every ? every(asked) : devices(asked));
     List<GpuTarget> targets = settings.devices().stream().map(Device::target).toList();
     if (settings.subject() instanceof Subject.Log log) {
       return log(settings, log.name(), targets, json);
@@ -122,7 +124,9 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
               : BinaryResolver.everySetting(loader, devices, unpacks);
       Printing printing =
           new Printing(
-              new ResolveReport(loader, new Diagnoser(loader), settings.explain(), override), json);
+              new ResolveReport(loader, new Diagnoser(loader), settings.explain(), override),
+              json,
+              every);
       return switch (settings.subject()) {
         case Subject.Tree tree -> {
           int status = tree(printing, resolver, subject, null);
@@ -171,6 +175,27 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
         .sysroot()
         .map(root -> NeededLibraries.inSystem(root, program.path()))
         .orElse(program.path());
+  }
+
+  /** Every GPU that binaries of a tree have code for, with its usual settings. */
+  private List<Device> every(ResolveSettings settings) throws CliException, IOException {
+    Path folder = ((Subject.Tree) settings.subject()).folder();
+    UnpackBudget budget = UnpackBudget.operation(settings.large());
+    List<Device> found =
+        Interruptible.run(
+            progress ->
+                CoverageScan.of(PackedArtifacts.inside(folder, budget, progress), budget, progress)
+                    .columns()
+                    .stream()
+                    .filter(each -> !each.processor().endsWith("-generic"))
+                    .map(Device::of)
+                    .toList(),
+            console());
+    if (found.isEmpty()) {
+      throw CliException.failed(
+          "%s: there is no code for a GPU; name one with --target T".formatted(folder));
+    }
+    return found;
   }
 
   /** The devices, with those of the machine if requested. */
@@ -318,15 +343,17 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   private final class Printing {
     private final ResolveReport report;
     private final boolean json;
+    private final boolean every;
     private final List<String> failures = new ArrayList<>();
     private @Nullable JsonOut document;
 
     /** Whether a tree had no wrappers at all. */
     private boolean nothing;
 
-    Printing(ResolveReport report, boolean json) {
+    Printing(ResolveReport report, boolean json, boolean every) {
       this.report = report;
       this.json = json;
+      this.every = every;
     }
 
     int tree(Interruptible.Work<TreeResolution, RuntimeException> work) throws IOException {
@@ -335,7 +362,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       }
       TreeResolution tree = Interruptible.run(work, console());
       nothing = tree.rows().isEmpty();
-      Report rest = report.tree(tree, failures, ErrorLine::ofFile);
+      Report rest = report.tree(tree, every, failures, ErrorLine::ofFile);
       JsonOut open = document;
       if (open == null) {
         new ReportOutput(console(), false).print(rest);
@@ -349,13 +376,15 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       }
       return !tree.unreadable().isEmpty()
           ? ExitStatus.FAILED
-          : tree.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+          : (every ? tree.isSound() : tree.complete()) ? ExitStatus.DONE : ExitStatus.FINDINGS;
     }
 
     void visit(BinaryResolution binary) throws IOException {
       JsonOut out = document;
       if (out == null) {
-        failures.addAll(report.failures(binary));
+        if (!every) {
+          failures.addAll(report.failures(binary));
+        }
         return;
       }
       report.results(

@@ -133,6 +133,12 @@ class JsonSchemasTest {
     Files.createDirectories(tree.resolve("rocm/lib"));
     Files.writeString(tree.resolve("rocm/lib/librocblas.so.4"), "");
     printed(all, "doctor", tree.resolve("rocm"), "--gpu", "gfx942", "--json");
+    Files.createDirectories(tree.resolve("rocm/lib/rocblas/library"));
+    Files.copy(
+        CliRun.fixture("kinds-gfx942.hsaco"),
+        tree.resolve("rocm/lib/rocblas/library/Kernels.so-000-gfx942.hsaco"));
+    printed(all, "doctor", tree.resolve("rocm"), "--json");
+    printed(all, "resolve", "--tree", tree, "--json");
     printed(all, "search", fat, "reduce", "--json");
     printed(all, "search", fat, archive, broken, gone, "reduce", "--json");
     printed(all, "disassemble", gone, "--kernel", "x", "--json");
@@ -291,6 +297,8 @@ class JsonSchemasTest {
           "diff.differences[].sides",
           "diff.manifests",
           "disassemble line.problems[].reason",
+          "doctor.grid",
+          "doctor.served",
           "extract line.problems[].reason",
           "extract.files[].problems[].reason",
           "extract.problems[].reason",

@@ -795,6 +795,27 @@ class ResolveCommandTest {
     assertThat(run.out()).contains("no device code");
   }
 
+  /** A binary without code for one of the GPUs is no error; one with a part of its code is. */
+  @Test
+  void treeWithoutTargetShowsWhichGpusItServes() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("served/lib"));
+    Files.copy(CliRun.fixture("libmany.so"), tree.resolve("libmany.so"));
+    Files.copy(CliRun.fixture("libone.so"), tree.resolve("libone.so"));
+    CliRun run = CliRun.of("resolve", "--tree", tree.getParent());
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out().lines().findFirst().orElseThrow()).contains("binary", "gfx1100");
+    assertThat(run.out()).contains("Every binary serves ").contains("gfx1100");
+    CliRun json = CliRun.of("resolve", "--tree", tree.getParent(), "--json");
+    assertThat(json.out()).contains("\"served\": [");
+    Files.copy(CliRun.fixture("libhostonly.so"), tree.resolve("libhostonly.so"));
+    assertThat(CliRun.of("resolve", "--tree", tree.getParent()).status())
+        .as("served by no GPU")
+        .isEqualTo(1);
+    CliRun none = CliRun.of("resolve", "--tree", Files.createDirectory(folder.resolve("empty")));
+    assertThat(none.status()).isEqualTo(2);
+    assertThat(none.err()).contains("there is no code for a GPU; name one with --target T");
+  }
+
   /** What has no wrappers is no case for a loader; the message says which command is for it. */
   @Test
   void aKernelDatabaseIsACaseForTheDoctor() throws IOException {

@@ -1,7 +1,11 @@
 package org.kpackworkbench.model.analysis.doctor;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 
@@ -10,8 +14,10 @@ import org.kpackworkbench.model.base.output.Report;
  *
  * @param tree the install tree
  * @param results library by library, GPU by GPU
+ * @param isGrid whether no GPU was named: then the results are for every GPU that the tree has
+ *     files for, and what a library does not find on one of them need not be there
  */
-public record DoctorReport(Path tree, List<Result> results) {
+public record DoctorReport(Path tree, List<Result> results, boolean isGrid) {
   public DoctorReport {
     results = List.copyOf(results);
   }
@@ -19,23 +25,32 @@ public record DoctorReport(Path tree, List<Result> results) {
   /** How a library fares on a GPU. */
   public enum Outcome {
     /** What it needs is there. */
-    FOUND("finds its kernels"),
+    FOUND("finds its kernels", "all"),
     /** Its index is there, and not every file that the index loads. */
-    PARTLY("finds only some of its kernels"),
+    PARTLY("finds only some of its kernels", "some"),
+    /** It finds kernels on devices with some numbers of compute units only. */
+    DEPENDS("finds kernels for some numbers of compute units", "by units"),
     /** It works without, and compiles what it needs when it runs. */
-    COMPILES("finds none, and compiles kernels when it runs"),
+    COMPILES("finds none, and compiles kernels when it runs", "compiles"),
     /** What it needs is missing. */
-    MISSING("finds nothing");
+    MISSING("finds nothing", "none");
 
     private final String words;
+    private final String cell;
 
-    Outcome(String words) {
+    Outcome(String words, String cell) {
       this.words = words;
+      this.cell = cell;
     }
 
     /** For people. */
     public String words() {
       return words;
+    }
+
+    /** For a cell of a grid. */
+    public String cell() {
+      return cell;
     }
   }
 
@@ -85,14 +100,31 @@ public record DoctorReport(Path tree, List<Result> results) {
   }
 
   /**
+   * The result of a library with other settings of a GPU.
+   *
+   * @param target the GPU with its settings
+   */
+  public record Setting(String target, Outcome outcome, String advice) {
+    private void describe(Facts facts) {
+      facts
+          .text("target", target)
+          .id("outcome", outcome)
+          .shown(outcome.words())
+          .text("advice", advice);
+    }
+  }
+
+  /**
    * A library on a GPU.
    *
-   * @param library what it is called
-   * @param file the library's file
-   * @param target the GPU
+   * @param library its name
+   * @param file the path by which it is loaded
+   * @param target the GPU, with its usual settings if none were named
    * @param steps what it tries, in order
    * @param available the architectures that it has files for, where it finds none for the GPU
    * @param advice how to fix it, or what else there is to say; may be empty
+   * @param versions the versions of the library that do so, in sentences
+   * @param settings the results with the other settings of the GPU; empty if they were named
    */
   public record Result(
       String library,
@@ -101,10 +133,27 @@ public record DoctorReport(Path tree, List<Result> results) {
       Outcome outcome,
       List<Step> steps,
       List<String> available,
-      String advice) {
+      String advice,
+      String versions,
+      List<Setting> settings) {
     public Result {
       steps = List.copyOf(steps);
       available = List.copyOf(available);
+      settings = List.copyOf(settings);
+    }
+
+    Result with(List<Setting> others) {
+      return new Result(library, file, target, outcome, steps, available, advice, versions, others);
+    }
+
+    /** The settings with another outcome. */
+    public List<Setting> differing() {
+      return settings.stream().filter(each -> each.outcome() != outcome).toList();
+    }
+
+    /** Whether files are missing that it needs. */
+    public boolean isLacking() {
+      return outcome == Outcome.MISSING || outcome == Outcome.PARTLY;
     }
 
     private void describe(Facts facts) {
@@ -116,20 +165,116 @@ public record DoctorReport(Path tree, List<Result> results) {
           .shown(outcome.words())
           .list("steps", steps, Step::describe)
           .texts("available", available)
-          .text("advice", advice);
+          .text("advice", advice)
+          .text("versions", versions)
+          .list("settings", settings, Setting::describe);
     }
   }
 
-  /** Whether a library does not find all that it needs. */
+  /**
+   * Whether a library lacks files that it needs: on one of the GPUs that were named. If none was, a
+   * library lacks files that finds nothing on any GPU, or only some of its kernels on one.
+   */
   public boolean anyMissing() {
-    return results.stream()
-        .anyMatch(
-            result -> result.outcome() == Outcome.MISSING || result.outcome() == Outcome.PARTLY);
+    return isGrid
+        ? results.stream().anyMatch(each -> each.outcome() == Outcome.PARTLY)
+            || rows().stream()
+                .anyMatch(
+                    row -> row.cells.stream().allMatch(each -> each.outcome() == Outcome.MISSING))
+        : results.stream().anyMatch(Result::isLacking);
+  }
+
+  /** A library of the grid, with its results in the order of the columns. */
+  private record Row(String library, Path file, List<Result> cells) {
+    void describe(Facts facts) {
+      facts.text("library", library).path("file", file);
+      facts.list(
+          "cells",
+          cells,
+          (cell, each) -> each.text("target", cell.target()).id("outcome", cell.outcome()));
+      cells.forEach(cell -> facts.aside(column(cell), cell.outcome().cell()));
+    }
+  }
+
+  /** The GPU without its settings, which are the usual ones. */
+  private static String column(Result result) {
+    int colon = result.target().indexOf(':');
+    return colon < 0 ? result.target() : result.target().substring(0, colon);
+  }
+
+  private List<Row> rows() {
+    Map<String, List<Result>> rows = new LinkedHashMap<>();
+    for (Result each : results) {
+      rows.computeIfAbsent(each.library() + "\n" + each.file(), key -> new ArrayList<>()).add(each);
+    }
+    return rows.values().stream()
+        .map(cells -> new Row(cells.getFirst().library(), cells.getFirst().file(), cells))
+        .toList();
+  }
+
+  /** The GPUs on which no library lacks files, in their order. */
+  public List<String> served() {
+    return columns().stream()
+        .filter(
+            column ->
+                results.stream()
+                    .filter(each -> column(each).equals(column))
+                    .noneMatch(Result::isLacking))
+        .toList();
+  }
+
+  /** Which GPUs are served, in a sentence. */
+  public String summary() {
+    List<String> served = served();
+    return served.isEmpty()
+        ? "No GPU is served by every library."
+        : "Every library serves %s.".formatted(String.join(", ", served));
+  }
+
+  private List<String> columns() {
+    return results.stream().map(DoctorReport::column).distinct().toList();
   }
 
   /** What there is to say of it. */
   public Report describe() {
     Facts facts = new Facts().path("tree", tree).list("results", results, Result::describe);
+    return isGrid ? grid(facts) : details(facts);
+  }
+
+  private Report grid(Facts facts) {
+    facts.list("grid", rows(), Row::describe).texts("served", served());
+    List<String> columns = new ArrayList<>(List.of("library"));
+    columns().forEach(column -> columns.add(column + " as " + column));
+    Report report = new Report(facts).table("grid", columns.toArray(String[]::new));
+    if (results.isEmpty()) {
+      return report;
+    }
+    facts.aside("summary", summary());
+    report.gap().line("%s", "summary");
+    facts.lines(
+        "lacking",
+        take -> {
+          for (Map.Entry<String, List<String>> each : lacking().entrySet()) {
+            take.take("%s: %s".formatted(String.join(", ", each.getValue()), each.getKey()));
+          }
+        });
+    return report.lines("lacking", "%s");
+  }
+
+  /** What is damaged or missing beside other files, with whose it is. */
+  private Map<String, List<String>> lacking() {
+    return results.stream()
+        .filter(each -> each.outcome() == Outcome.PARTLY)
+        .collect(
+            Collectors.groupingBy(
+                Result::advice,
+                LinkedHashMap::new,
+                Collectors.mapping(
+                    each -> "%s on %s".formatted(each.library(), each.target()),
+                    Collectors.toList())));
+  }
+
+  private Report details(Facts facts) {
     Report report = new Report(facts).table("results", "library", "target", "outcome", "file");
     for (int i = 0; i < results.size(); i++) {
       Result result = results.get(i);
@@ -141,10 +286,22 @@ public record DoctorReport(Path tree, List<Result> results) {
           "found",
           "what",
           "path");
-      if (!result.advice().isEmpty()) {
-        facts.aside("advice of " + i, result.advice());
-        report.line("  %s", "advice of " + i);
-      }
+      List<String> lines = new ArrayList<>();
+      result
+          .differing()
+          .forEach(
+              each -> lines.add("On %s it %s.".formatted(each.target(), each.outcome().words())));
+      lines.add(result.advice());
+      lines.add(result.versions());
+      lines.removeIf(String::isEmpty);
+      facts.lines(
+          "lines of " + i,
+          take -> {
+            for (String line : lines) {
+              take.take(line);
+            }
+          });
+      report.lines("lines of " + i, "  %s");
     }
     return report;
   }

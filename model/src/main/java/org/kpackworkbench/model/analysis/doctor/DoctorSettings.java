@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.base.target.GpuNames.NamedDevices;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -18,17 +20,20 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
  * The libraries to simulate. Immutable.
  *
  * @param tree an install tree
- * @param gpus the GPUs; at least one
+ * @param gpus the GPUs; without names every GPU that the tree has files for
  * @param variables the variables that are set or unset, each as {@code K=V}
  */
 public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variables) {
-  /** The variables that libraries read. */
+  /** Where the system's linker looks for libraries. */
+  static final String LIBRARY_PATH = "LD_LIBRARY_PATH";
+
+  /** The variables that libraries and loaders read. */
   public static final List<String> VARIABLES =
-      List.of(
-          "ROCBLAS_TENSILE_LIBPATH",
-          "HIPBLASLT_TENSILE_LIBPATH",
-          "ROCFFT_RTC_SYS_CACHE_PATH",
-          "MIOPEN_SYSTEM_DB_PATH");
+      Stream.concat(Library.allVariables(), LoaderEnvironment.VARIABLES.stream()).toList();
+
+  /** The variables that can be set. */
+  private static final List<String> SETTABLE =
+      Stream.concat(VARIABLES.stream(), Stream.of(LIBRARY_PATH)).toList();
 
   private static final Option<Path> TREE =
       Option.of(OptionKind.folder())
@@ -39,19 +44,25 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
           .required("Name the install tree.");
 
   private static final Option<TargetFilter> GPU =
-      TargetFilter.option(DoctorSettings::named, "The GPUs that the libraries run on:", "--gpu")
+      TargetFilter.option(
+              DoctorSettings::named,
+              "The GPUs that the libraries run on; without this option, every GPU that the tree has files"
+                  + " for, as a grid:",
+              "--gpu")
           .label("G")
           .noField(CommonOptions.COMMAND_ONLY)
-          .required("Name a GPU.");
+          .orElse(TargetFilter.ALL);
 
   private static final Option<List<String>> ENV =
       Option.of(
               OptionKind.of(Shape.TEXT, "K=V", DoctorSettings::setting, text -> text)
-                  .completing(() -> VARIABLES.stream().map(name -> name + "=").toList())
+                  .completing(() -> SETTABLE.stream().map(name -> name + "=").toList())
                   .several(),
               "--env")
           .label("K=V")
-          .help("Set an environment variable of the libraries; K= unsets one.")
+          .help(
+              "Set an environment variable of the libraries, of loaders or of the system's linker"
+                  + " (LD_LIBRARY_PATH); K= unsets one.")
           .noField(CommonOptions.COMMAND_ONLY)
           .orElse(List.of());
 
@@ -62,16 +73,20 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
               """
               Shows for each library in an install tree which files of its kernel database it tries
               on a GPU, in which order, which of them exist, and how to get the missing ones:
-              rocBLAS, hipBLASLt, rocFFT, MIOpen and AOTriton.
+              rocBLAS, hipBLASLt, hipSPARSELt, rocFFT, MIOpen, AOTriton and hip-kernel-provider.
+              Without a GPU it shows which libraries find their kernels on which GPUs.
               """)
           .examples(
               """
+                kpack-workbench doctor /opt/rocm
                 kpack-workbench doctor /opt/rocm --gpu gfx1100
                 kpack-workbench doctor build/dist --gpu MI300X,gfx90a --json
                 kpack-workbench doctor tree --gpu gfx942 --env ROCBLAS_TENSILE_LIBPATH=/tmp/library
 
-              The variables of this environment are used. The exit status is 1 if a library finds
-              nothing that it needs.
+              The variables of this environment are used, except LD_LIBRARY_PATH. The exit status
+              is 1 if a library finds nothing that it needs, or only some of its kernels. Without
+              --gpu, it is 1 if a library finds nothing on any GPU, or only some of its kernels on
+              one.
               """)
           .option(TREE, DoctorSettings::tree)
           .option(GPU, DoctorSettings::gpus)
@@ -104,6 +119,18 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
     return set;
   }
 
+  /** Whether no GPU was named. */
+  public boolean isGrid() {
+    return gpus.names().isEmpty();
+  }
+
+  /** The variables of the loader that are set. */
+  Map<String, String> loaderEnvironment(Map<String, String> inherited) {
+    Map<String, String> set = environment(inherited);
+    set.keySet().retainAll(LoaderEnvironment.VARIABLES);
+    return set;
+  }
+
   /** The GPUs as compilers call them: without revisions of which only hipBLASLt knows. */
   public List<GpuTarget> processors() {
     return gpus.targets().stream().map(Revision::without).distinct().toList();
@@ -122,10 +149,9 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
 
   private static String setting(String text) {
     int equals = text.indexOf('=');
-    if (equals < 0 || !VARIABLES.contains(text.substring(0, equals))) {
+    if (equals < 0 || !SETTABLE.contains(text.substring(0, equals))) {
       throw new IllegalArgumentException(
-          "expected K=V with one of %s, found \"%s\""
-              .formatted(String.join(", ", VARIABLES), text));
+          "expected K=V with one of %s, found \"%s\"".formatted(String.join(", ", SETTABLE), text));
     }
     return text;
   }

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.aotriton.AotritonKernels;
+<<<<<<< HEAD
 import org.kpackworkbench.model.format.codeobject.CodeObjectDocument;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
@@ -22,6 +23,12 @@ import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.BundleFile;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.StoredBundle;
+=======
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
+import org.kpackworkbench.model.format.database.LoadedCode;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+>>>>>>> w-doctor
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
@@ -63,6 +70,12 @@ final class KernelFiles {
       if (!document.problems().isEmpty()) {
         throw document.problems().getFirst();
       }
+      if (!(document instanceof SqliteDocument) && !AotritonKernels.isOne(document)) {
+        Contents code = loaded(file, document.codeObjects());
+        if (!code.damage().isEmpty() || code.kernels()) {
+          return code;
+        }
+      }
       Set<GpuTarget> targets = targets(document);
       boolean kernels = !targets.isEmpty() || document.codeObjects().size() > 0;
       Refusal refusal = refusal(document);
@@ -79,6 +92,7 @@ final class KernelFiles {
     }
   }
 
+<<<<<<< HEAD
   /** Why the runtime refuses a code object of a file; compressed ones are not examined. */
   private static @Nullable Refusal refusal(Document document) throws IOException {
     if (document instanceof CodeObjectDocument code) {
@@ -101,6 +115,22 @@ final class KernelFiles {
       }
     }
     return null;
+=======
+  /** Code that runtimes refuse is none; what would have to be unpacked first is not judged. */
+  private Contents loaded(Path file, CodeObjects code) throws IOException {
+    Set<GpuTarget> targets = new TreeSet<>();
+    String refused = "";
+    for (int row = 0; row < code.size(); row++) {
+      Refusal refusal =
+          code.unpacked(row) ? null : RuntimeCheck.of(code.load(row, progress)).refusal();
+      if (refusal == null) {
+        targets.add(code.row(row).target());
+      } else {
+        refused = "%s: %s %s".formatted(file, refusal.why(), refusal.advice());
+      }
+    }
+    return new Contents(targets, !targets.isEmpty(), targets.isEmpty() ? refused : "");
+>>>>>>> w-doctor
   }
 
   private Set<GpuTarget> targets(Document document) throws IOException {

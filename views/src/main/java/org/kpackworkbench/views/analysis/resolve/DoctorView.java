@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.doctor.Doctor;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Found;
@@ -42,17 +43,34 @@ final class DoctorView extends AnswerView<DoctorView.Tried> {
     tree = folder.path();
   }
 
-  /** A step of a library. */
-  record Tried(Result result, DoctorReport.Step step) {
+  /**
+   * A step of a library, or its whole result.
+   *
+   * @param step the step; null for the whole result
+   */
+  record Tried(Result result, DoctorReport.@Nullable Step step) {
     /** Whether it is there by its own name, and is not a pattern. */
     boolean isThere() {
-      return step.found() != Found.MISSING
-          && step.found() != Found.NOT_THERE
-          && !step.path().contains("*");
+      return step == null
+          || (step.found() != Found.MISSING
+              && step.found() != Found.NOT_THERE
+              && !step.path().contains("*"));
     }
 
     Path path() {
-      return result.file().getFileSystem().getPath(step.path());
+      return step == null ? result.file() : result.file().getFileSystem().getPath(step.path());
+    }
+
+    String found() {
+      return step == null ? result.outcome().words() : step.found().words();
+    }
+
+    String what() {
+      return step == null ? "library" : step.what();
+    }
+
+    String pathText() {
+      return step == null ? result.file().toString() : step.path();
     }
   }
 
@@ -64,9 +82,9 @@ final class DoctorView extends AnswerView<DoctorView.Tried> {
         List.of(
             RowColumn.text("Library", tried -> tried.result().library()),
             RowColumn.text("GPU", tried -> tried.result().target()),
-            RowColumn.text("Found", tried -> tried.step().found().words()),
-            RowColumn.text("What", tried -> tried.step().what()),
-            RowColumn.path("Path", tried -> shown(tree, tried.step().path()))));
+            RowColumn.text("Found", Tried::found),
+            RowColumn.text("What", Tried::what),
+            RowColumn.path("Path", tried -> shown(tree, tried.pathText()))));
   }
 
   /** A path as it is in the tree, if it is there. */
@@ -88,7 +106,13 @@ final class DoctorView extends AnswerView<DoctorView.Tried> {
   private DoctorSettings settings(SetUp now) {
     List<String> names =
         now.devices().stream().map(Device::target).map(GpuTarget::toString).distinct().toList();
-    return new DoctorSettings(tree, TargetFilter.of(names), List.of());
+    TargetFilter gpus = names.isEmpty() ? TargetFilter.ALL : TargetFilter.of(names);
+    return new DoctorSettings(tree, gpus, List.of());
+  }
+
+  @Override
+  boolean answersForAll() {
+    return true;
   }
 
   @Override
@@ -103,6 +127,7 @@ final class DoctorView extends AnswerView<DoctorView.Tried> {
         results.stream().collect(Collectors.groupingBy(Result::outcome, Collectors.counting()));
     long found = counts.getOrDefault(Outcome.FOUND, 0L);
     long partly = counts.getOrDefault(Outcome.PARTLY, 0L);
+    long depending = counts.getOrDefault(Outcome.DEPENDS, 0L);
     long compiling = counts.getOrDefault(Outcome.COMPILES, 0L);
     long missing = counts.getOrDefault(Outcome.MISSING, 0L);
     List<String> words = new ArrayList<>();
@@ -115,31 +140,58 @@ final class DoctorView extends AnswerView<DoctorView.Tried> {
     if (partly > 0) {
       words.add(CountText.of(partly, "finds", "find") + " only some");
     }
+    if (depending > 0) {
+      words.add(CountText.of(depending, "depends", "depend") + " on the number of compute units");
+    }
     if (compiling > 0) {
       words.add(CountText.of(compiling, "compiles", "compile") + " them when run");
     }
     if (missing > 0) {
       words.add(CountText.of(missing, "finds", "find") + " nothing");
     }
-    show(
-        String.join(", ", words) + ".",
-        results.stream()
-            .flatMap(result -> result.steps().stream().map(step -> new Tried(result, step)))
-            .toList());
+    String all = String.join(", ", words) + ".";
+    if (report.isGrid()) {
+      show(
+          all + " " + report.summary(),
+          results.stream().map(result -> new Tried(result, null)).toList());
+    } else {
+      show(
+          all,
+          results.stream()
+              .flatMap(result -> result.steps().stream().map(step -> new Tried(result, step)))
+              .toList());
+    }
     List<Node> lines = new ArrayList<>();
     // What finds nothing is first: it has to be fixed.
     for (Outcome outcome :
-        List.of(Outcome.MISSING, Outcome.PARTLY, Outcome.COMPILES, Outcome.FOUND)) {
+        List.of(
+            Outcome.MISSING, Outcome.PARTLY, Outcome.DEPENDS, Outcome.COMPILES, Outcome.FOUND)) {
       results.stream()
-          .filter(each -> each.outcome() == outcome && !each.advice().isEmpty())
+          .filter(each -> each.outcome() == outcome && !words(each).isEmpty())
+          .filter(each -> !report.isGrid() || outcome == Outcome.PARTLY)
           .map(this::unfound)
           .forEach(lines::add);
     }
     fill(causes, lines);
   }
 
+  /** What to do, and what differs with other settings or versions. */
+  private static String words(Result result) {
+    List<String> words = new ArrayList<>();
+    result
+        .differing()
+        .forEach(
+            each -> words.add("On %s it %s.".formatted(each.target(), each.outcome().words())));
+    words.add(result.advice());
+    if (result.outcome() != Outcome.FOUND) {
+      words.add(result.versions());
+    }
+    words.removeIf(String::isEmpty);
+    return String.join(" ", words);
+  }
+
   private Node unfound(Result result) {
-    boolean missing = result.outcome() == Outcome.MISSING || result.outcome() == Outcome.PARTLY;
+    boolean missing = result.isLacking();
     Node line =
         cause(
             "%s %s on %s %s"
@@ -148,7 +200,7 @@ final class DoctorView extends AnswerView<DoctorView.Tried> {
                     result.library(),
                     result.target(),
                     result.outcome().words()),
-            result.advice().replace(tree.toAbsolutePath().normalize() + "/", ""));
+            words(result).replace(tree.toAbsolutePath().normalize() + "/", ""));
     if (!missing) {
       line.getStyleClass().add("cause-mild");
     }

@@ -73,6 +73,11 @@ abstract class SimulatorView extends BuiltView {
     return false;
   }
 
+  /** Whether there is an answer for all GPUs where none is chosen. */
+  boolean answersForAll() {
+    return false;
+  }
+
   /** What is below the set-up; made once. */
   abstract Region results();
 
@@ -149,7 +154,9 @@ abstract class SimulatorView extends BuiltView {
     command.setMinWidth(Region.USE_PREF_SIZE);
     command.setTooltip(new Tooltip("Copy the command line that prints the same"));
     command.setOnAction(event -> copyCommand());
-    command.disableProperty().bind(setUp.setUpProperty().map(now -> now.devices().isEmpty()));
+    command
+        .disableProperty()
+        .bind(setUp.setUpProperty().map(now -> now.devices().isEmpty() && !answersForAll()));
     List<Node> more = new java.util.ArrayList<>(tools());
     more.add(command);
     SetUpPane pane =
@@ -206,7 +213,7 @@ abstract class SimulatorView extends BuiltView {
 
   private void changed(SetUp now) {
     pause.stop();
-    if (now.devices().isEmpty()) {
+    if (now.devices().isEmpty() && !answersForAll()) {
       status().set("");
       showNothing(
           "Choose a GPU above: type its target (gfx942:sramecc+:xnack-), its name (MI300X) or its"

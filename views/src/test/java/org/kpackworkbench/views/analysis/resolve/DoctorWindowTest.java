@@ -37,11 +37,12 @@ class DoctorWindowTest extends WindowTest {
         List.of(
             "lib/librocblas.so.4",
             "lib/libMIOpen.so.1",
+            "lib/rocblas/library/Kernels.so-000-gfx1100.hsaco",
             "lib/rocblas/library/TensileLibrary_Type_HH_gfx1100.co",
             "lib/rocblas/library/TensileLibrary_Type_SS_gfx1100.co")) {
       Path file = tree.resolve(path);
       Files.createDirectories(file.getParent());
-      if (path.endsWith(".co")) {
+      if (path.endsWith("co")) {
         Files.copy(StandardWindow.fixture("kinds-gfx1100.hsaco"), file);
       } else {
         Files.writeString(file, "text");
@@ -92,7 +93,7 @@ class DoctorWindowTest extends WindowTest {
         .contains(
             "rocBLAS | gfx1100 | ➤ used | index |"
                 + " lib/rocblas/library/TensileLibrary_lazy_gfx1100.dat",
-            "rocBLAS | gfx1100 | ✓ found | code objects, 2 | lib/rocblas/library/*gfx1100*co");
+            "rocBLAS | gfx1100 | ✓ found | code objects, 3 | lib/rocblas/library/*gfx1100*co");
 
     robot.clickOn("#target-field").write("gfx90a").type(KeyCode.ENTER);
     assertThat(summary(robot)).contains("1 finds nothing");
@@ -119,6 +120,26 @@ class DoctorWindowTest extends WindowTest {
             "rocBLAS | gfx1100 | ✖ missing | file of the index |"
                 + " lib/rocblas/library/TensileLibrary_Type_HH_gfx1100.dat");
     window.picture(robot, "doctor-partly");
+  }
+
+  /** Without a GPU, how each library fares on every GPU that there are files for. */
+  @Test
+  void showsGridWithoutGpu(FxRobot robot) throws IOException {
+    show(robot, tree, "doctor");
+    robot.clickOn("#target-chips .target-chip .button");
+    assertThat(summary(robot))
+        .isEqualTo(
+            "2 look-ups: 1 finds kernels, 1 compiles them when run. Every library serves gfx1100.");
+    assertThat(rows(robot))
+        .containsExactly(
+            "rocBLAS | gfx1100 | finds its kernels | library | lib/librocblas.so.4",
+            "MIOpen | gfx1100 | finds none, and compiles kernels when it runs | library |"
+                + " lib/libMIOpen.so.1");
+    robot.clickOn("#copy-resolve-command");
+    List<String> copied = new ArrayList<>();
+    robot.interact(() -> copied.add(Clipboard.getSystemClipboard().getString()));
+    assertThat(copied.getFirst()).isEqualTo("kpack-workbench doctor %s".formatted(tree));
+    window.picture(robot, "doctor-grid");
   }
 
   @Test

@@ -496,16 +496,21 @@ public final class ResolveReport {
   /**
    * A tree: a row for each binary, with a column for each device.
    *
+   * @param every whether the devices are all that there is code for, and none was named
    * @param failures lines about binaries, behind the grid
    * @param failure the words for a file that cannot be read
    */
   public Report tree(
-      TreeResolution tree, List<String> failures, Function<IOException, String> failure) {
+      TreeResolution tree,
+      boolean every,
+      List<String> failures,
+      Function<IOException, String> failure) {
     List<String> devices = tree.devices().stream().map(GpuTarget::toString).toList();
     Facts facts =
         new Facts()
             .flag("complete", tree.complete())
             .texts("failing", tree.failing().stream().map(GpuTarget::toString).toList())
+            .texts("served", tree.served().stream().map(GpuTarget::toString).toList())
             .list("grid", tree.rows(), (row, each) -> gridRow(tree, devices, row, each))
             .list(
                 "unreadable",
@@ -520,7 +525,15 @@ public final class ResolveReport {
     if (!tree.rows().isEmpty()) {
       report.gap();
     }
-    return report.line(summary(tree)).lines("failures", "%s");
+    return report.line(summary(tree) + (every ? served(tree) : "")).lines("failures", "%s");
+  }
+
+  private static String served(TreeResolution tree) {
+    return tree.complete() || tree.rows().isEmpty()
+        ? ""
+        : tree.served().isEmpty()
+            ? ". No GPU is served by every binary."
+            : ". Every binary serves %s.".formatted(joined(tree.served()));
   }
 
   private static void gridRow(

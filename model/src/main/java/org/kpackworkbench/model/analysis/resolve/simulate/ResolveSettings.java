@@ -112,7 +112,9 @@ public record ResolveSettings(
   public static final Option<Optional<Path>> TREE =
       Option.of(OptionKind.folder().optional(), "--tree")
           .label("DIR")
-          .help("Resolve all binaries below a folder.")
+          .help(
+              "Resolve all binaries below a folder; without --target, on every GPU that there is"
+                  + " code for.")
           .noField(CHOSEN)
           .orElse(Optional.empty());
 
@@ -264,12 +266,14 @@ public record ResolveSettings(
               """)
           .synopsis(
               """
-              (BINARY | --tree DIR | --pid N) --target T… [OPTIONS]
+              (BINARY | --pid N) --target T… [OPTIONS]
+              --tree DIR [--target T…] [OPTIONS]
               --log FILE [OPTIONS]
               """)
           .examples(
               """
                 kpack-workbench resolve lib/librocrand.so.1 --target gfx942:sramecc+:xnack- --explain
+                kpack-workbench resolve --tree /opt/rocm
                 kpack-workbench resolve --tree /opt/rocm --target gfx942 --target gfx1100 --json
                 kpack-workbench resolve /usr/bin/train --target gfx942 --sysroot /mnt/image
                 kpack-workbench resolve lib/a.so --target gfx90a --env ROCM_KPACK_PATH=/tmp/a.kpack
@@ -280,7 +284,8 @@ public record ResolveSettings(
               The ROCM_KPACK_… variables of this environment are used, or with --pid those of the
               process. --env K=V sets one, --env K= unsets it. The exit status is 0 if every wrapper
               finds code, 1 if one finds none or the code of another wrapper, 2 if something could
-              not be read.
+              not be read. With --tree and without --target it is 1 if a binary has all its code on
+              no GPU, or a part of it on one.
               """)
           .option(
               BINARY,
@@ -592,7 +597,7 @@ public record ResolveSettings(
               });
       return;
     }
-    if (devices.isEmpty()) {
+    if (devices.isEmpty() && !(subject instanceof Subject.Tree)) {
       throw new WrongOptionException(
           "no GPU is given; give one with --target T, such as gfx942:sramecc+:xnack-");
     }

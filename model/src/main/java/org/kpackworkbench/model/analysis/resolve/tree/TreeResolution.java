@@ -124,6 +124,24 @@ public record TreeResolution(
     return devices.stream().filter(device -> !failing(device).isEmpty()).toList();
   }
 
+  /** The devices on which every wrapper of every binary has code of its own, in their order. */
+  public List<GpuTarget> served() {
+    return devices.stream().filter(device -> failing(device).isEmpty()).toList();
+  }
+
+  /**
+   * Whether every binary has all its code on one device at least, and on each other device all or
+   * none: what a tree may be that does not serve all of them.
+   */
+  public boolean isSound() {
+    return rows.stream()
+        .allMatch(
+            row ->
+                row.cells().stream().anyMatch(Cell::complete)
+                    && row.cells().stream()
+                        .allMatch(cell -> cell.complete() || cell.found() + cell.refused() == 0));
+  }
+
   /** The binaries that lack code on a device, or have another wrapper's. */
   public List<Row> failing(GpuTarget device) {
     int column = devices.indexOf(device);

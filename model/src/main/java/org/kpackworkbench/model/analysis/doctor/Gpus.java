@@ -1,0 +1,32 @@
+package org.kpackworkbench.model.analysis.doctor;
+
+import java.util.List;
+import java.util.OptionalInt;
+import org.kpackworkbench.model.base.target.GpuTable;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+
+/** Which GPUs names mean. Stateless. */
+final class Gpus {
+  private Gpus() {}
+
+  static List<Gpu> of(TargetFilter filter) {
+    return filter.targets().stream().map(each -> new Gpu(each, OptionalInt.empty())).toList();
+  }
+
+  /** Every setting that devices of a target can have, the usual one first. */
+  static List<Gpu> settings(Gpu gpu) {
+    return List.of(gpu);
+  }
+
+  static Gpu of(GpuTarget target) {
+    return new Gpu(target, OptionalInt.empty());
+  }
+
+  /** The GPUs that a name in a database represents. */
+  static List<GpuTarget> members(GpuTarget name) {
+    return GpuTable.isGroup(name.processor())
+        ? GpuTable.members(name.processor()).stream().map(GpuTarget::of).toList()
+        : List.of(name);
+  }
+}

@@ -1,0 +1,72 @@
+package org.kpackworkbench.model.analysis.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+
+/** Which GPUs a tree serves. */
+class DoctorGridTest extends DoctorTrees {
+  private DoctorReport grid() throws IOException {
+    DoctorSettings settings = new DoctorSettings(tree, TargetFilter.ALL, List.of());
+    return Doctor.of(settings, Map.of(), Progress.NONE);
+  }
+
+  private List<String> cells() throws IOException {
+    return grid().results().stream()
+        .map(
+            each ->
+                each.library() + " " + each.target().replaceAll(":.*", "") + " " + each.outcome())
+        .toList();
+  }
+
+  private void gfx942(String library) throws IOException {
+    index(library + "TensileLibrary_lazy_gfx942.dat");
+    code(library + "Kernels.so-000-gfx942.hsaco");
+  }
+
+  @Test
+  void showsEveryGpuWithFiles() throws Exception {
+    file("lib/librocblas.so.5");
+    gfx942("lib/rocblas/library/");
+    file("lib/librocfft.so.0");
+    cache("lib/rocfft_kernel_cache.db", "gfx90a:xnack-", "gfx942");
+    assertThat(cells())
+        .containsExactly(
+            "rocBLAS gfx90a MISSING",
+            "rocBLAS gfx942 FOUND",
+            "rocFFT gfx90a FOUND",
+            "rocFFT gfx942 FOUND");
+    assertThat(grid().served()).containsExactly("gfx942");
+    assertThat(grid().anyMissing()).as("it need not serve gfx90a").isFalse();
+  }
+
+  @Test
+  void familiesAreTheirMembers() throws IOException {
+    file("lib/libaotriton_v2.so.0");
+    file("lib/aotriton.images/amd-gfx110x/flash/a.aks2");
+    assertThat(cells()).first().isEqualTo("AOTriton gfx1100 MISSING");
+  }
+
+  /** A library that no GPU gets anything from, and files missing beside others, are errors. */
+  @Test
+  void reportsLibraryWithoutAnyGpu() throws IOException {
+    file("lib/librocblas.so.5");
+    gfx942("lib/rocblas/library/");
+    assertThat(grid().anyMissing()).isFalse();
+    file("lib/libhipblaslt.so.1");
+    assertThat(grid().anyMissing()).as("hipBLASLt has nothing at all").isTrue();
+    assertThat(grid().served()).isEmpty();
+    gfx942("lib/hipblaslt/library/");
+    assertThat(grid().anyMissing()).isFalse();
+    index("lib/hipblaslt/library/TensileLibrary_lazy_gfx942.dat", "Tensile_HH");
+    assertThat(grid().anyMissing()).as("a part is missing").isTrue();
+    Files.delete(tree.resolve("lib/libhipblaslt.so.1"));
+    assertThat(grid().anyMissing()).isFalse();
+  }
+}
