@@ -10,7 +10,9 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -692,8 +694,10 @@ class ResolveCommandTest {
   void aRunningProcessIsLookedAt() throws IOException {
     Path library = converted("libone.so");
     long self = ProcessHandle.current().pid();
-    try (FileChannel channel = FileChannel.open(library)) {
-      MappedByteBuffer mapped = channel.map(MapMode.READ_ONLY, 0, channel.size());
+    try (FileChannel channel =
+        FileChannel.open(library, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      // As the dynamic linker maps a library.
+      MappedByteBuffer mapped = channel.map(MapMode.PRIVATE, 0, channel.size());
       CliRun run = CliRun.of("resolve", "--pid", self, "--target", "gfx1100", "--json");
       assertThat(run.rows("results"))
           .filteredOn(row -> row.get("binary").equals(library.toString()))

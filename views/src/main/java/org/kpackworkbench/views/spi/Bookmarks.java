@@ -38,6 +38,9 @@ public final class Bookmarks {
   /** Before the path of an entry of a folder. */
   private static final String ENTRY = "entry:";
 
+  /** Before the label of a part of a file that has no bytes. */
+  private static final String PART = "part:";
+
   private static final int LONGEST_LABEL = 80;
 
   private final Remembered remembered;
@@ -46,8 +49,8 @@ public final class Bookmarks {
   /**
    * A marked place.
    *
-   * @param place where it is in the file, as {@link PlaceSyntax} reads it, or {@code entry:PATH} in
-   *     a folder; empty for the file itself
+   * @param place where it is in the file, as {@link PlaceSyntax} reads it, {@code entry:PATH} in a
+   *     folder, or {@code part:LABEL} for what has no bytes; empty for the file itself
    * @param label what it is, for people
    */
   public record Bookmark(Path file, String place, String label) {
@@ -68,6 +71,9 @@ public final class Bookmarks {
       }
       if (place.startsWith(ENTRY)) {
         return new Place.Entry(opened.place(), place.substring(ENTRY.length()));
+      }
+      if (place.startsWith(PART)) {
+        return new Place.Part(opened.place(), place.substring(PART.length()), new ByteRange(0, 0));
       }
       Document document =
           opened
@@ -178,6 +184,9 @@ public final class Bookmarks {
     return switch (place) {
       case Place.File file -> "";
       case Place.Entry entry -> ENTRY + entry.way();
+      // Without bytes it is the place of a view, as that of loads.
+      case Place.Part part when part.range().isEmpty() && part.parent() instanceof Place.File ->
+          PART + part.label();
       case Place.ManifestRow row -> "row:" + row.target();
       case Place.Kernel kernel -> (code + " kernel:" + kernel.symbol()).strip();
       case Place.CodeObject object -> code;

@@ -86,11 +86,7 @@ public final class CodeObjectDocument extends SourceDocument {
   public FileSummary summary() throws FormatException {
     GpuTarget target = code.target();
     return new FileSummary(
-        format(),
-        format().groups().getFirst(),
-        "code object for " + target,
-        List.of(new FileSummary.TargetBytes(target, 1, bytes().size())),
-        target);
+        format(), format().groups().getFirst(), "code object for " + target, target);
   }
 
   /** A code object that is a document of its own, as a list of one. */

@@ -15,7 +15,6 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.elf.AddressMap;
@@ -23,14 +22,11 @@ import org.kpackworkbench.model.format.elf.ElfClaims;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfPlaceFinder;
 import org.kpackworkbench.model.format.elf.ElfPlaces;
-import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.BundlePlaceFinder;
 import org.kpackworkbench.model.format.offload.BundledCodeObjects;
 import org.kpackworkbench.model.format.offload.BundledRows;
 import org.kpackworkbench.model.format.offload.FatBinary;
-import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.OffloadClaims;
-import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.offload.UnpackedBundles;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperMagic;
@@ -181,26 +177,7 @@ public final class ElfDocument extends SourceDocument {
           case NONE -> "no device code";
           case NO_WRAPPERS, RELOCATABLE, NO_SECTION_HEADERS -> fat.state().words();
         };
-    return new FileSummary(format(), ElfFormat.group(fat.state()), words, listedTargets(), null);
-  }
-
-  /**
-   * The entries of bundles that are not compressed: the contents of others are known only after
-   * unpacking.
-   */
-  private List<FileSummary.TargetBytes> listedTargets() {
-    List<FileSummary.TargetBytes> found = new ArrayList<>();
-    for (StoredBundle bundle : fat.bundles()) {
-      if (bundle.content() instanceof OffloadBundle plain) {
-        for (BundleEntry entry : plain.entries()) {
-          GpuTarget target = entry.target();
-          if (target != null) {
-            found.add(new FileSummary.TargetBytes(target, 1, Math.max(0, entry.sizeBytes())));
-          }
-        }
-      }
-    }
-    return found;
+    return new FileSummary(format(), ElfFormat.group(fat.state()), words);
   }
 
   @Override

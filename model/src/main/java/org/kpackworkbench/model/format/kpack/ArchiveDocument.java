@@ -1,14 +1,12 @@
 package org.kpackworkbench.model.format.kpack;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.FileSummary;
@@ -57,13 +55,8 @@ public final class ArchiveDocument extends SourceDocument {
 
   @Override
   public FileSummary summary() {
-    List<FileSummary.TargetBytes> targets = new ArrayList<>();
-    for (TargetSum sum : archive.targetSums()) {
-      targets.add(
-          new FileSummary.TargetBytes(sum.target(), sum.entries(), sum.originalSizeBytes()));
-    }
     String whose =
-        targets.stream()
+        archive.targetSums().stream()
             .map(each -> each.target().toString())
             .distinct()
             .collect(Collectors.joining(", "));
@@ -74,6 +67,6 @@ public final class ArchiveDocument extends SourceDocument {
                 archive.problems().isEmpty() ? "" : "damaged ",
                 whose.isEmpty() ? "" : " for " + whose,
                 CountText.of(count, "code object"));
-    return new FileSummary(format(), KpackFormat.GROUP, words, targets, null);
+    return new FileSummary(format(), KpackFormat.GROUP, words);
   }
 }

@@ -114,12 +114,31 @@ public final class NamePattern {
   public String example() {
     GpuTarget target = GpuTarget.parse("gfx90a:xnack+");
     Place archive = new Place.File(Path.of("rand_lib_gfx90a.kpack"));
-    Place.CodeObject place =
-        new Place.CodeObject(archive, "lib/librocrand.so.1", 0, target.toString(), null, true);
+    return path(
+        new Place.CodeObject(archive, "lib/librocrand.so.1", 0, target.toString(), null, true),
+        "rand");
+  }
+
+  /**
+   * The path of the file that a code object is extracted to, below the chosen folder.
+   *
+   * @param group the group's name of its archive
+   */
+  public String path(Place.CodeObject code, String group) {
     CodeObjectRow row =
         new CodeObjectRow(
-            3, place.binary(), 0, target.toString(), target, "hsaco", 3, -1, -1, place, null);
-    return String.join("/", nameOf(row, "rand"));
+            3,
+            code.binary(),
+            code.index(),
+            code.target(),
+            GpuTarget.lenient(code.target()),
+            "hsaco",
+            3,
+            -1,
+            -1,
+            code,
+            null);
+    return String.join("/", nameOf(row, group));
   }
 
   /** The pattern as it was typed. */

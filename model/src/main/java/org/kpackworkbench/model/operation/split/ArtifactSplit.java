@@ -505,6 +505,7 @@ final class ArtifactSplit {
           planned.kernels,
           planned.files,
           planned.sizeBytes,
+          -1,
           prefixes);
     }
   }

@@ -176,7 +176,7 @@ final class OutputTrees {
     /** Gives folders their modes and times when everything was taken over. */
     SplitArtifact finishAsItIs(Path output) throws IOException {
       copy.finish(source.folder());
-      return new SplitArtifact(name, output, 0, files, sizeBytes, source.manifest().prefixes());
+      return SplitArtifact.written(name, output, 0, files, sizeBytes, source.manifest().prefixes());
     }
 
     /** Makes the folders above something, each like that of the source. */
@@ -239,7 +239,7 @@ final class OutputTrees {
         Files.setLastModifiedTime(folder.getKey(), folder.getValue());
       }
       copy.finish(source.folder());
-      return new SplitArtifact(name, output, kernels, files, sizeBytes, manifest.prefixes());
+      return SplitArtifact.written(name, output, kernels, files, sizeBytes, manifest.prefixes());
     }
   }
 }

@@ -237,6 +237,7 @@ final class SplitJob {
                 0,
                 (int) known.items().stream().filter(item -> item.item().sizeBytes() > 0).count(),
                 known.sizeBytes(),
+                -1,
                 artifact.manifest().prefixes());
         return new SplitOutcome(
             input.path(), input.name(), false, List.of(same), 0, List.of(), findings, false);
@@ -353,7 +354,7 @@ final class SplitJob {
         size = TarPack.write(work.resolve(name), file, options, progress);
       }
       packed.add(
-          new SplitArtifact(
+          SplitArtifact.written(
               artifact.name(),
               artifact.path(),
               artifact.kernels(),

@@ -70,7 +70,13 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
             .list("findings", findings(), OperationNote::describe);
     Report report =
         new Report(facts)
-            .table("artifacts", "path as artifact", "target", "kernels", "files", "size");
+            .table(
+                "artifacts",
+                "path as artifact",
+                "target",
+                "kernels",
+                "files",
+                planned() ? "originalSize as before compression" : "size");
     return DroppedTarget.lines(report)
         .lines("skipped", "skipped: %s, %s", "path", "reason")
         .line(
@@ -98,6 +104,7 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
           .path("path", artifact.path())
           .text("target", artifact.target())
           .number("kernels", artifact.kernels())
+          .size("originalSize", artifact.originalSizeBytes())
           .size("size", artifact.sizeBytes())
           .number("files", artifact.files())
           .texts("prefixes", artifact.prefixes())
@@ -109,6 +116,10 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
   /** Number of fat binaries that were made host-only. */
   public int binaries() {
     return outcomes.stream().mapToInt(SplitOutcome::binaries).sum();
+  }
+
+  private boolean planned() {
+    return artifacts().stream().anyMatch(artifact -> artifact.sizeBytes() < 0);
   }
 
   /** Whether all of it was there already, and nothing was written. */
@@ -135,14 +146,31 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
    * @param path where it is: a folder or a packed file
    * @param kernels number of rows in its archive
    * @param files number of files, its manifest and links not counted
-   * @param sizeBytes size of its files; of a packed one the size of that file. Before it is
-   *     written: with code objects as they are before compression
+   * @param originalSizeBytes size of its files before compression; -1 once it is written
+   * @param sizeBytes size of its files, or of the file that it is packed into; -1 before it is
+   *     written
    * @param prefixes its stage prefixes
    */
   public record SplitArtifact(
-      ArtifactName name, Path path, int kernels, int files, long sizeBytes, List<String> prefixes) {
+      ArtifactName name,
+      Path path,
+      int kernels,
+      int files,
+      long originalSizeBytes,
+      long sizeBytes,
+      List<String> prefixes) {
     public SplitArtifact {
       prefixes = List.copyOf(prefixes);
+    }
+
+    static SplitArtifact written(
+        ArtifactName name,
+        Path path,
+        int kernels,
+        int files,
+        long sizeBytes,
+        List<String> prefixes) {
+      return new SplitArtifact(name, path, kernels, files, -1, sizeBytes, prefixes);
     }
 
     /** The architecture, with colons; {@code generic} for what is for all. */

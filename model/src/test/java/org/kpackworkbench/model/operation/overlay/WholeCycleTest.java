@@ -312,6 +312,7 @@ class WholeCycleTest {
             moved,
             artifact.kernels(),
             artifact.files(),
+            artifact.originalSizeBytes(),
             artifact.sizeBytes(),
             artifact.prefixes())
         : artifact;

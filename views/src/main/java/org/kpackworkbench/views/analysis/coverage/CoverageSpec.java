@@ -32,9 +32,13 @@ final class CoverageSpec implements RowsSpec<Integer> {
   private static final Set<CellLooks> CODE =
       Set.of(CellLooks.PRESENT, CellLooks.INSIDE, CellLooks.FILES, CellLooks.SHARED);
 
+  private static final Set<CellLooks> LACKING =
+      Set.of(CellLooks.HOLE, CellLooks.UNSURE, CellLooks.DAMAGED);
+
   private final Callable<CoverageData> reader;
   private final Function<String, Place> entry;
-  private volatile Counted counted = new Counted(CoverageData.NONE);
+  private volatile Map<Place, String> damaged = Map.of();
+  private volatile Counted counted = new Counted(CoverageData.NONE, damaged);
 
   /**
    * A specification.
@@ -50,24 +54,40 @@ final class CoverageSpec implements RowsSpec<Integer> {
   /** A grid with what was counted in it. */
   private static final class Counted {
     private final CoverageData data;
+    private final Map<Place, String> damaged;
     private final BitSet holed = new BitSet();
     private final BitSet lacking = new BitSet();
     private final Map<CellLooks, Integer> counts = new EnumMap<>(CellLooks.class);
 
-    Counted(CoverageData data) {
+    Counted(CoverageData data, Map<Place, String> damaged) {
       this.data = data;
+      this.damaged = damaged;
       for (int row = 0; row < data.rows().size(); row++) {
         for (int column = 0; column < data.columns().size(); column++) {
-          CellLooks look = CellLooks.of(data.cell(row, column));
+          CellLooks look = look(row, column);
           counts.merge(look, 1, Integer::sum);
           if (look == CellLooks.HOLE) {
             holed.set(row);
           }
-          if (look == CellLooks.HOLE || look == CellLooks.UNSURE) {
+          if (LACKING.contains(look)) {
             lacking.set(row);
           }
         }
       }
+    }
+
+    CellLooks look(int row, int column) {
+      return damage(row, column).isEmpty()
+          ? CellLooks.of(data.cell(row, column))
+          : CellLooks.DAMAGED;
+    }
+
+    /** What a verification found in the code of a cell; empty if nothing. */
+    String damage(int row, int column) {
+      CoverageCell cell = data.cell(row, column);
+      return damaged.isEmpty() || !CODE.contains(CellLooks.of(cell))
+          ? ""
+          : damaged.getOrDefault(CoverageWords.place(data.rows().get(row), cell), "");
     }
   }
 
@@ -105,7 +125,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
   @Override
   public RowSource<Integer> load() throws java.io.IOException {
     try {
-      counted = new Counted(reader.call());
+      counted = new Counted(reader.call(), damaged);
     } catch (java.io.IOException | RuntimeException failure) {
       throw failure;
     } catch (Exception failure) {
@@ -127,9 +147,9 @@ final class CoverageSpec implements RowsSpec<Integer> {
           RowColumn.<Integer>matrix(
                   target,
                   target.toString(),
-                  row -> CellLooks.of(data.cell(row, column)).words(),
-                  row -> face(data.rows().get(row), target, data.cell(row, column)))
-              .ranked(row -> CellLooks.of(data.cell(row, column)).ordinal())
+                  row -> counted.look(row, column).words(),
+                  row -> face(row, column))
+              .ranked(row -> counted.look(row, column).ordinal())
               .named("coverage-" + target));
     }
     return columns;
@@ -140,11 +160,18 @@ final class CoverageSpec implements RowsSpec<Integer> {
     return row.state() == CoverageGrid.RowState.DATABASE ? row.name() : row.path();
   }
 
-  private static Face face(CoverageGrid.BinaryRow row, GpuTarget target, CoverageCell cell) {
-    CellLooks look = CellLooks.of(cell);
-    return Face.of(look.sign(), CoverageWords.of(row, target, cell))
-        .styled(look == CellLooks.HOLE ? "cell-problem hole" : "")
+  private Face face(int row, int column) {
+    CellLooks look = counted.look(row, column);
+    GpuTarget target = data().columns().get(column);
+    return Face.of(look.sign(), words(row, target))
+        .styled(look == CellLooks.HOLE || look == CellLooks.DAMAGED ? "cell-problem hole" : "")
         .tinted(look.tint(target));
+  }
+
+  /** Another verification has ended, with what it found at each place. */
+  void verified(Map<Place, String> found) {
+    damaged = found;
+    counted = new Counted(data(), found);
   }
 
   @Override
@@ -160,7 +187,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
   private String covered(int row) {
     CoverageData data = data();
     return IntStream.range(0, data.columns().size())
-        .filter(column -> CODE.contains(CellLooks.of(data.cell(row, column))))
+        .filter(column -> CODE.contains(counted.look(row, column)))
         .mapToObj(column -> data.columns().get(column).toString())
         .collect(Collectors.joining(" "));
   }
@@ -233,7 +260,13 @@ final class CoverageSpec implements RowsSpec<Integer> {
                 line.state() == CoverageGrid.RowState.FAT
                     ? "fat: its code is inside"
                     : "host-only: its code is in archives")
-        : CoverageWords.of(line, target, data().cell(row, data().columns().indexOf(target)));
+        : words(row, line, target, data().columns().indexOf(target));
+  }
+
+  private String words(int row, CoverageGrid.BinaryRow line, GpuTarget target, int column) {
+    String damage = counted.damage(row, column);
+    return CoverageWords.of(line, target, data().cell(row, column))
+        + (damage.isEmpty() ? "" : " Verification found: " + damage);
   }
 
   /** Where a cell leads. */
@@ -263,6 +296,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
     } else if (known && !data().columns().isEmpty()) {
       parts.add("no holes");
     }
+    add(parts, CellLooks.DAMAGED, "damaged");
     add(parts, CellLooks.UNSURE, "perhaps missing");
     add(
         parts,
@@ -310,6 +344,8 @@ final class CoverageSpec implements RowsSpec<Integer> {
   /** How cells look: each kind has a sign of its own beside its colour. */
   enum CellLooks {
     PRESENT("✓", "in an archive"),
+    /** A verification found something wrong with the code. */
+    DAMAGED("⚠", "damaged, as verification found"),
     INSIDE("■", "inside the fat binary"),
     FILES("▤", "in files of a kernel database"),
     SHARED("≈", "served by code that names fewer features"),
@@ -357,7 +393,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
       return switch (this) {
         case PRESENT, INSIDE, FILES -> new Tint(OwnerKind.DEVICE_CODE, shade, true);
         case SHARED -> new Tint(OwnerKind.METADATA, null, true);
-        case HOLE -> new Tint(OwnerKind.PROBLEM, null, true);
+        case HOLE, DAMAGED -> new Tint(OwnerKind.PROBLEM, null, true);
         case ABSENT -> new Tint(OwnerKind.PADDING, null, true);
         case UNSURE -> new Tint(OwnerKind.PROBLEM, null, false);
         case UNKNOWN, NOTHING -> null;

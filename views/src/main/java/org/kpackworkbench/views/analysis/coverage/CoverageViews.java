@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.analysis.coverage;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -81,12 +82,14 @@ public final class CoverageViews implements DocumentViewFactory {
     private final Label summary = new Label();
     private final VBox below = new VBox();
     private final VBox problems = new VBox();
+    private final CoverageLegend legend;
 
     Around(CoverageSpec grid, RowsPane<Integer> pane, ViewContext context) {
       this.grid = grid;
       this.pane = pane;
       this.table = pane.table();
       this.context = context;
+      this.legend = new CoverageLegend(grid, context.ownerColors());
     }
 
     void follow() {
@@ -137,6 +140,17 @@ public final class CoverageViews implements DocumentViewFactory {
                   ActionId.COMPARE_WITH_SELECTED,
                   ActionId.WHY_NO_CODE));
       table.model().arrangedProperty().subscribe(now -> counted());
+      Following.of(pane, context.found().placesProperty(), this::verified);
+    }
+
+    private void verified(Map<Place, String> found) {
+      grid.verified(found);
+      if (pane.getBottom() != null) {
+        onlyHoles.setDisable(!grid.lacksAny());
+        summary.setText(grid.summary());
+        legend.fill(grid, context.ownerColors().getValue());
+        table.refresh();
+      }
     }
 
     private void counted() {
@@ -145,7 +159,7 @@ public final class CoverageViews implements DocumentViewFactory {
       }
       onlyHoles.setDisable(!grid.lacksAny());
       summary.setText(grid.summary());
-      below.getChildren().add(new CoverageLegend(grid, context.ownerColors()));
+      below.getChildren().add(legend);
       pane.setBottom(below);
       List<String> wrong = grid.data().problems();
       if (!wrong.isEmpty()) {

@@ -375,7 +375,12 @@ public final class FindingsPane implements FollowingPane {
   /** Says that nothing is known of what was not verified. */
   private Region unverified(OpenedFile file) {
     Label words =
-        line(file.place().label() + " is not verified yet. No problem was found while reading it.");
+        line(
+            "%s is not verified yet.%s"
+                .formatted(
+                    file.place().label(),
+                    // Of a folder only the names were read.
+                    file.isFolder() ? "" : " No problem was found while reading it."));
     Button button = new Button(ActionId.VERIFY.text());
     button.setId("findings-verify");
     button.setTooltip(new Tooltip(ActionControls.tooltip(ActionId.VERIFY)));

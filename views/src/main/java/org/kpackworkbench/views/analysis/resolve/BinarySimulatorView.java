@@ -9,8 +9,6 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
-import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
-import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -20,9 +18,6 @@ import org.kpackworkbench.views.spi.ViewContext;
 final class BinarySimulatorView extends SimulatorView {
   /** Two set-ups, sentences and traces need more room than one, or they cover one another. */
   private static final double LEAST_COMPARED = 540;
-
-  /** The limit for unpacking code without confirmation, to check that it can be unpacked. */
-  private static final long MOST_UNPACKED_BYTES = 512L << 20;
 
   private final BinarySubject subject;
   private final LatestWork simulation;
@@ -112,43 +107,25 @@ final class BinarySimulatorView extends SimulatorView {
       return;
     }
     boolean targetFirst = !byWrapper.isSelected();
-    simulation.run(
-        progress -> subject.resolve(now, targetFirst, false, progress),
-        outcome -> {
-          last = outcome.resolution();
-          trace.show(outcome.trace());
-          status().set(outcome.trace().summary());
-          if (compare.isSelected() && comparison != null) {
-            comparison.begin(last);
-          } else {
-            unpack(outcome, targetFirst);
-          }
-        },
-        this::failed);
+    simulate(
+        simulation,
+        (loads, progress) -> subject.resolve(now, targetFirst, loads, progress),
+        outcome -> compare.isSelected() ? 0 : outcome.resolution().sizeBytes(),
+        this::show);
   }
 
-  /** What was found is unpacked as well, unless that is very much. */
-  private void unpack(BinarySubject.Outcome found, boolean targetFirst) {
-    long bytes =
-        found.resolution().outcomes().stream().mapToLong(BinarySimulatorView::sizeBytes).sum();
-    if (bytes == 0 || bytes > MOST_UNPACKED_BYTES) {
-      return;
+  private void show(BinarySubject.Outcome outcome) {
+    last = outcome.resolution();
+    if (outcome.loads()) {
+      trace.update(outcome.trace());
+    } else {
+      trace.show(outcome.trace());
     }
-    simulation.run(
-        progress -> subject.resolve(found.setUp(), targetFirst, true, progress),
-        outcome -> {
-          trace.update(outcome.trace());
-          status().set(outcome.trace().summary());
-        },
-        this::failed);
-  }
-
-  private static long sizeBytes(WrapperOutcome outcome) {
-    if (outcome.code() instanceof WrapperOutcome.InArchive asked) {
-      Resolution.Found code = asked.resolution().found();
-      return code == null ? 0 : code.sizeBytes();
+    status().set(outcome.trace().summary());
+    ComparePane pane = comparison;
+    if (compare.isSelected() && pane != null) {
+      pane.begin(last);
     }
-    return 0;
   }
 
   @Override

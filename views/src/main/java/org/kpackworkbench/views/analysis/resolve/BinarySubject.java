@@ -21,9 +21,9 @@ record BinarySubject(ElfDocument document) {
   /**
    * What was simulated.
    *
-   * @param resolution without the code's checksums where it was not loaded
+   * @param loads whether code was unpacked, and not only looked up
    */
-  record Outcome(SetUp setUp, BinaryResolution resolution, LoaderTrace trace) {}
+  record Outcome(BinaryResolution resolution, boolean loads, LoaderTrace trace) {}
 
   /** Whether a loader has something to do with it. */
   boolean hasWrappers() {
@@ -60,8 +60,8 @@ record BinarySubject(ElfDocument document) {
       BinaryResolution resolution =
           setUp.resolver(loader, loads).resolve(document.fat(), document.place(), progress);
       return new Outcome(
-          setUp,
           resolution,
+          loads,
           Traces.of(resolution, new Diagnoser(loader), targetFirst).adding(loader.files().words()));
     }
   }
@@ -72,11 +72,14 @@ record BinarySubject(ElfDocument document) {
   }
 
   /** Simulates a binary that is not open, with all its code unpacked; in the background. */
-  static LoaderTrace resolve(Path file, SetUp setUp, Loaders loaders, Progress progress)
+  static Outcome resolve(Path file, SetUp setUp, Loaders loaders, Progress progress)
       throws IOException {
     try (Loader loader = loaders.loader(setUp)) {
       BinaryResolution resolution = setUp.resolver(loader, true).resolve(file, progress);
-      return Traces.of(resolution, new Diagnoser(loader), true).adding(loader.files().words());
+      return new Outcome(
+          resolution,
+          true,
+          Traces.of(resolution, new Diagnoser(loader), true).adding(loader.files().words()));
     }
   }
 }

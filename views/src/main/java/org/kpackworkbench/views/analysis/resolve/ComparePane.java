@@ -111,8 +111,7 @@ final class ComparePane extends BorderPane {
   }
 
   private static String side(WrapperOutcome outcome) {
-    TraceMark mark =
-        outcome.right() ? TraceMark.FOUND : outcome.found() ? TraceMark.BROKEN : TraceMark.FAILED;
+    TraceMark mark = TraceMark.of(outcome);
     return "%s %s: %s%s"
         .formatted(
             mark.sign(),

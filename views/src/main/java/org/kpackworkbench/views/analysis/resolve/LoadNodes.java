@@ -22,6 +22,9 @@ import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 
 /** Loads of a binary as lines with their steps; remembers why some have no code. One thread. */
 final class LoadNodes {
+  /** The outcome where a table has the code, which may still turn out to be damaged. */
+  static final String LOOKED_UP = "looked up, not unpacked";
+
   private final Diagnoser diagnoser;
   private final DeviceCode state;
   private final UnaryOperator<String> paths;
@@ -137,15 +140,16 @@ final class LoadNodes {
               List.of()));
     }
     refused(outcome, steps);
-    boolean right = difference == null && outcome.right();
     return TraceNode.load(
         text,
-        right ? TraceMark.FOUND : TraceMark.BROKEN,
+        difference == null ? TraceMark.of(outcome) : TraceMark.BROKEN,
         outcome.refusal() != null
             ? Refusal.WORDS
             : asked.ownership().wrong()
                 ? asked.ownership().words()
-                : difference == null ? "found" : "found, not by every loader",
+                : difference != null
+                    ? "found, not by every loader"
+                    : outcome.unpacked() ? "found" : LOOKED_UP,
         "%s @ %s, %s"
             .formatted(found.key(), found.architecture(), StepNodes.size(found.sizeBytes())),
         found.place(),
@@ -219,12 +223,12 @@ final class LoadNodes {
     refused(outcome, steps);
     return TraceNode.load(
         text,
-        found == null
-            ? TraceMark.FAILED
-            : outcome.refusal() == null ? TraceMark.FOUND : TraceMark.BROKEN,
+        TraceMark.of(outcome),
         found == null
             ? Traces.answer(LoaderError.ARCHITECTURE_NOT_FOUND)
-            : outcome.refusal() == null ? "found in the binary" : Refusal.WORDS,
+            : outcome.refusal() != null
+                ? Refusal.WORDS
+                : outcome.unpacked() ? "found in the binary" : LOOKED_UP,
         found == null
             ? "no code inside"
             : "%s, %s".formatted(found.target(), StepNodes.size(inside.sizeBytes())),

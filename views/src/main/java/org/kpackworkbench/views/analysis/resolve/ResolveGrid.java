@@ -23,6 +23,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.views.analysis.compare.CompareActions;
+import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.rows.RowColumn;
@@ -51,7 +52,9 @@ final class ResolveGrid extends BorderPane {
   private final RowsModel<TreeResolution.Row> model;
   private final RowsTable<TreeResolution.Row> table;
   private final CheckBox onlyFailing = new CheckBox("Only binaries that fail");
-  private Runnable whenShown = () -> {};
+
+  /** What to do once rows are there; until then the focus is on its way. */
+  private @Nullable Runnable whenShown;
 
   /**
    * A grid.
@@ -102,8 +105,11 @@ final class ResolveGrid extends BorderPane {
         .subscribe(
             now -> {
               Runnable action = whenShown;
-              whenShown = () -> {};
-              action.run();
+              whenShown = null;
+              if (action != null) {
+                action.run();
+                focused();
+              }
             });
     setCenter(pane);
   }
@@ -136,7 +142,7 @@ final class ResolveGrid extends BorderPane {
   void showEmpty(String text) {
     binaries.tree = NOTHING;
     binaries.empty = text;
-    whenShown = () -> {};
+    whenShown = null;
     show();
   }
 
@@ -188,7 +194,7 @@ final class ResolveGrid extends BorderPane {
   }
 
   private void focused() {
-    RowsTable.Cell<TreeResolution.Row> cell = table.focusedCell();
+    RowsTable.Cell<TreeResolution.Row> cell = whenShown == null ? table.focusedCell() : null;
     if (cell != null) {
       onCell.accept(cell.row(), cell.matrixKey(GpuTarget.class));
     }
@@ -292,7 +298,7 @@ final class ResolveGrid extends BorderPane {
       boolean inside = row.state() == DeviceCode.FAT;
       String sign =
           cell.complete()
-              ? inside ? "■" : "✓"
+              ? !cell.loaded() ? TraceMark.LOOKED_UP.sign() : inside ? "■" : "✓"
               : cell.found() == cell.wrappers()
                   ? "⚠ %d".formatted(cell.foreign())
                   : cell.found() == 0 ? "✖" : "✖ %d/%d".formatted(cell.found(), cell.wrappers());
@@ -300,19 +306,20 @@ final class ResolveGrid extends BorderPane {
           .styled(cell.complete() ? "" : "cell-problem")
           .tinted(
               cell.complete()
-                  ? new Tint(OwnerKind.DEVICE_CODE, device.toString(), true)
+                  ? new Tint(OwnerKind.DEVICE_CODE, device.toString(), cell.loaded())
                   : new Tint(OwnerKind.PROBLEM, null, true));
     }
 
     private static String sentence(
         TreeResolution.Row row, GpuTarget device, TreeResolution.Cell cell, boolean inside) {
       if (cell.complete()) {
-        return "%s on %s: %s, %s."
+        return "%s on %s: %s with code %s%s."
             .formatted(
                 row.path(),
                 device,
-                CountText.of(cell.wrappers(), "wrapper") + " with code",
-                inside ? "inside the binary" : "in archives");
+                CountText.of(cell.wrappers(), "wrapper"),
+                inside ? "inside the binary" : "in archives",
+                cell.loaded() ? "" : "; it was " + LoadNodes.LOOKED_UP);
       }
       String counts =
           "%s on %s: %d of %s with code%s; wrapper %d "

@@ -1,7 +1,11 @@
 package org.kpackworkbench.views.analysis.resolve;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import javafx.animation.PauseTransition;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -14,6 +18,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
+import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -36,6 +41,10 @@ abstract class SimulatorView extends BuiltView {
   static final String NO_GPU = "No GPU is chosen.";
 
   private static final Duration WAIT = Duration.millis(150);
+
+  /** The limit for unpacking code without confirmation, to check that it can be unpacked. */
+  private static final long MOST_UNPACKED_BYTES = 512L << 20;
+
   static final double LEAST_RESULTS = 380;
 
   private final OpenedFile file;
@@ -46,6 +55,8 @@ abstract class SimulatorView extends BuiltView {
   private final PauseTransition pause = new PauseTransition(WAIT);
   private final LatestWork search;
   private @Nullable List<Device> wanted;
+  private final Subscription verified;
+  private boolean unpacksAll;
   private boolean ready;
 
   SimulatorView(OpenedFile file, ViewContext context) {
@@ -58,6 +69,7 @@ abstract class SimulatorView extends BuiltView {
     this.context = context;
     search = new LatestWork(context.background());
     pause.setOnFinished(event -> changed(setUp.setUpProperty().get()));
+    verified = context.found().placesProperty().subscribe(this::verified);
   }
 
   /** The targets that there is code for; in the background. */
@@ -76,6 +88,41 @@ abstract class SimulatorView extends BuiltView {
   /** Whether there is an answer for all GPUs where none is chosen. */
   boolean answersForAll() {
     return false;
+  }
+
+  /** A simulation that looks code up, or unpacks it as well; in the background. */
+  interface Pass<T> {
+    T run(boolean loads, Progress progress) throws Exception;
+  }
+
+  /**
+   * Shows which code is found, then whether it unpacks, too, unless that is very much.
+   *
+   * @param sizeBytes the size of what would be unpacked
+   */
+  <T> void simulate(LatestWork work, Pass<T> pass, ToLongFunction<T> sizeBytes, Consumer<T> show) {
+    work.run(
+        progress -> pass.run(false, progress),
+        found -> {
+          show.accept(found);
+          long bytes = sizeBytes.applyAsLong(found);
+          if (bytes > 0 && (unpacksAll || bytes <= MOST_UNPACKED_BYTES)) {
+            work.run(progress -> pass.run(true, progress), show, this::failed);
+          }
+        },
+        this::failed);
+  }
+
+  /** A verification has unpacked all code and found damage, so unpacking it is not too much. */
+  private void verified(Map<Place, String> found) {
+    if (!unpacksAll && found.keySet().stream().anyMatch(place -> concerns(place.file()))) {
+      unpacksAll = true;
+      again();
+    }
+  }
+
+  private boolean concerns(Path found) {
+    return !file.isFolder() || found.startsWith(file.path());
   }
 
   /** What is below the set-up; made once. */
@@ -272,6 +319,7 @@ abstract class SimulatorView extends BuiltView {
 
   @Override
   public void dispose() {
+    verified.unsubscribe();
     pause.stop();
     search.stop();
   }

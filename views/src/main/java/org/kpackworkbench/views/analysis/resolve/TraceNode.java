@@ -3,6 +3,7 @@ package org.kpackworkbench.views.analysis.resolve;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
@@ -133,6 +134,8 @@ public record TraceNode(
   public enum TraceMark {
     /** Code was found. */
     FOUND("✓", "mark-found"),
+    /** Code was found in a table, and not unpacked, so it may be damaged. */
+    LOOKED_UP("○", "mark-done"),
     /** A step that just happened. */
     DONE("·", "mark-done"),
     /** Something that a loader passes over, as it may. */
@@ -150,6 +153,13 @@ public record TraceNode(
     TraceMark(String sign, String styleClass) {
       this.sign = sign;
       this.styleClass = styleClass;
+    }
+
+    /** The mark of a wrapper on a device. */
+    static TraceMark of(WrapperOutcome outcome) {
+      return !outcome.found()
+          ? FAILED
+          : !outcome.right() ? BROKEN : outcome.unpacked() ? FOUND : LOOKED_UP;
     }
 
     /** The sign that is before a step. */

@@ -2,9 +2,11 @@ package org.kpackworkbench.views.analysis.resolve;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -67,9 +69,12 @@ public final class Traces {
           TraceNode.above(
               shown,
               each.mark(),
-              binary.complete()
-                  ? "all found"
-                  : each.mark() == TraceMark.BROKEN ? "found, not all their own" : "not all found",
+              switch (each.mark()) {
+                case FAILED -> "not all found";
+                case BROKEN -> "found, not all their own";
+                case LOOKED_UP -> LoadNodes.LOOKED_UP;
+                default -> "all found";
+              },
               each.summary(),
               binary.binary(),
               each.nodes()));
@@ -148,14 +153,17 @@ public final class Traces {
     List<TraceNode> below =
         outcomes.stream().map(outcome -> loads.of(outcome, name.apply(outcome))).toList();
     long found = outcomes.stream().filter(WrapperOutcome::usable).count();
-    boolean all = found == outcomes.size();
     long foreign = foreign(outcomes);
+    TraceMark mark = worst(outcomes);
     return TraceNode.above(
         text,
-        all ? foreign == 0 ? TraceMark.FOUND : TraceMark.BROKEN : TraceMark.FAILED,
-        all
-            ? foreign == 0 ? "found" : "found, not all their own"
-            : found == 0 ? "no code" : "code is missing",
+        mark,
+        switch (mark) {
+          case FAILED -> found == 0 ? "no code" : "code is missing";
+          case BROKEN -> "found, not all their own";
+          case LOOKED_UP -> LoadNodes.LOOKED_UP;
+          default -> "found";
+        },
         "%d of %s%s"
             .formatted(
                 found,
@@ -166,13 +174,18 @@ public final class Traces {
   }
 
   private static TraceMark mark(BinaryResolution binary) {
-    return binary.outcomes().isEmpty()
-        ? TraceMark.NOTE
-        : binary.complete()
-            ? TraceMark.FOUND
-            : binary.outcomes().stream().allMatch(WrapperOutcome::usable)
-                ? TraceMark.BROKEN
-                : TraceMark.FAILED;
+    return binary.outcomes().isEmpty() ? TraceMark.NOTE : worst(binary.outcomes());
+  }
+
+  private static TraceMark worst(List<WrapperOutcome> outcomes) {
+    if (!outcomes.stream().allMatch(WrapperOutcome::usable)) {
+      return TraceMark.FAILED;
+    }
+    Set<TraceMark> marks = EnumSet.noneOf(TraceMark.class);
+    outcomes.forEach(outcome -> marks.add(TraceMark.of(outcome)));
+    return marks.contains(TraceMark.BROKEN)
+        ? TraceMark.BROKEN
+        : marks.contains(TraceMark.LOOKED_UP) ? TraceMark.LOOKED_UP : TraceMark.FOUND;
   }
 
   /** How many have code that is another wrapper's. */
@@ -184,7 +197,10 @@ public final class Traces {
     long foreign = foreign(binary.outcomes());
     long refused =
         binary.outcomes().stream().filter(outcome -> outcome.found() && !outcome.usable()).count();
-    return found(binary)
+    String found = found(binary);
+    return (mark(binary) == TraceMark.LOOKED_UP
+            ? found.replaceFirst("\\.$", "; it was %s.".formatted(LoadNodes.LOOKED_UP))
+            : found)
         + (refused == 0 ? "" : " %s gets code that the runtime refuses.".formatted(loads(refused)))
         + (foreign == 0 ? "" : " %s gets another wrapper's code.".formatted(loads(foreign)));
   }

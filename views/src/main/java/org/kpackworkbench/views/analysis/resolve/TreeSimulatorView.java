@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
@@ -21,6 +22,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeFailures;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeReport;
@@ -181,26 +183,34 @@ class TreeSimulatorView extends SimulatorView {
   @Override
   void simulate(SetUp now) {
     Binaries binaries = binaries();
-    simulation.run(progress -> TreeOutcome.of(binaries, now, progress), this::show, this::failed);
+    simulate(
+        simulation,
+        (loads, progress) -> TreeOutcome.of(binaries, now, loads, progress),
+        TreeOutcome::sizeBytes,
+        this::show);
   }
 
   private void show(TreeOutcome outcome) {
     shown = outcome;
-    summary.setText(outcome.summary());
     also(outcome.tree());
-    status().set(outcome.summary());
     LoaderTrace fails = outcome.failing();
     failing.show(fails);
     failingTab.setText("GPUs That Would Fail (%d)".formatted(fails.nodes().size()));
     Chosen before = chosen;
     chosen = null;
-    grid.show(
-        outcome.tree(),
+    showTree(
+        outcome,
         () -> {
           if (before == null || !grid.select(before.file(), before.device())) {
             grid.selectFirst();
           }
         });
+  }
+
+  private void showTree(TreeOutcome outcome, Runnable then) {
+    summary.setText(outcome.summary());
+    status().set(outcome.summary());
+    grid.show(outcome.tree(), then);
   }
 
   private void chosen(TreeResolution.Row row, @Nullable GpuTarget device) {
@@ -214,8 +224,25 @@ class TreeSimulatorView extends SimulatorView {
     SetUp one = device == null ? now.setUp() : now.setUp().on(device);
     oneBinary.run(
         progress -> BinarySubject.resolve(row.file(), one, now.binaries()::loader, progress),
-        trace::show,
+        outcome -> {
+          trace.show(outcome.trace());
+          unpacked(outcome.resolution());
+        },
         failure -> trace.showEmpty(String.valueOf(failure.getMessage())));
+  }
+
+  /** The grid takes over what is known of a binary since its code was unpacked. */
+  private void unpacked(BinaryResolution binary) {
+    TreeOutcome now = shown;
+    Chosen cell = chosen;
+    if (now == null || cell == null) {
+      return;
+    }
+    TreeOutcome known = now.with(binary);
+    if (!known.tree().equals(now.tree())) {
+      shown = known;
+      showTree(known, () -> grid.select(cell.file(), cell.device()));
+    }
   }
 
   private void open(Path binary) {
@@ -311,23 +338,42 @@ class TreeSimulatorView extends SimulatorView {
    * @param binaries where its binaries come from
    * @param failures the GPUs that would fail, and why
    * @param paths how paths in it are shown
+   * @param sizeBytes the size of all code that was found
    */
   private record TreeOutcome(
       SetUp setUp,
       Binaries binaries,
       TreeResolution tree,
       TreeFailures failures,
-      ShownPaths paths) {
+      ShownPaths paths,
+      long sizeBytes) {
 
     /** Simulates all binaries of a tree; in the background. */
-    static TreeOutcome of(Binaries binaries, SetUp setUp, Progress progress) throws IOException {
+    static TreeOutcome of(Binaries binaries, SetUp setUp, boolean loads, Progress progress)
+        throws IOException {
       try (Loader loader = binaries.loader(setUp)) {
         TreeFailures.Collector failures = new TreeFailures.Collector(new Diagnoser(loader));
+        LongAdder bytes = new LongAdder();
         TreeResolution tree =
-            binaries.resolve(new TreeResolver(setUp.resolver(loader, false)), failures, progress);
+            binaries.resolve(
+                new TreeResolver(setUp.resolver(loader, loads)),
+                binary -> {
+                  failures.visit(binary);
+                  bytes.add(binary.sizeBytes());
+                },
+                progress);
         return new TreeOutcome(
-            setUp, binaries, tree, failures.done(setUp.targets()), ShownPaths.from(tree.root()));
+            setUp,
+            binaries,
+            tree,
+            failures.done(setUp.targets()),
+            ShownPaths.from(tree.root()),
+            bytes.sum());
       }
+    }
+
+    TreeOutcome with(BinaryResolution binary) {
+      return new TreeOutcome(setUp, binaries, tree.with(binary), failures, paths, sizeBytes);
     }
 
     /** The GPUs that would fail as lines: below each why, below that which binaries. */
@@ -365,20 +411,21 @@ class TreeSimulatorView extends SimulatorView {
       }
       String all = CountText.of(count, "binary");
       List<GpuTarget> failing = tree.failing();
-      return failing.isEmpty()
-          ? "%s %s code on %s%s."
-              .formatted(
-                  all,
-                  CountText.word(count, "has its", "have their"),
-                  Traces.some(tree.devices().stream().map(GpuTarget::toString).toList()),
-                  tree.loaded() ? "" : "; it was looked up, not unpacked")
-          : "%s: %s on %d of %s: %s."
-              .formatted(
-                  all,
-                  what(),
-                  failing.size(),
-                  CountText.of(tree.devices().size(), "target"),
-                  Traces.some(failing.stream().map(GpuTarget::toString).toList()));
+      String answer =
+          failing.isEmpty()
+              ? "%s %s code on %s"
+                  .formatted(
+                      all,
+                      CountText.word(count, "has its", "have their"),
+                      Traces.some(tree.devices().stream().map(GpuTarget::toString).toList()))
+              : "%s: %s on %d of %s: %s"
+                  .formatted(
+                      all,
+                      what(),
+                      failing.size(),
+                      CountText.of(tree.devices().size(), "target"),
+                      Traces.some(failing.stream().map(GpuTarget::toString).toList()));
+      return answer + (tree.loaded() ? "." : "; code was " + LoadNodes.LOOKED_UP + ".");
     }
 
     private String what() {

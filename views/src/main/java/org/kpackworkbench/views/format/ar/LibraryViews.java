@@ -9,13 +9,13 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.ar.StaticLibrary;
 import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
 import org.kpackworkbench.model.format.ar.SymbolIndex;
+import org.kpackworkbench.model.format.registry.FileSummary.TargetBytes;
 import org.kpackworkbench.views.format.offload.BundleViews;
 import org.kpackworkbench.views.kit.layout.LayoutView;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.overview.Share;
-import org.kpackworkbench.views.kit.overview.TargetShare;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -46,7 +46,7 @@ public final class LibraryViews implements DocumentViewFactory {
 
   private static Overview overview(StaticLibraryDocument document) throws FormatException {
     StaticLibrary library = document.library();
-    List<TargetShare> targets = TargetShare.of(document.codeObjects());
+    List<TargetBytes> targets = TargetBytes.of(document.codeObjects());
     int members = library.members().size();
     String name = document.place().label();
     List<String> sentences = new ArrayList<>();

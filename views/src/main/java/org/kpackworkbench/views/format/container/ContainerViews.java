@@ -12,12 +12,12 @@ import org.kpackworkbench.model.format.container.Container;
 import org.kpackworkbench.model.format.container.ContainerDocument;
 import org.kpackworkbench.model.format.container.ContainerPart;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.FileSummary.TargetBytes;
 import org.kpackworkbench.views.kit.layout.LayoutView;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.overview.Share;
-import org.kpackworkbench.views.kit.overview.TargetShare;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -116,7 +116,7 @@ final class ContainerViews implements DocumentViewFactory, WorkspaceNodeProvider
   }
 
   static Overview overview(ContainerDocument document) throws IOException {
-    List<TargetShare> targets = TargetShare.of(document.codeObjects());
+    List<TargetBytes> targets = TargetBytes.of(document.codeObjects());
     List<ContainerPart> entries = document.entries();
     List<Container> containers = document.file().containers();
     String name = document.place().label();

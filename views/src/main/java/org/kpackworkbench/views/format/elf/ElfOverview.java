@@ -27,11 +27,11 @@ import org.kpackworkbench.model.format.offload.FatSections;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.registry.FileSummary.TargetBytes;
 import org.kpackworkbench.views.format.offload.Misfiled;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.Share;
-import org.kpackworkbench.views.kit.overview.TargetShare;
 
 /** What there is to say about a host binary at first sight. */
 final class ElfOverview {
@@ -41,7 +41,7 @@ final class ElfOverview {
   static Overview of(ElfDocument document) throws IOException {
     FatBinary fat = document.fat();
     ElfSubject subject = new ElfSubject(document.elf(), fat, document.place());
-    List<TargetShare> targets = TargetShare.of(document.codeObjects());
+    List<TargetBytes> targets = TargetBytes.of(document.codeObjects());
     List<String> sentences = new ArrayList<>();
     String kind = ElfSentences.kind(document.elf());
     sentences.add("%s is %s.".formatted(document.place().label(), kind));
@@ -229,7 +229,7 @@ final class ElfOverview {
     }
 
     /** What it has of device code and what that means. */
-    static List<String> deviceCode(FatBinary fat, List<TargetShare> targets) {
+    static List<String> deviceCode(FatBinary fat, List<TargetBytes> targets) {
       List<String> all = new ArrayList<>();
       switch (fat.state()) {
         case NONE ->
@@ -260,7 +260,7 @@ final class ElfOverview {
       return List.copyOf(all);
     }
 
-    private static void fat(FatBinary fat, List<TargetShare> targets, List<String> all) {
+    private static void fat(FatBinary fat, List<TargetBytes> targets, List<String> all) {
       int wrappers = fat.wrappers().size();
       boolean object = fat.elf().header().isObject();
       all.add(
@@ -284,7 +284,7 @@ final class ElfOverview {
       }
     }
 
-    private static String inside(FatBinary fat, List<TargetShare> targets) {
+    private static String inside(FatBinary fat, List<TargetBytes> targets) {
       long bytes = fat.bundles().stream().map(StoredBundle::range).mapToLong(r -> r.length()).sum();
       Set<String> names = new TreeSet<>();
       targets.forEach(share -> names.add(share.target().toString()));

@@ -147,12 +147,8 @@ public final class FolderFile implements OpenedFile {
   /** The same as a file of a kernel database. */
   private static FileSummary in(DatabaseFile database, FileSummary file) {
     String whose = database.architecture() == null ? "" : " for " + database.architecture();
-    return new FileSummary(
-        file.format(),
-        Group.DATABASE,
-        "%s database%s, %s".formatted(database.database(), whose, file.words()),
-        file.targets(),
-        file.target());
+    return file.in(
+        Group.DATABASE, "%s database%s, %s".formatted(database.database(), whose, file.words()));
   }
 
   private FileSummary summary(Path file, Progress progress) {
@@ -168,7 +164,7 @@ public final class FolderFile implements OpenedFile {
         return beginning(file);
       }
       try (Document document = rooms.formats().open(file, progress)) {
-        return ofArtifact(document.summary(), String.valueOf(file.getFileName()));
+        return ofArtifact(FileSummary.counting(document), String.valueOf(file.getFileName()));
       }
     } catch (IOException unreadable) {
       String words = ErrorText.of(unreadable).inOneLine();

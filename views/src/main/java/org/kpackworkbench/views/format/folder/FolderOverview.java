@@ -147,6 +147,19 @@ final class FolderOverview {
                   CountText.of(unreadable.size(), "file"),
                   ListText.some(unreadable, MOST_UNREADABLE_NAMED)));
     }
+    List<FolderRow> cut =
+        survey.files().stream()
+            .filter(row -> !row.summary().problem().isEmpty())
+            .filter(row -> !row.summary().group().equals(Group.UNREADABLE))
+            .toList();
+    for (FolderRow row : cut.subList(0, Math.min(cut.size(), MOST_NAMED))) {
+      warnings.add(
+          "%s could be read in part only, and what is missing is not in these numbers: %s"
+              .formatted(row.path(), row.summary().problem()));
+    }
+    if (cut.size() > MOST_NAMED) {
+      warnings.add("%d more could be read in part only.".formatted(cut.size() - MOST_NAMED));
+    }
     if (!survey.complete()) {
       warnings.add(
           "There are more files: this page covers only the first %d."

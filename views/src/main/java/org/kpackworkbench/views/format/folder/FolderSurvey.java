@@ -17,9 +17,9 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.model.format.registry.FileSummary;
+import org.kpackworkbench.model.format.registry.FileSummary.TargetBytes;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.registry.NamedFormat;
-import org.kpackworkbench.views.kit.overview.TargetShare;
 
 /**
  * What all files of a folder are. Bounded: it stops after so many. Immutable.
@@ -35,7 +35,7 @@ record FolderSurvey(
     List<FolderRow> files,
     int folders,
     long sizeBytes,
-    List<TargetShare> targets,
+    List<TargetBytes> targets,
     List<Unread> unread,
     boolean complete) {
   static final int MOST_FILES = 200_000;
@@ -93,7 +93,7 @@ record FolderSurvey(
     private final FolderFile folder;
     private final Progress progress;
     private final List<FolderRow> files = new ArrayList<>();
-    private final Map<GpuTarget, TargetShare> targets = new TreeMap<>();
+    private final Map<GpuTarget, TargetBytes> targets = new TreeMap<>();
     private final List<Unread> unread = new ArrayList<>();
     private int folders;
     private long sizeBytes;
@@ -123,15 +123,10 @@ record FolderSurvey(
       long size = attributes.isRegularFile() ? attributes.size() : -1;
       files.add(new FolderRow(path, summary, size));
       sizeBytes += Math.max(0, size);
-      for (FileSummary.TargetBytes share : summary.targets()) {
+      for (TargetBytes share : summary.targets()) {
         GpuTarget bare = share.target().bare();
-        TargetShare before = targets.getOrDefault(bare, new TargetShare(bare, 0, 0));
-        targets.put(
-            bare,
-            new TargetShare(
-                bare,
-                before.codeObjects() + share.codeObjects(),
-                before.sizeBytes() + share.sizeBytes()));
+        targets.merge(
+            bare, new TargetBytes(bare, share.codeObjects(), share.sizeBytes()), TargetBytes::plus);
       }
       return FileVisitResult.CONTINUE;
     }

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.format.offload.BundleFile;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.FileSummary.TargetBytes;
 import org.kpackworkbench.views.format.offload.CodeObjectsSpec.CodeObjectItem;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
@@ -24,7 +25,6 @@ import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.overview.Share;
-import org.kpackworkbench.views.kit.overview.TargetShare;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -94,7 +94,7 @@ public final class BundleViews implements DocumentViewFactory {
 
   private static Overview overview(BundleDocument document) throws IOException {
     BundleFile file = document.file();
-    List<TargetShare> targets = TargetShare.of(document.codeObjects());
+    List<TargetBytes> targets = TargetBytes.of(document.codeObjects());
     long compressed =
         file.bundles().stream().filter(b -> b.content() instanceof CompressedBundle).count();
     int count = file.bundles().size();

@@ -108,7 +108,11 @@ public final class BytesPanes implements WindowActions {
       Following.list(hex, context.bookmarks().list(), this::mark);
       inspector.model().viewProperty().bind(hex.model().viewProperty());
       inspector.model().ownershipProperty().bind(hex.model().ownershipProperty());
-      inspector.model().offsetProperty().bind(hex.model().caretOffsetProperty());
+      // Where the selection begins, as the status bar says, and not at the end that keys move.
+      inspector
+          .model()
+          .offsetProperty()
+          .bind(hex.model().selectionProperty().map(ByteRange::start));
       inspector.setOnOwner(this::go);
       inspector.setOnPointer(found -> bytesPane.select(found.range()));
       inspector.setOnBytes(bytesPane::select);

@@ -129,30 +129,45 @@ public final class DesktopDialogs implements Dialogs {
 
   @Override
   public boolean confirm(String title, String text, String yes) {
-    ButtonType go = new ButtonType(yes, ButtonData.OK_DONE);
+    // Enter cancels: what needs a confirmation is not to be done by mistake.
+    ButtonType go = new ButtonType(yes, ButtonData.YES);
+    Dialog<ButtonType> dialog = question(title, text, go, ButtonType.CANCEL);
+    button(dialog, go).setDefaultButton(false);
+    Button cancel = button(dialog, ButtonType.CANCEL);
+    cancel.setDefaultButton(true);
+    dialog.setOnShown(event -> cancel.requestFocus());
+    return dialog.showAndWait().filter(go::equals).isPresent();
+  }
+
+  private static Button button(Dialog<ButtonType> dialog, ButtonType type) {
+    return (Button) dialog.getDialogPane().lookupButton(type);
+  }
+
+  private Dialog<ButtonType> question(String title, String text, ButtonType... answers) {
     Dialog<ButtonType> dialog = dialog(title);
     Label label = new Label(text);
+    label.getStyleClass().add("dialog-question");
     label.setWrapText(true);
     label.setMaxWidth(480);
     dialog.getDialogPane().setContent(label);
-    dialog.getDialogPane().getButtonTypes().setAll(go, ButtonType.CANCEL);
+    dialog.getDialogPane().getButtonTypes().setAll(answers);
     DialogSize.whole(dialog);
-    return dialog.showAndWait().filter(go::equals).isPresent();
+    return dialog;
   }
 
   @Override
   public Unsaved askUnsaved(String name) {
     ButtonType save = new ButtonType("Save", ButtonData.YES);
     ButtonType discard = new ButtonType("Discard Changes", ButtonData.NO);
-    Dialog<ButtonType> dialog = dialog("Save %s?".formatted(name));
-    Label label =
-        new Label("%s has changes that are not saved. Discarded changes are lost.".formatted(name));
-    label.setWrapText(true);
-    label.setMaxWidth(480);
-    dialog.getDialogPane().setContent(label);
-    dialog.getDialogPane().getButtonTypes().setAll(save, discard, ButtonType.CANCEL);
-    DialogSize.whole(dialog);
-    ButtonType answer = dialog.showAndWait().orElse(ButtonType.CANCEL);
+    ButtonType answer =
+        question(
+                "Save %s?".formatted(name),
+                "%s has changes that are not saved. Discarded changes are lost.".formatted(name),
+                save,
+                discard,
+                ButtonType.CANCEL)
+            .showAndWait()
+            .orElse(ButtonType.CANCEL);
     if (answer.equals(save)) {
       return Unsaved.SAVE;
     }

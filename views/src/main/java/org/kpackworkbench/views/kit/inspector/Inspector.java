@@ -2,6 +2,7 @@ package org.kpackworkbench.views.kit.inspector;
 
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -20,7 +21,6 @@ import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.DataFormat;
@@ -35,6 +35,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.views.kit.action.ChoiceGroup;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.table.CellTips;
 import org.kpackworkbench.views.kit.text.TextWidth;
@@ -67,8 +68,16 @@ public final class Inspector extends BorderPane {
     this.model = new InspectorModel(background, formats);
     this.palette = palette;
     getStyleClass().add("inspector");
-    ToggleButton little = order("Little-endian", ByteOrder.LITTLE_ENDIAN);
-    setTop(orderSwitch(little, order("Big-endian", ByteOrder.BIG_ENDIAN)));
+    ToggleButton little = order("inspector-little", "Little-endian", "left-pill");
+    ToggleButton big = order("inspector-big", "Big-endian", "right-pill");
+    ChoiceGroup<ByteOrder> orders =
+        new ChoiceGroup<>(model.orderProperty(), model.orderProperty()::set);
+    // In a narrow pane one is below the other, so that their words are not cut.
+    FlowPane line =
+        new FlowPane(
+            orders.add(ByteOrder.LITTLE_ENDIAN, little), orders.add(ByteOrder.BIG_ENDIAN, big));
+    line.getStyleClass().add("inspector-orders");
+    setTop(line);
     setCenter(table);
     table.setId("inspector-table");
     table.setItems(model.rows());
@@ -103,31 +112,12 @@ public final class Inspector extends BorderPane {
     onBytes = action;
   }
 
-  private FlowPane orderSwitch(ToggleButton little, ToggleButton big) {
-    ToggleGroup group = new ToggleGroup();
-    group.getToggles().addAll(little, big);
-    little.getStyleClass().add("left-pill");
-    big.getStyleClass().add("right-pill");
-    model
-        .orderProperty()
-        .subscribe(now -> group.selectToggle(ByteOrder.BIG_ENDIAN.equals(now) ? big : little));
-    // In a narrow pane one is below the other, so that their words are not cut.
-    FlowPane line = new FlowPane(little, big);
-    line.getStyleClass().add("inspector-orders");
-    return line;
-  }
-
-  private ToggleButton order(String words, ByteOrder order) {
+  private static ToggleButton order(String id, String words, String style) {
     ToggleButton button = new ToggleButton(words);
-    button.setId(order.equals(ByteOrder.BIG_ENDIAN) ? "inspector-big" : "inspector-little");
-    button.setTooltip(new Tooltip("Read numbers as " + words.toLowerCase(java.util.Locale.ROOT)));
+    button.setId(id);
+    button.getStyleClass().add(style);
+    button.setTooltip(new Tooltip("Read numbers as " + words.toLowerCase(Locale.ROOT)));
     button.setMinWidth(USE_PREF_SIZE);
-    // A click on the one that is on must not turn both off.
-    button.setOnAction(
-        event -> {
-          button.setSelected(true);
-          model.orderProperty().set(order);
-        });
     return button;
   }
 

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.kit.overview;
 
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.registry.FileSummary.TargetBytes;
 
 /**
  * What the first view of a file says; knows no screen.
@@ -23,7 +24,7 @@ public record Overview(
     List<String> sentences,
     List<String> warnings,
     List<Share> shares,
-    List<TargetShare> targets,
+    List<TargetBytes> targets,
     List<Fact> facts,
     List<FormatException> problems) {
 

@@ -21,6 +21,7 @@ import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.registry.FileSummary.TargetBytes;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.AlikeProblems;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
@@ -180,9 +181,9 @@ final class OverviewPane extends ScrollPane {
 
   /** The targets with their sizes, each with a bar that compares it with the largest. */
   private static final class TargetsPane extends GridPane {
-    private final List<TargetShare> targets;
+    private final List<TargetBytes> targets;
 
-    TargetsPane(List<TargetShare> targets, ViewContext context) {
+    TargetsPane(List<TargetBytes> targets, ViewContext context) {
       this.targets = targets;
       setId("overview-targets");
       getStyleClass().add("targets");
@@ -203,9 +204,9 @@ final class OverviewPane extends ScrollPane {
 
     private void fill(OwnerColors colors) {
       getChildren().clear();
-      long largest = targets.stream().mapToLong(TargetShare::sizeBytes).max().orElse(0);
+      long largest = targets.stream().mapToLong(TargetBytes::sizeBytes).max().orElse(0);
       int row = 0;
-      for (TargetShare share : targets) {
+      for (TargetBytes share : targets) {
         String name = share.target().toString();
         Label count = new Label(CountText.of(share.codeObjects(), "code object"));
         count.getStyleClass().add("muted");

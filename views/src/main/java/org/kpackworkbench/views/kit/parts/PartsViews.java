@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
+import org.kpackworkbench.model.format.registry.FileSummary.TargetBytes;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.OtherDocument;
 import org.kpackworkbench.views.kit.layout.LayoutView;
@@ -22,7 +23,6 @@ import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.overview.Share;
-import org.kpackworkbench.views.kit.overview.TargetShare;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -104,7 +104,7 @@ public final class PartsViews implements DocumentViewFactory, WorkspaceNodeProvi
             parts.isEmpty() ? "It has no parts." : "It has " + parts + "."),
         List.of(),
         Share.of(document.ownership()),
-        TargetShare.of(document.codeObjects()),
+        TargetBytes.of(document.codeObjects()),
         facts,
         document.problems());
   }

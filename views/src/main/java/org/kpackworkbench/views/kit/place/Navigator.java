@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -39,6 +40,7 @@ public final class Navigator {
   private boolean telling;
   private @Nullable Object browser;
   private @Nullable Elsewhere beside;
+  private Supplier<@Nullable String> view = () -> null;
 
   /** A navigator whose listeners are notified at once. */
   public Navigator() {
@@ -57,9 +59,14 @@ public final class Navigator {
 
   /** A step of the history. */
   private sealed interface Stop {
-    record At(Place place) implements Stop {}
+    record At(Place place, @Nullable String view) implements Stop {}
 
     record Beside(Elsewhere elsewhere) implements Stop {}
+  }
+
+  /** Remembers in which view a place was left: back and forward lead to that view. */
+  public void viewedIn(Supplier<@Nullable String> id) {
+    view = id;
   }
 
   /** The current place; null while nothing is open. */
@@ -103,7 +110,8 @@ public final class Navigator {
       postponed.add(() -> jump(place, kind));
       return;
     }
-    if (!place.equals(current.get())) {
+    // What is inside the current place may be in another view.
+    if (kind == Move.Kind.OPEN || !place.equals(current.get())) {
       pushHere();
     }
     move(new Move(place, kind, null));
@@ -179,7 +187,9 @@ public final class Navigator {
   private @Nullable Stop here() {
     Place place = current.get();
     Elsewhere other = beside;
-    return other != null ? new Stop.Beside(other) : place != null ? new Stop.At(place) : null;
+    return other != null
+        ? new Stop.Beside(other)
+        : place != null ? new Stop.At(place, view.get()) : null;
   }
 
   private void pushHere() {
@@ -199,12 +209,18 @@ public final class Navigator {
       return;
     }
     Stop here = here();
-    switch (from.pop()) {
-      case Stop.At(Place place) -> {
+    Stop stop = from.pop();
+    if (stop.equals(here)) {
+      update();
+      travel(from, to);
+      return;
+    }
+    switch (stop) {
+      case Stop.At(Place place, String in) -> {
         if (here != null) {
           to.push(here);
         }
-        move(new Move(place, Move.Kind.HISTORY, null));
+        move(new Move(place, Move.Kind.HISTORY, null, in));
       }
       case Stop.Beside(Elsewhere elsewhere) -> {
         if (!comeBack(elsewhere)) {

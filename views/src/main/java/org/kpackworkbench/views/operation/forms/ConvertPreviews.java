@@ -71,14 +71,26 @@ final class ConvertPreviews {
   }
 
   private void archive(PlannedArchive archive) {
-    rows.add(
-        new FormRow(
-            status(archive.path(), OutputStatus.WRITTEN),
-            name(archive.path()),
-            archive.path(),
-            contents(archive),
-            archive.originalSizeBytes(),
-            archive.sizeBytes()));
+    rows.add(archive(status(archive.path(), OutputStatus.WRITTEN), name(archive.path()), archive));
+  }
+
+  /** The row of an archive, which is a new file: its code was elsewhere, and not compressed. */
+  static FormRow archive(OutputStatus status, String name, PlannedArchive archive) {
+    return new FormRow(
+        status,
+        name,
+        archive.path(),
+        "%s, %s%s"
+            .formatted(
+                String.join(", ", archive.targets()),
+                codeObjects(archive.kernels()),
+                beforeCompression(archive.originalSizeBytes())),
+        -1,
+        archive.sizeBytes());
+  }
+
+  static String beforeCompression(long sizeBytes) {
+    return ", %s before compression".formatted(SizeText.of(sizeBytes));
   }
 
   private void discarded(List<PlannedArchive> archives) {
@@ -135,10 +147,6 @@ final class ConvertPreviews {
         "%s that are written to no archive".formatted(codeObjects(dropped.kernels())),
         dropped.sizeBytes(),
         0);
-  }
-
-  static String contents(PlannedArchive archive) {
-    return "%s, %s".formatted(String.join(", ", archive.targets()), codeObjects(archive.kernels()));
   }
 
   static String codeObjects(int count) {

@@ -10,10 +10,10 @@ import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.format.kpm.ManifestDocument;
-import org.kpackworkbench.model.format.offload.BundleDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
+import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.PartsDocument;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
@@ -138,22 +138,23 @@ public final class FormActions implements WindowActions {
 
   /** Why nothing of a file can be removed by GPU; empty if it can be tried. */
   static String notPruned(OpenedFile file) {
+    ElfDocument elf = file.as(ElfDocument.class).orElse(null);
+    if (elf != null) {
+      boolean object = elf.elf().header().isObject() && !elf.fat().fatSections().isEmpty();
+      return object ? "" : notFat(file);
+    }
     return file.isFolder()
             || file.as(PackageFile.class).isPresent()
-            || file.as(ArchiveDocument.class).isPresent()
             || file.as(ManifestDocument.class).isPresent()
-            || file.as(BundleDocument.class).isPresent()
-            || file.as(SqliteDocument.class).isPresent()
-            || file.as(ElfDocument.class).filter(FormActions::isFatObject).isPresent()
-            || file.as(StaticLibraryDocument.class)
-                .filter(library -> !library.library().thin())
-                .isPresent()
+            || file.as(Document.class).filter(FormActions::mayHold).isPresent()
         ? ""
-        : notFat(file);
+        : "it has no device code";
   }
 
-  private static boolean isFatObject(ElfDocument document) {
-    return document.elf().header().isObject() && !document.fat().fatSections().isEmpty();
+  private static boolean mayHold(Document document) {
+    // The members of a thin library are files of their own.
+    boolean thin = document instanceof StaticLibraryDocument library && library.library().thin();
+    return document.mayHoldCodeObjects() && !thin;
   }
 
   /** Why a file has no device code that could be taken out; empty if it has some. */

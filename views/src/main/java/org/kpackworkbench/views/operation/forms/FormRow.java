@@ -37,17 +37,15 @@ record FormRow(
    * A table of the files of a preview or a result. UI thread only.
    *
    * @param status the heading of the column of changes
-   * @param after whether there is a column of sizes afterwards
+   * @param sizes whether there are columns of sizes
    */
   static RowsTable<FormRow> table(
-      ViewContext context, String id, String words, String empty, String status, boolean after) {
+      ViewContext context, String id, String words, String empty, String status, boolean sizes) {
     List<RowColumn<FormRow>> columns = new ArrayList<>();
     columns.add(RowColumn.text(status, row -> row.status().text()));
-    if (after) {
+    if (sizes) {
       columns.add(RowColumn.figure("Before", FormRow::beforeText).counted(FormRow::beforeBytes));
       columns.add(RowColumn.figure("After", FormRow::afterText).counted(FormRow::afterBytes));
-    } else {
-      columns.add(RowColumn.size("Size", FormRow::beforeBytes));
     }
     columns.add(RowColumn.path("File", FormRow::name));
     columns.add(RowColumn.muted("Details", FormRow::what));

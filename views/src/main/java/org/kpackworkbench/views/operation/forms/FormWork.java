@@ -83,10 +83,8 @@ final class FormWork {
             FormRow.of(OutputStatus.COPIED, ConvertPreviews.name(output), output, "unchanged"));
       }
       return new FormResult(
-          "%s: %s"
-              .formatted(
-                  ConvertPreviews.name(output), PruneModel.summary(report, "are smaller", "")),
-          PruneModel.bars(report),
+          "%s: %s".formatted(ConvertPreviews.name(output), PruneModel.summary(report, "changed")),
+          PruneModel.bars(report, "After"),
           rows,
           Note.of(report.findings(), request.inputs().getFirst()),
           List.of());
@@ -152,7 +150,13 @@ final class FormWork {
             converted ? ConvertPreviews.wrappers(binary.wrappers()) : binary.outcome().words(),
             binary.inputSizeBytes(),
             binary.outputSizeBytes()));
-    report.archives().forEach(archive -> rows.add(archive(archive, archive.path())));
+    report
+        .archives()
+        .forEach(
+            archive ->
+                rows.add(
+                    ConvertPreviews.archive(
+                        OutputStatus.WRITTEN, ConvertPreviews.name(archive.path()), archive)));
     report.dropped().forEach(dropped -> rows.add(ConvertPreviews.leftOut(dropped)));
     return new FormResult(
         "%s: %s".formatted(ConvertPreviews.name(request.output()), binary.outcome().words()),
@@ -172,7 +176,8 @@ final class FormWork {
   private static FormResult of(PackRequest request, PackReport report) {
     List<FormRow> rows = new ArrayList<>();
     for (PlannedArchive archive : report.archives()) {
-      rows.add(archive(archive, request.output().relativize(archive.path())));
+      String name = request.output().relativize(archive.path()).toString();
+      rows.add(ConvertPreviews.archive(OutputStatus.WRITTEN, name, archive));
     }
     List<BeforeAfter> binaries = new ArrayList<>();
     long before = 0;
@@ -257,16 +262,6 @@ final class FormWork {
                 before,
                 request.output(),
                 report.outputSizeBytes())));
-  }
-
-  private static FormRow archive(PlannedArchive archive, Path name) {
-    return new FormRow(
-        OutputStatus.WRITTEN,
-        name.isAbsolute() ? ConvertPreviews.name(name) : name.toString(),
-        archive.path(),
-        ConvertPreviews.contents(archive),
-        archive.originalSizeBytes(),
-        archive.sizeBytes());
   }
 
   private static long size(List<PlannedArchive> archives) {

@@ -332,13 +332,13 @@ public final class Forms {
 
   private static String words(FormResult result) {
     List<FormResult.Bar> bars = result.bars();
-    return bars.size() < 2
-        ? result.headline() + "."
-        : "%s. %s, before: %s."
-            .formatted(
-                result.headline(),
-                bars.getLast().textBeside(bars.getFirst()),
-                bars.getFirst().textBeside(bars.getLast()));
+    StringBuilder words = new StringBuilder(result.headline());
+    for (FormResult.Bar bar : bars) {
+      FormResult.Bar other = bar == bars.getFirst() ? bars.getLast() : bars.getFirst();
+      String sizes = "%s: %s".formatted(bar.name(), bar.textBeside(other));
+      words.append(words.charAt(words.length() - 1) == '.' ? " " : ". ").append(sizes);
+    }
+    return words.append(words.charAt(words.length() - 1) == '.' ? "" : ".").toString();
   }
 
   /** A dry run is stopped when its dialog is closed. */

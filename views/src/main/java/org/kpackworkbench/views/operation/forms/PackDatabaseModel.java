@@ -74,17 +74,16 @@ final class PackDatabaseModel extends FormModel<PackDatabaseRequest> {
     boolean tree = Files.isDirectory(request.input());
     for (PackedPart part : plan.databases()) {
       rows.add(
-          new FormRow(
+          FormRow.of(
               OutputStatus.READ,
               part.path().isEmpty() ? ConvertPreviews.name(request.input()) : part.path(),
               tree ? request.input().resolve(part.path()) : request.input(),
-              "%s, %s for %s"
+              "%s, %s for %s%s"
                   .formatted(
                       part.database(),
                       ConvertPreviews.codeObjects(part.kernels()),
-                      String.join(", ", part.architectures())),
-              part.codeBytes(),
-              -1));
+                      String.join(", ", part.architectures()),
+                      ConvertPreviews.beforeCompression(part.codeBytes()))));
     }
     rows.addAll(rows(plan));
     return rows;
@@ -95,13 +94,8 @@ final class PackDatabaseModel extends FormModel<PackDatabaseRequest> {
     List<FormRow> rows = new ArrayList<>();
     for (PlannedArchive archive : report.archives()) {
       rows.add(
-          new FormRow(
-              OutputStatus.WRITTEN,
-              ConvertPreviews.name(archive.path()),
-              archive.path(),
-              ConvertPreviews.contents(archive),
-              archive.originalSizeBytes(),
-              archive.sizeBytes()));
+          ConvertPreviews.archive(
+              OutputStatus.WRITTEN, ConvertPreviews.name(archive.path()), archive));
     }
     return rows;
   }
@@ -122,7 +116,7 @@ final class PackDatabaseModel extends FormModel<PackDatabaseRequest> {
             CountText.of(report.archives().size(), "archive"),
             report.upToDate() ? "already there" : written,
             CountText.of(kernels, "code object"),
-            SizeText.of(bytes),
+            SizeText.of(bytes) + " before compression",
             stay);
   }
 }

@@ -29,13 +29,10 @@ final class PackPreviews {
     List<FormRow> rows = new ArrayList<>();
     for (PlannedArchive archive : plan.archives()) {
       rows.add(
-          new FormRow(
+          ConvertPreviews.archive(
               OutputStatus.WRITTEN,
               request.output().relativize(archive.path()).toString(),
-              archive.path(),
-              ConvertPreviews.contents(archive),
-              archive.originalSizeBytes(),
-              archive.sizeBytes()));
+              archive));
     }
     plan.binaries().forEach(binary -> rows.add(binary(request, binary)));
     plan.dropped().forEach(dropped -> rows.add(ConvertPreviews.leftOut(dropped)));

@@ -111,10 +111,10 @@ final class PruneModel extends FormModel<PruneRequest> {
     return new Forecast(
         new Preview(
             rows(plan),
-            summary(plan, "would change", "about "),
+            summary(plan, "would change"),
             Note.of(plan.findings(), input),
             problem,
-            bars(plan)),
+            bars(plan, "After, about")),
         () -> {});
   }
 
@@ -146,7 +146,7 @@ final class PruneModel extends FormModel<PruneRequest> {
    * code is as it runs, which may be more than what is stored of it: what goes in all is known, and
    * so how much less is stored, and code that stays counts as that which goes.
    */
-  static List<FormResult.Bar> bars(PruneReport report) {
+  static List<FormResult.Bar> bars(PruneReport report, String afterwards) {
     long goes = report.beforeBytes() - report.afterBytes();
     long gone = code(report.byTarget());
     double stored = gone <= 0 ? 1 : Math.clamp((double) goes / gone, 0, 1);
@@ -156,7 +156,7 @@ final class PruneModel extends FormModel<PruneRequest> {
     after.addAll(shares(report.kept(), kept, STAY));
     List<FormResult.Part> before = new ArrayList<>(after);
     before.addAll(shares(report.byTarget(), goes, "go"));
-    return List.of(new FormResult.Bar("Before", before), new FormResult.Bar("After", after));
+    return List.of(new FormResult.Bar("Before", before), new FormResult.Bar(afterwards, after));
   }
 
   private static long code(List<TargetCode> targets) {
@@ -179,7 +179,7 @@ final class PruneModel extends FormModel<PruneRequest> {
     return parts;
   }
 
-  static String summary(PruneReport report, String change, String about) {
+  static String summary(PruneReport report, String change) {
     List<String> targets = new ArrayList<>();
     for (TargetCode gone : report.byTarget()) {
       targets.add(
@@ -189,14 +189,11 @@ final class PruneModel extends FormModel<PruneRequest> {
                   CountText.of(gone.codeObjects(), "code object"),
                   SizeText.of(gone.sizeBytes())));
     }
-    return "%s of %s %s: %s before, %s%s afterwards.%s"
+    return "%s of %s %s.%s"
         .formatted(
             report.files().size(),
             CountText.of(report.fileCount(), "file"),
             change,
-            SizeText.of(report.beforeBytes(), report.afterBytes()),
-            about,
-            SizeText.of(report.afterBytes(), report.beforeBytes()),
             targets.isEmpty() ? "" : " Dropped code: " + String.join(", ", targets) + ".");
   }
 }

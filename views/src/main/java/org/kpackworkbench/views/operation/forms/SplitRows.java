@@ -86,9 +86,12 @@ final class SplitRows {
 
   private static String what(SplitArtifact artifact) {
     String files = CountText.of(artifact.files(), "file");
-    return artifact.kernels() == 0
-        ? files
-        : "%s, %s".formatted(ConvertPreviews.codeObjects(artifact.kernels()), files);
+    return (artifact.kernels() == 0
+            ? files
+            : "%s, %s".formatted(ConvertPreviews.codeObjects(artifact.kernels()), files))
+        + (artifact.originalSizeBytes() < 0
+            ? ""
+            : ConvertPreviews.beforeCompression(artifact.originalSizeBytes()));
   }
 
   private static String sentence(SplitReport report) {

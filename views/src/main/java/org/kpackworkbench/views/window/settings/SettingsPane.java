@@ -21,6 +21,7 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.extract.NamePattern;
+import org.kpackworkbench.views.kit.action.ChoiceGroup;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.layout.NamesGrid;
@@ -82,13 +83,11 @@ public final class SettingsPane extends ScrollPane {
   private void appearance() {
     grid.heading("Appearance");
     FlowPane themes = SettingsGrid.flow();
-    ToggleGroup group = new ToggleGroup();
+    ChoiceGroup<ThemeChoice> choices =
+        new ChoiceGroup<>(model.themes().choiceProperty(), model.themes().choiceProperty()::set);
     for (ThemeChoice choice : ThemeChoice.values()) {
-      RadioButton button = new RadioButton(choice.words());
+      RadioButton button = choices.add(choice, new RadioButton(choice.words()));
       button.setId("settings-theme-" + choice.id());
-      button.setToggleGroup(group);
-      model.themes().choiceProperty().subscribe(now -> button.setSelected(now == choice));
-      button.setOnAction(event -> model.themes().choiceProperty().set(choice));
       themes.getChildren().add(button);
     }
     grid.row("Theme", themes);

@@ -17,7 +17,6 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.ProgressBar;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -70,12 +69,11 @@ final class Dock {
             .edgeToEdge();
     list.setItems(jobs.list());
     list.setCellFactory(view -> new JobCell(dialogs, folderOpener));
-    ToggleGroup group = new ToggleGroup();
     for (FollowingPane pane : panes) {
       ToggleButton button = new ToggleButton();
       button.textProperty().bind(pane.heading());
       button.setId("dock-" + pane.title().toLowerCase(Locale.ROOT));
-      add(button, group, pane.node());
+      add(button, pane.node());
     }
     jobsButton.setId("dock-jobs");
     jobsButton
@@ -84,8 +82,7 @@ final class Dock {
             Bindings.when(jobs.runningProperty().isEqualTo(0))
                 .then("Jobs")
                 .otherwise(Bindings.format("Jobs (%d)", jobs.runningProperty())));
-    add(jobsButton, group, list);
-    group.selectToggle(group.getToggles().getFirst());
+    add(jobsButton, list);
     Region space = new Region();
     HBox.setHgrow(space, Priority.ALWAYS);
     strip.getChildren().addAll(newest, space);
@@ -132,7 +129,7 @@ final class Dock {
                 shown.set(false);
               }
               panel.setCenter((javafx.scene.Node) button.getUserData());
-              button.setSelected(shown.get());
+              mark(shown.get());
             });
       }
     }
@@ -145,19 +142,20 @@ final class Dock {
             shown.set(true);
           });
     }
-    shown.subscribe(
-        on -> {
-          for (var child : strip.getChildren()) {
-            if (child instanceof ToggleButton button) {
-              button.setSelected(on && Objects.equals(panel.getCenter(), button.getUserData()));
-            }
-          }
-        });
+    shown.subscribe(this::mark);
   }
 
-  private void add(ToggleButton button, ToggleGroup group, javafx.scene.Node content) {
+  /** Turns on the button of what the panel shows: in a group arrow keys would, too. */
+  private void mark(boolean shown) {
+    for (var child : strip.getChildren()) {
+      if (child instanceof ToggleButton button) {
+        button.setSelected(shown && Objects.equals(panel.getCenter(), button.getUserData()));
+      }
+    }
+  }
+
+  private void add(ToggleButton button, javafx.scene.Node content) {
     button.getStyleClass().addAll("flat", "small");
-    button.setToggleGroup(group);
     button.setUserData(content);
     strip.getChildren().add(button);
     if (panel.getCenter() == null) {

@@ -102,6 +102,11 @@ final class ViewTabs extends TabPane {
   }
 
   private @Nullable ViewTab better(Move move, @Nullable ViewTab front) {
+    for (ViewTab tab : viewTabs) {
+      if (tab.view().id().equals(move.view())) {
+        return tab;
+      }
+    }
     if (move.kind() == Move.Kind.OPEN) {
       ViewTab inside = find(move.place(), Closeness.INSIDE);
       if (inside != null) {

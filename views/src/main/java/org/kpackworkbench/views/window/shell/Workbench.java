@@ -359,6 +359,7 @@ public final class Workbench {
 
   private void connect() {
     navigator.listen(this::moved);
+    navigator.viewedIn(this::viewOfPlace);
     files
         .sessions()
         .addListener(
@@ -449,6 +450,10 @@ public final class Workbench {
   /** The current place changed: all followers are notified, except the one that reported it. */
   private void moved(Move move) {
     Place place = move.place();
+    if (!move.bringsViewInFront() && files.find(place.file()).isEmpty()) {
+      // The file was closed since something was selected in it.
+      return;
+    }
     FileSession session = files.open(place.file());
     FileTab tab = tabs.tabOf(session);
     if (tab != null) {
@@ -462,6 +467,16 @@ public final class Workbench {
     if (!Objects.equals(move.source(), tree)) {
       tree.reveal(place);
     }
+  }
+
+  /** The view in which the current place is shown; null if another file is in front. */
+  private @Nullable String viewOfPlace() {
+    Place here = navigator.current();
+    FileSession session = tabs.fileInFrontProperty().get();
+    ViewTabs.ViewTab shown = tabs.inFrontProperty().get();
+    return here == null || session == null || shown == null || !here.file().equals(session.path())
+        ? null
+        : shown.view().id();
   }
 
   /** Another file became active: the panes show it, and the current place is in it. */

@@ -3,6 +3,7 @@ package org.kpackworkbench.views.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -78,8 +79,10 @@ class EditedThenComparedTest {
     page.run(robot, ActionId.REPLACE);
   }
 
-  private void add(FxRobot robot, String code) {
-    page.window.dialogs.files = List.of(fixture(code));
+  /** Adds a file whose name says its key, as that of an extracted one. */
+  private void add(FxRobot robot, String code, String key) throws IOException {
+    Path named = temp.resolve(key.replace('/', '_').replace('#', '-') + "-gfx1100.hsaco");
+    page.window.dialogs.files = List.of(Files.copy(fixture(code), named));
     page.run(robot, ActionId.ADD);
     robot.interact(() -> robot.lookup("#edit-form-yes").queryAs(Button.class).fire());
   }
@@ -133,7 +136,7 @@ class EditedThenComparedTest {
     selectRow(robot, "bin/testapp#0 @ gfx900");
     robot.type(KeyCode.F2);
     type(robot, "#edit-name", "bin/renamed");
-    add(robot, "axpy-gfx1100.hsaco");
+    add(robot, "axpy-gfx1100.hsaco", "bin/renamed#0");
     replace(robot, "lib/libtest.so#0 @ gfx906", "axpy-gfx1030-v4.hsaco");
     selectRow(robot, "lib/libtest.so#0 @ gfx900");
     robot.type(KeyCode.DELETE);

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.analysis.findings.FindingsList;
+import org.kpackworkbench.views.analysis.resolve.LoadedTree;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
@@ -137,6 +139,29 @@ class CoverageWindowTest extends WindowTest {
     assertThat(Objects.requireNonNull(window.workbench.navigator().current()))
         .as("the wrapper that has no code")
         .isInstanceOf(Place.Wrapper.class);
+  }
+
+  @Test
+  void damageThatVerificationFoundIsTakenOver(FxRobot robot) throws IOException {
+    LoadedTree loaded =
+        LoadedTree.convert(
+            StandardWindow.fixture("libcompressed.so"),
+            Files.createDirectories(temp.toRealPath().resolve("loaded")),
+            "liba.so");
+    loaded.flip("gfx942");
+    tree = loaded.root();
+    grid(robot);
+    assertThat(cells(robot)).extracting(TableCell::getText).doesNotContain("⚠");
+    new FindingsList(window, robot).verify();
+    assertThat(cells(robot).stream().filter(cell -> cell.getText().equals("⚠")))
+        .singleElement()
+        .satisfies(
+            cell ->
+                assertThat(cell.getAccessibleText()).contains("gfx942", "Verification found: "));
+    assertThat(robot.lookup("#coverage-summary").queryAs(Label.class).getText())
+        .contains("1 cell damaged");
+    assertThat(robot.lookup("#coverage-only-holes").queryAs(CheckBox.class).isDisabled()).isFalse();
+    window.picture(robot, "coverage-damaged");
   }
 
   /** A hole that may be none is never called none. */

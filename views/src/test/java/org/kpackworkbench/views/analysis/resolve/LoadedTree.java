@@ -8,18 +8,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 
 /** A library made host-only with one archive for each target, for tests that break it. */
-record LoadedTree(Path root, Path library) {
+public record LoadedTree(Path root, Path library) {
   private static final Charset BYTES = StandardCharsets.ISO_8859_1;
 
-  static LoadedTree convert(Path fat, Path folder, String name) throws IOException {
+  public static LoadedTree convert(Path fat, Path folder, String name) throws IOException {
     Path root = folder.toRealPath();
     Path library = root.resolve("lib").resolve(name);
     new Convert(
@@ -33,8 +35,21 @@ record LoadedTree(Path root, Path library) {
     return new LoadedTree(root, library);
   }
 
-  Path archive(String target) {
+  public Path archive(String target) {
     return root.resolve(".kpack/%s_%s.kpack".formatted(library.getFileName(), target));
+  }
+
+  /** Flips a bit of the first code object in an archive. */
+  public void flip(String target) throws IOException {
+    long at;
+    try (KpackArchive opened = KpackArchive.open(archive(target))) {
+      opened.blobs(Progress.NONE);
+      ByteRange stored = opened.storedRange(0).orElseThrow();
+      at = stored.start() + stored.length() / 2;
+    }
+    byte[] bytes = Files.readAllBytes(archive(target));
+    bytes[(int) at] ^= 1;
+    Files.write(archive(target), bytes);
   }
 
   /** Another text of the same length in an archive's table. */

@@ -154,6 +154,19 @@ class ResolveGridTest {
     assertThat(signs(table)).containsExactly("✖ 3/5", "✖ 3/5");
   }
 
+  @Test
+  void codeThatWasLookedUpIsMarkedSo(FxRobot robot) {
+    robot.interact(
+        () ->
+            grid.show(
+                small(new TreeResolution.Cell(5, 0, 5, 0, 0, -1, LoaderError.SUCCESS)), () -> {}));
+    TableView<LoadedRow<TreeResolution.Row>> table = robot.lookup("#resolve-grid").queryTableView();
+    assertThat(signs(table)).containsExactly("○", "○");
+    assertThat(((RowColumn.Face) table.getColumns().get(1).getCellData(0)).words())
+        .isEqualTo(
+            "liba.so on gfx90a: 5 wrappers with code in archives; it was looked up, not unpacked.");
+  }
+
   private static List<String> signs(TableView<LoadedRow<TreeResolution.Row>> table) {
     return table.getColumns().stream()
         .skip(1)

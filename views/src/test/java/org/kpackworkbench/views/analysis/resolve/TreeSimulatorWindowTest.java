@@ -118,6 +118,17 @@ class TreeSimulatorWindowTest extends WindowTest {
     window.picture(robot, "simulator-tree-not-own");
   }
 
+  /** What a table says is found is unpacked, too, before a cell calls it found. */
+  @Test
+  void codeThatDoesNotUnpackIsNotCalledFound(FxRobot robot) throws IOException {
+    tree.flip("gfx942");
+    open(robot);
+    assertThat(cells(robot)).containsExactlyInAnyOrder("✓", "✖ 3/4", "✖", "✓", "✓", "✓");
+    assertThat(text(robot, "#resolve-summary"))
+        .isEqualTo("2 binaries: code is missing on 2 of 3 targets: gfx942, gfx1100.");
+    window.picture(robot, "simulator-tree-damaged");
+  }
+
   /** The field that takes what is left of its line does not keep the line that wide. */
   @Test
   void whatDoesNotFitScrollsDownOnly(FxRobot robot) {

@@ -12,10 +12,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.registry.FileSummary.TargetBytes;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.Share;
-import org.kpackworkbench.views.kit.overview.TargetShare;
 
 class ElfOverviewTest {
 
@@ -98,7 +98,7 @@ class ElfOverviewTest {
     try (ElfDocument document = ElfFixtures.open("libdrift.so")) {
       Map<String, Integer> counts =
           ElfOverview.of(document).targets().stream()
-              .collect(Collectors.toMap(s -> s.target().toString(), TargetShare::codeObjects));
+              .collect(Collectors.toMap(s -> s.target().toString(), TargetBytes::codeObjects));
       assertThat(counts)
           .containsExactlyInAnyOrderEntriesOf(
               Map.of("gfx1030", 1, "gfx1100", 4, "gfx90a", 3, "gfx942", 3));

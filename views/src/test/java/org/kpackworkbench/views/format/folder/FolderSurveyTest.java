@@ -10,12 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.registry.FileSummary;
+import org.kpackworkbench.views.analysis.resolve.LoadedTree;
 import org.kpackworkbench.views.window.standard.StandardViews;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 
 /**
  * A folder below which not everything may be read; root may, so that the walk is given the failure.
@@ -77,6 +80,37 @@ class FolderSurveyTest {
       FolderSurvey survey = FolderSurvey.of(root, folder, Progress.NONE);
       assertThat(FolderOverview.of(folder, survey).warnings())
           .containsExactly("2 files could not be read: .kpack/a.kpack, .kpack/b.kpack.");
+    }
+  }
+
+  /** As search and lists of code objects have them. */
+  @Test
+  void compressedBundlesAndDatabasesAreCounted() throws IOException {
+    for (String name : List.of("libcompressed.so", "gfx1100.kdb", "kinds-gfx942.hsaco")) {
+      Files.copy(StandardWindow.fixture(name), root.resolve(name));
+    }
+    try (FolderFile folder = FolderFile.load(root, StandardViews.rooms())) {
+      assertThat(FolderSurvey.of(root, folder, Progress.NONE).targets())
+          .extracting(each -> "%s %d".formatted(each.target(), each.codeObjects()))
+          .containsExactly("gfx90a 4", "gfx942 5", "gfx1100 6");
+    }
+  }
+
+  @Test
+  void anArchiveThatIsCutOffIsNamed() throws IOException {
+    LoadedTree tree =
+        LoadedTree.convert(StandardWindow.fixture("libcompressed.so"), root, "liba.so");
+    Path archive = tree.archive("gfx942");
+    byte[] whole = Files.readAllBytes(archive);
+    Files.write(archive, Arrays.copyOf(whole, whole.length - 100));
+    try (FolderFile folder = FolderFile.load(root, StandardViews.rooms())) {
+      FolderSurvey survey = FolderSurvey.of(root, folder, Progress.NONE);
+      assertThat(FolderOverview.of(folder, survey).warnings())
+          .singleElement()
+          .asString()
+          .startsWith(
+              ".kpack/liba.so_gfx942.kpack could be read in part only, and what is missing is not"
+                  + " in these numbers: ");
     }
   }
 

@@ -2,8 +2,10 @@ package org.kpackworkbench.views.kit.dialog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import javafx.application.Platform;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.event.Event;
 import javafx.scene.Node;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
+import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -63,6 +66,17 @@ class DialogKeysTest {
               new KeyEvent(
                   KeyEvent.KEY_PRESSED, "", "", KeyCode.ESCAPE, false, false, false, false));
         });
+  }
+
+  /** What has to be confirmed is not done by an Enter that was meant for something else. */
+  @Test
+  void enterCancelsAConfirmation(FxRobot robot) {
+    List<Boolean> answers = new ArrayList<>();
+    Platform.runLater(() -> answers.add(dialogs.confirm("Add?", "It is wrong.", "Add Anyway")));
+    Await.until("the question is shown", () -> !others().isEmpty());
+    robot.type(KeyCode.ENTER);
+    Await.until("it is answered", () -> !answers.isEmpty());
+    assertThat(answers).containsExactly(false);
   }
 
   @Test

@@ -145,6 +145,18 @@ class InspectorTest {
   }
 
   @Test
+  void theByteOrderFollowsArrowKeys(FxRobot robot) {
+    lookAt(robot, 28);
+    robot.clickOn("#inspector-little");
+    robot.type(KeyCode.RIGHT);
+    Pulses.settle();
+    assertThat(value("u32")).isEqualTo("0x1000000  16777216");
+    robot.type(KeyCode.LEFT);
+    Pulses.settle();
+    assertThat(value("u32")).isEqualTo("1");
+  }
+
+  @Test
   void ownersAndAddressesAreLinks(FxRobot robot) {
     lookAt(robot, 32);
     robot.clickOn(link(robot, "wrapper 1"));

@@ -346,6 +346,13 @@ class FormsTest extends FormWindow {
     assertThat(menuText(robot, ActionId.PRUNE)).endsWith(" (off)");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"container-llvm19.bin", "bundle.co", "kinds-gfx942.hsaco"})
+  void whatTheCommandPrunesIsOffered(String name, FxRobot robot) {
+    window.open(robot, fixture(name));
+    assertThat(menuText(robot, ActionId.PRUNE)).endsWith("My GPUs…");
+  }
+
   @Test
   void aWheelIsPruned(FxRobot robot) throws IOException {
     String name = "many-1.0-py3-none-linux_x86_64.whl";
@@ -357,6 +364,9 @@ class FormsTest extends FormWindow {
         .extracting(FormRow::name)
         .containsExactly("many/lib/libmany.so");
     press(robot, form, "#dialog-yes");
+    assertThat(lastJob().outcomeProperty().get().text())
+        .startsWith(name + ": 1 of 5 files changed. Dropped code: ")
+        .doesNotContain("..", ").).");
     Region result = result(robot);
     Path pruned = root.resolve("pruned").resolve(name);
     assertThat(Files.size(pruned)).isLessThan(Files.size(root.resolve(name)));
@@ -391,6 +401,9 @@ class FormsTest extends FormWindow {
         .contains("lower case letters");
     robot.interact(() -> in(form, "#form-variant-label", TextField.class).setText("rocm7"));
     press(robot, form, "#dialog-yes");
+    assertThat(lastJob().outcomeProperty().get().text())
+        .contains("All GPUs: ", "One GPU: ")
+        .doesNotContain("before");
     Region result = result(robot);
     assertThat(rows(result, "#form-files").getFirst().file())
         .isEqualTo(root.resolve("new").resolve(name))
@@ -495,13 +508,11 @@ class FormsTest extends FormWindow {
     List<FormRow> preview = rows(form, "#form-preview");
     assertThat(preview.getFirst())
         .isEqualTo(
-            new FormRow(
+            FormRow.of(
                 OutputStatus.READ,
                 "cache.db",
                 database,
-                "rocfft, 3 code objects for gfx1030, gfx1100",
-                11736,
-                -1));
+                "rocfft, 3 code objects for gfx1030, gfx1100, 11.5 KiB before compression"));
     List<FormRow> planned = preview.subList(1, preview.size());
     assertThat(planned).isNotEmpty().allMatch(row -> row.name().startsWith("rocfft-gfx"));
     Path archives = root.resolve("cache.db-archives");
@@ -543,7 +554,8 @@ class FormsTest extends FormWindow {
 
   private static int kernels(List<FormRow> archives) {
     return archives.stream()
-        .mapToInt(row -> Integer.parseInt(row.what().replaceAll(".*, (\\d+) code objects?", "$1")))
+        .mapToInt(
+            row -> Integer.parseInt(row.what().replaceAll(".*, (\\d+) code objects?,.*", "$1")))
         .sum();
   }
 

@@ -99,6 +99,14 @@ class SettingsTest extends ShellTest {
     assertThat(((RadioButton) open(robot).lookup("#settings-theme-dark")).isSelected()).isTrue();
   }
 
+  /** Arrow keys select a theme without pressing its button. */
+  @Test
+  void aSelectedThemeCounts(FxRobot robot) {
+    Region pane = open(robot);
+    robot.interact(() -> ((RadioButton) pane.lookup("#settings-theme-dark")).setSelected(true));
+    assertThat(themes.themeProperty().get()).isEqualTo(Theme.DARK);
+  }
+
   @Test
   void threadsAreOneForEachProcessorOrAsManyAsIsSaid(FxRobot robot) {
     Region pane = open(robot);

@@ -5,6 +5,7 @@ import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import javafx.css.PseudoClass;
 import javafx.scene.Node;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.views.analysis.resolve.LoadsPlace;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.hex.HexDecoration;
@@ -52,6 +55,40 @@ class BookmarksWindowTest {
         .map(Menu.class::cast)
         .findFirst()
         .orElseThrow();
+  }
+
+  @Test
+  void loadsAreMarkedAndFoundAgain(FxRobot robot) {
+    Place loads = LoadsPlace.of(fixture("libmany.so"), List.of(GpuTarget.of("gfx942")));
+    robot.interact(() -> window.workbench.navigator().open(loads));
+    assertThat(window.shownView()).isEqualTo("resolve");
+    robot.push(KeyCode.CONTROL, KeyCode.K);
+    robot.interact(() -> window.workbench.actions().run(ActionId.CLOSE_ALL));
+    robot.push(KeyCode.ALT, KeyCode.K);
+    assertThat(here()).isEqualTo(loads);
+    assertThat(window.shownView()).isEqualTo("resolve");
+  }
+
+  /** After a tab was moved to the other side, whichever is closed first. */
+  @Test
+  void noTabIsLeftBehindByClosingAll(FxRobot robot) {
+    window.open(robot, fixture("libmany.so"), fixture("libone.so"), fixture("libplain.so"));
+    robot.push(KeyCode.CONTROL, KeyCode.BACK_SLASH);
+    robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.W);
+    assertThat(window.workbench.files().sessions()).isEmpty();
+  }
+
+  @Test
+  void backLeadsToTheViewThatWasLeft(FxRobot robot) throws IOException {
+    window.open(robot, ArchiveFiles.golden(folder));
+    robot.interact(() -> window.workbench.showView("contents"));
+    robot.interact(
+        () -> robot.lookup("#archive-table").queryTableView().getSelectionModel().select(2));
+    assertThat(here()).isInstanceOf(Place.CodeObject.class);
+    robot.interact(() -> window.workbench.actions().run(ActionId.OPEN_SELECTED));
+    assertThat(window.shownView()).isNotEqualTo("contents");
+    robot.push(KeyCode.ALT, KeyCode.LEFT);
+    assertThat(window.shownView()).isEqualTo("contents");
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javafx.scene.control.TabPane;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.image.Image;
@@ -93,6 +94,14 @@ public final class StandardWindow {
   /** The file of the active tab. */
   public OpenedFile activeFile() {
     return Objects.requireNonNull(Objects.requireNonNull(workbench.files().active()).file());
+  }
+
+  /** The id of the view that is in front in the active tab. */
+  public String shownView() {
+    TabPane files = (TabPane) stage.getScene().lookup("#file-tabs");
+    TabPane views =
+        (TabPane) files.getSelectionModel().getSelectedItem().getContent().lookup(".view-tabs");
+    return views.getSelectionModel().getSelectedItem().getId().replaceFirst("view-", "");
   }
 
   /** What a column of a table shows, a text a row. */

@@ -90,11 +90,14 @@ public record MemoryMap(List<Mapping> mappings, List<String> unreadable) {
     return null;
   }
 
-  /** The files that are mapped, each with its first range, in the order of addresses. */
+  /**
+   * The files that are mapped, each with its first range, in the order of addresses. Without files
+   * that are only read: loaders map files privately, programs that look at them, shared.
+   */
   public Map<String, Mapping> files() {
     Map<String, Mapping> files = new LinkedHashMap<>();
     for (Mapping mapping : mappings) {
-      if (mapping.isFile()) {
+      if (mapping.isFile() && !mapping.isShared()) {
         files.putIfAbsent(mapping.path(), mapping);
       }
     }
@@ -136,6 +139,11 @@ public record MemoryMap(List<Mapping> mappings, List<String> unreadable) {
     /** Where in the file an address lies that is in it, in bytes. */
     public long fileOffsetOf(long address) {
       return address - start + fileOffset;
+    }
+
+    /** Whether its bytes are those of the file, and not a copy of the process. */
+    public boolean isShared() {
+      return permissions.endsWith("s");
     }
 
     /** Whether it is of a file, deleted or not. */

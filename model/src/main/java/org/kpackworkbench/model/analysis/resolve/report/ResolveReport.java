@@ -509,6 +509,7 @@ public final class ResolveReport {
     Facts facts =
         new Facts()
             .flag("complete", tree.complete())
+            .flag("unpacked", tree.loaded())
             .texts("failing", tree.failing().stream().map(GpuTarget::toString).toList())
             .texts("served", tree.served().stream().map(GpuTarget::toString).toList())
             .list("grid", tree.rows(), (row, each) -> gridRow(tree, devices, row, each))
@@ -549,6 +550,7 @@ public final class ResolveReport {
               TreeResolution.Cell cell = row.cells().get(number);
               each.text("target", devices.get(number))
                   .number("found", cell.found())
+                  .number("unpacked", cell.unpacked())
                   .number("wrappers", cell.wrappers())
                   .number("error", cell.error().number())
                   .number("notOwn", cell.foreign())
@@ -562,20 +564,19 @@ public final class ResolveReport {
 
   private static String summary(TreeResolution tree) {
     int binaries = tree.rows().size();
-    return "%s with wrappers. %s"
+    return "%s with wrappers. %s%s"
         .formatted(
             CountText.of(binaries, "binary"),
             binaries == 0
                 ? "There are no wrappers that need code."
                 : tree.complete()
-                    ? tree.loaded()
-                        ? "All wrappers have code on all targets."
-                        : "All wrappers find code on all targets; it was looked up, not unpacked"
-                            + " (--load unpacks it)."
-                    : "Code is missing for: "
-                        + tree.failing().stream()
-                            .map(device -> failing(tree, device))
-                            .collect(Collectors.joining(", ")));
+                    ? "All wrappers have code on all targets."
+                    : "Code is missing for: %s."
+                        .formatted(
+                            tree.failing().stream()
+                                .map(device -> failing(tree, device))
+                                .collect(Collectors.joining(", "))),
+            tree.loaded() ? "" : " Code was looked up, not unpacked (--load unpacks it).");
   }
 
   private static String failing(TreeResolution tree, GpuTarget device) {

@@ -60,6 +60,11 @@ public record BinaryResolution(
     return outcomes.stream().allMatch(WrapperOutcome::right);
   }
 
+  /** The size of all code that was found, in bytes; code that two devices get counts twice. */
+  public long sizeBytes() {
+    return outcomes.stream().mapToLong(WrapperOutcome::sizeBytes).sum();
+  }
+
   /** What the wrappers lead to on one device. */
   public List<WrapperOutcome> on(GpuTarget device) {
     return outcomes.stream().filter(outcome -> outcome.device().equals(device)).toList();
@@ -182,6 +187,27 @@ public record BinaryResolution(
     /** Whether there is code. */
     public boolean found() {
       return error() == LoaderError.SUCCESS;
+    }
+
+    /** Whether there is code that was unpacked, and not only looked up in a table. */
+    public boolean unpacked() {
+      return switch (code) {
+        case InArchive asked -> asked.sha256() != null;
+        case InBundle inside -> inside.sha256() != null;
+        case Unusable unusable -> false;
+      };
+    }
+
+    /** The size of the code in bytes; 0 if there is none. */
+    public long sizeBytes() {
+      return switch (code) {
+        case InArchive asked -> {
+          Resolution.Found found = asked.resolution().found();
+          yield found == null ? 0 : found.sizeBytes();
+        }
+        case InBundle inside -> inside.sizeBytes();
+        case Unusable unusable -> 0;
+      };
     }
 
     /**

@@ -124,12 +124,11 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
       return "No binary with wrappers was found" + rest;
     }
     return (tree.complete()
-            ? "Every wrapper of %s finds its code on every target%s"
-                .formatted(
-                    CountText.of(tree.rows().size(), "binary"),
-                    tree.loaded() ? "" : "; the code was looked up, not unpacked")
+            ? "Every wrapper of %s finds its code on every target"
+                .formatted(CountText.of(tree.rows().size(), "binary"))
             : "Code is missing for "
                 + String.join(", ", tree.failing().stream().map(GpuTarget::toString).toList()))
+        + (tree.loaded() ? "" : "; the code was looked up, not unpacked")
         + rest;
   }
 
@@ -215,7 +214,9 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
         text.append(
             "<td class=\"%s\">%s %s</td>"
                 .formatted(
-                    cell.complete() ? "good" : "bad", cell.complete() ? "✓" : "✖", cell.words()));
+                    cell.complete() ? "good" : "bad",
+                    cell.complete() ? cell.loaded() ? "✓" : "○" : "✖",
+                    cell.words()));
       }
       text.append("</tr>\n");
     }
@@ -251,6 +252,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
       json.writeStartObject();
       json.writeStringProperty("root", tree.root().toString());
       json.writeBooleanProperty("complete", tree.complete());
+      json.writeBooleanProperty("unpacked", tree.loaded());
       json.writeArrayPropertyStart("failing");
       tree.failing().forEach(device -> json.writeString(device.toString()));
       json.writeEndArray();
@@ -283,6 +285,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
       json.writeStartObject();
       json.writeStringProperty("target", tree.devices().get(i).toString());
       json.writeNumberProperty("found", cell.found());
+      json.writeNumberProperty("unpacked", cell.unpacked());
       json.writeNumberProperty("wrappers", cell.wrappers());
       json.writeNumberProperty("error", cell.error().number());
       json.writeNumberProperty("notOwn", cell.foreign());

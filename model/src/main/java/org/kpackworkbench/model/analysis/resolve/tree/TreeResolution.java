@@ -1,8 +1,10 @@
 package org.kpackworkbench.model.analysis.resolve.tree;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.base.files.FolderWalk;
@@ -17,7 +19,6 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
  * @param devices the devices' targets: the columns
  * @param rows the binaries with wrappers, in the order of their paths
  * @param unreadable what could not be examined
- * @param loaded whether code was unpacked, too, and not only looked up in tables
  * @param overlaid that artifacts were seen as if they were overlaid, in a sentence; empty if all
  *     was seen as it lies
  */
@@ -26,7 +27,6 @@ public record TreeResolution(
     List<GpuTarget> devices,
     List<Row> rows,
     List<FolderWalk.Unreadable> unreadable,
-    boolean loaded,
     String overlaid) {
 
   /** What is said of a tree without any device code. */
@@ -38,10 +38,10 @@ public record TreeResolution(
     unreadable = List.copyOf(unreadable);
   }
 
-  /** Where all was seen as it lies, and unpacked. */
+  /** A tree in which all was seen as it lies. */
   public TreeResolution(
       Path root, List<GpuTarget> devices, List<Row> rows, List<FolderWalk.Unreadable> unreadable) {
-    this(root, devices, rows, unreadable, true, "");
+    this(root, devices, rows, unreadable, "");
   }
 
   /**
@@ -62,6 +62,7 @@ public record TreeResolution(
    * A binary on a device.
    *
    * @param found how many wrappers have code that the runtime loads
+   * @param unpacked how many of those have code that was unpacked, and not only looked up
    * @param wrappers how many there are
    * @param foreign how many of those have another wrapper's code
    * @param refused how many others have code that the runtime refuses
@@ -70,15 +71,29 @@ public record TreeResolution(
    * @param error that wrapper's error; {@code SUCCESS} where it has code
    */
   public record Cell(
-      int found, int wrappers, int foreign, int refused, int firstFailing, LoaderError error) {
-    /** Where no wrapper has another one's code, or code that is refused. */
+      int found,
+      int unpacked,
+      int wrappers,
+      int foreign,
+      int refused,
+      int firstFailing,
+      LoaderError error) {
+    /**
+     * A cell in which all code was unpacked, and no wrapper has another one's code, or code that is
+     * refused.
+     */
     public Cell(int found, int wrappers, int firstFailing, LoaderError error) {
-      this(found, wrappers, 0, 0, firstFailing, error);
+      this(found, found, wrappers, 0, 0, firstFailing, error);
     }
 
     /** Whether all wrappers have code, and none another one's. */
     public boolean complete() {
       return found == wrappers && foreign == 0;
+    }
+
+    /** Whether the code that was found was unpacked, and not only looked up in tables. */
+    public boolean loaded() {
+      return unpacked == found;
     }
 
     /** In a few words: {@code 4 of 5, error 5}, or {@code 5 of 5, 2 not their own}. */
@@ -98,10 +113,12 @@ public record TreeResolution(
       WrapperOutcome first = null;
       WrapperOutcome firstForeign = null;
       int found = 0;
+      int unpacked = 0;
       int foreign = 0;
       int refused = 0;
       for (WrapperOutcome outcome : outcomes) {
         found += outcome.usable() ? 1 : 0;
+        unpacked += outcome.usable() && outcome.unpacked() ? 1 : 0;
         refused += outcome.found() && !outcome.usable() ? 1 : 0;
         if (!outcome.found() && (first == null || first.found())) {
           first = outcome;
@@ -114,9 +131,29 @@ public record TreeResolution(
       }
       first = first == null ? firstForeign : first;
       return first == null
-          ? new Cell(found, outcomes.size(), -1, LoaderError.SUCCESS)
-          : new Cell(found, outcomes.size(), foreign, refused, first.number(), first.error());
+          ? new Cell(found, unpacked, outcomes.size(), 0, 0, -1, LoaderError.SUCCESS)
+          : new Cell(
+              found, unpacked, outcomes.size(), foreign, refused, first.number(), first.error());
     }
+  }
+
+  /** Returns this tree with the answers of one of its binaries on some of its devices. */
+  public TreeResolution with(BinaryResolution binary) {
+    List<Row> changed =
+        rows.stream()
+            .map(row -> row.file().equals(binary.binary().file()) ? with(row, binary) : row)
+            .toList();
+    return new TreeResolution(root, devices, changed, unreadable, overlaid);
+  }
+
+  private Row with(Row row, BinaryResolution binary) {
+    List<Cell> cells = new ArrayList<>(row.cells());
+    for (GpuTarget device : binary.devices()) {
+      if (devices.contains(device)) {
+        cells.set(devices.indexOf(device), Cell.of(binary.on(device)));
+      }
+    }
+    return new Row(row.file(), row.path(), row.state(), cells);
   }
 
   /** The devices on which at least one wrapper has no code of its own, in their order. */
@@ -153,5 +190,10 @@ public record TreeResolution(
   /** Whether every wrapper of every binary has code on every device. */
   public boolean complete() {
     return failing().isEmpty();
+  }
+
+  /** Whether the code that was found was unpacked, and not only looked up in tables. */
+  public boolean loaded() {
+    return rows.stream().flatMap(row -> row.cells().stream()).allMatch(Cell::loaded);
   }
 }

@@ -105,12 +105,7 @@ public final class TreeResolver {
       }
     }
     return new TreeResolution(
-        root,
-        resolver.devices(),
-        rows,
-        unreadable,
-        resolver.loads(),
-        resolver.loader().files().words());
+        root, resolver.devices(), rows, unreadable, resolver.loader().files().words());
   }
 
   /** Why the wrappers of a file cannot be found; empty where nothing says that it has any. */

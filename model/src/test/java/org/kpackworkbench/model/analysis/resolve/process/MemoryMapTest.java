@@ -53,6 +53,15 @@ class MemoryMapTest {
             "/tmp/two\nlines.so");
   }
 
+  /** As this program has it that looks at the library. */
+  @Test
+  void aFileThatIsOnlyReadIsNotLoaded() {
+    MemoryMap map =
+        MemoryMap.parse(
+            "7f2c5c000000-7f2c5c0f0000 r--s 00000000 fe:01 2359321  /opt/rocm/lib/librocrand.so\n");
+    assertThat(map.files()).isEmpty();
+  }
+
   @Test
   void anAddressLeadsToItsFileAndTheOffsetInIt() {
     MemoryMap map = MemoryMap.parse(MAPS);

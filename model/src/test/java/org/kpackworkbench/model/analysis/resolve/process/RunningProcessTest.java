@@ -163,10 +163,13 @@ class RunningProcessTest {
 """
             import java.nio.channels.FileChannel;
             import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
+            import java.nio.file.StandardOpenOption;
             void main(String[] files) throws Exception {
-              var channel = FileChannel.open(Path.of(files[0]));
-              var mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+              var channel =
+                  FileChannel.open(
+                      Path.of(files[0]), StandardOpenOption.READ, StandardOpenOption.WRITE);
+              // As the dynamic linker maps a library.
+              var mapped = channel.map(FileChannel.MapMode.PRIVATE, 0, channel.size());
               System.out.println("ready");
               System.in.read();
               System.out.println(mapped.get(0));

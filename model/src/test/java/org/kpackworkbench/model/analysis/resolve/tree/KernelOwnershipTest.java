@@ -149,8 +149,8 @@ class KernelOwnershipTest {
       assertThat(tree.rows()).hasSize(1);
       assertThat(tree.rows().getFirst().cells())
           .containsExactly(
-              new Cell(5, 5, 0, 0, -1, LoaderError.SUCCESS),
-              new Cell(4, 5, 3, 0, 4, LoaderError.KERNEL_NOT_FOUND));
+              new Cell(5, 0, 5, 0, 0, -1, LoaderError.SUCCESS),
+              new Cell(4, 0, 5, 3, 0, 4, LoaderError.KERNEL_NOT_FOUND));
       assertThat(tree.rows().getFirst().cells().get(1).words())
           .isEqualTo("4 of 5, 3 not their own, error 5");
       assertThat(tree.complete()).isFalse();

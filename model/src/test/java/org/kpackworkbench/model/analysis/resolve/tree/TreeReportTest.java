@@ -63,28 +63,32 @@ class TreeReportTest {
           .contains("liba.so", "gfx1100", "No archive was found");
     }
     assertThat(report.text(TreeReport.Format.JSON))
+        .contains("\"unpacked\":false,")
         .contains(
-            "{\"target\":\"gfx1100\",\"found\":0,\"wrappers\":4,\"error\":13,\"notOwn\":0,\"refused\":0}")
+            "{\"target\":\"gfx1100\",\"found\":0,\"unpacked\":0,\"wrappers\":4,\"error\":13,\"notOwn\":0,\"refused\":0}")
         .contains("\"failing\":[\"gfx1100\"]", "\"binaries\":[{\"binary\":\"lib/liba.so\"");
     assertThat(report.text(TreeReport.Format.MARKDOWN))
         .contains(
             "| binary | `gfx942` | `gfx1100` |", "| `lib/liba.so` | 4 of 4 | 0 of 4, error 13 |");
     assertThat(report.text(TreeReport.Format.HTML))
-        .contains("<td class=\"bad\">✖ 0 of 4, error 13</td>", "<td class=\"good\">✓ 4 of 4</td>");
+        .contains("<td class=\"bad\">✖ 0 of 4, error 13</td>", "<td class=\"good\">○ 4 of 4</td>");
   }
 
   @Test
   void theOutcomeSaysWhatWasLookedAt() throws IOException {
     TreeReport failing = report();
-    assertThat(failing.text(TreeReport.Format.TEXT)).contains("\nCode is missing for gfx1100.\n");
+    assertThat(failing.text(TreeReport.Format.TEXT))
+        .contains("\nCode is missing for gfx1100; the code was looked up, not unpacked.\n");
     TreeResolution tree = failing.tree();
     assertThat(outcome(tree.devices().subList(0, 1), tree.rows(), List.of()))
-        .contains("Every wrapper of 2 binaries finds its code on every target.");
+        .contains(
+            "Every wrapper of 2 binaries finds its code on every target; the code was looked up,"
+                + " not unpacked.");
     List<FolderWalk.Unreadable> unread =
         List.of(new FolderWalk.Unreadable(folder.resolve("x.so"), new IOException("no")));
     // What could not be read may lack code, and an empty tree proves nothing.
     assertThat(outcome(tree.devices().subList(0, 1), tree.rows(), unread))
-        .contains("finds its code on every target; 1 file could not be read.");
+        .contains("looked up, not unpacked; 1 file could not be read.");
     assertThat(outcome(tree.devices(), List.of(), List.of()))
         .contains("No binary with wrappers was found.")
         .doesNotContain("Every wrapper");

@@ -68,12 +68,13 @@ class TreeResolverTest {
           .containsOnly(DeviceCode.HOST_ONLY);
       assertThat(tree.rows().get(0).cells())
           .containsExactly(
-              new Cell(1, 1, -1, LoaderError.SUCCESS),
-              new Cell(1, 1, -1, LoaderError.SUCCESS),
-              new Cell(0, 1, 0, LoaderError.KERNEL_NOT_FOUND));
-      assertThat(tree.rows().get(1).cells()).containsOnly(new Cell(4, 4, -1, LoaderError.SUCCESS));
+              new Cell(1, 0, 1, 0, 0, -1, LoaderError.SUCCESS),
+              new Cell(1, 0, 1, 0, 0, -1, LoaderError.SUCCESS),
+              new Cell(0, 0, 1, 0, 0, 0, LoaderError.KERNEL_NOT_FOUND));
+      assertThat(tree.rows().get(1).cells())
+          .containsOnly(new Cell(4, 0, 4, 0, 0, -1, LoaderError.SUCCESS));
       assertThat(tree.rows().get(2).cells().get(2))
-          .isEqualTo(new Cell(1, 2, 1, LoaderError.KERNEL_NOT_FOUND));
+          .isEqualTo(new Cell(1, 0, 2, 0, 0, 1, LoaderError.KERNEL_NOT_FOUND));
       assertThat(tree.failing()).containsExactly(GpuTarget.parse("gfx942"));
       assertThat(tree.failing(GpuTarget.parse("gfx942")))
           .extracting(TreeResolution.Row::path)

@@ -43,7 +43,10 @@ record AddItem(int number, FoundFile file, String key, String target, String sta
     if (!usable()) {
       return "";
     }
-    String unsafe = key.isEmpty() ? "it is empty" : BinaryKey.unsafe(key).orElse(null);
+    if (key.isEmpty()) {
+      return "no key: set the one that a binary's loader asks for";
+    }
+    String unsafe = BinaryKey.unsafe(key).orElse(null);
     return unsafe != null ? "key: " + unsafe : TargetText.problem(target);
   }
 

@@ -173,9 +173,7 @@ final class ArchiveEditActions {
   void addFiles(List<Path> files) {
     ArchiveShot shot = shot();
     if (shot != null && !files.isEmpty()) {
-      EditedRow row = table.selectedProperty().get();
-      String binary = row == null ? "" : row.key().binary();
-      ask.accept(new AddForm(files, binary, shot.rows(), edits, context));
+      ask.accept(new AddForm(files, shot.rows(), edits, context));
     }
   }
 
@@ -335,10 +333,13 @@ final class ArchiveEditActions {
   }
 
   private void split() {
-    context
-        .dialogs()
-        .chooseFolder("Split Into")
-        .ifPresent(folder -> ask.accept(new SplitForm(folder, session, context)));
+    ArchiveShot shot = shot();
+    if (shot != null) {
+      context
+          .dialogs()
+          .chooseFolder("Split Into")
+          .ifPresent(folder -> ask.accept(new SplitForm(folder, shot, session, context)));
+    }
   }
 
   /** Files that become code objects: the target that each states, and the key that it gets. */
@@ -356,11 +357,7 @@ final class ArchiveEditActions {
     private final RadioButton skip = new RadioButton("Skip those files");
     private final HBox choice;
 
-    /**
-     * @param binary the binary that the files are for; empty: each file's own name
-     */
-    AddForm(
-        List<Path> files, String binary, EditedRows rows, ArchiveEdits edits, ViewContext context) {
+    AddForm(List<Path> files, EditedRows rows, ArchiveEdits edits, ViewContext context) {
       super(
           "add",
           files.size() == 1
@@ -397,7 +394,10 @@ final class ArchiveEditActions {
       group.selectedToggleProperty().subscribe((before, now) -> check());
       context
           .background()
-          .run(() -> FoundFile.of(files, binary, rows), this::show, why -> problem(words(why)));
+          .run(
+              () -> FoundFile.of(files, rows, context.work().names()),
+              this::show,
+              why -> problem(words(why)));
     }
 
     private List<RowColumn<AddItem>> columns() {

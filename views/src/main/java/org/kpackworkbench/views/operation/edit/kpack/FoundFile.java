@@ -3,8 +3,7 @@ package org.kpackworkbench.views.operation.edit.kpack;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -12,56 +11,57 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedRows;
 import org.kpackworkbench.model.operation.edit.FileStamp;
+import org.kpackworkbench.model.operation.extract.NamePattern;
 
 /**
  * A file that may become a code object of an archive.
  *
  * @param stamp the file as it was examined
  * @param target the target that it states; empty if it cannot be used
- * @param key the key that is proposed
+ * @param key the key that is proposed; empty if none is known
  * @param problem why it cannot be used; null if it can
  */
 record FoundFile(Path path, @Nullable FileStamp stamp, String target, String key, String problem) {
-  private static final int MOST_TRIES = 1 << 20;
-
   /**
-   * Examines files, in the background.
+   * Examines files, in the background. A file that was extracted from the archive, or is named as
+   * if it were, has the key that its name says; no key is guessed for others.
    *
-   * @param binary the binary that they are for; empty: each file's own name
-   * @param rows the existing rows, so that unused names are proposed
+   * @param rows the existing rows
+   * @param names how extracted files are named
    */
-  static List<FoundFile> of(List<Path> files, String binary, EditedRows rows) {
-    Set<RowRef> taken = new HashSet<>();
+  static List<FoundFile> of(List<Path> files, EditedRows rows, NamePattern names) {
+    Set<BinaryKey> keys = new LinkedHashSet<>();
     for (int i = 0; i < rows.count(); i++) {
-      taken.add(rows.row(i).ref());
+      keys.add(rows.row(i).key());
     }
-    List<FoundFile> found = new ArrayList<>();
-    for (Path file : files) {
-      found.add(of(file, binary, taken));
-    }
-    return found;
+    return files.stream().map(file -> of(file, keys, names)).toList();
   }
 
-  private static FoundFile of(Path file, String binary, Set<RowRef> taken) {
-    String name = binary.isEmpty() ? String.valueOf(file.getFileName()) : binary;
+  private static FoundFile of(Path file, Set<BinaryKey> keys, NamePattern names) {
     try {
       String target = target(file);
-      for (int index = 0; index < MOST_TRIES; index++) {
-        RowRef ref = new RowRef(new BinaryKey(name, index, true).text(), target);
-        if (taken.add(ref)) {
-          return new FoundFile(file, FileStamp.of(file), target, ref.key(), "");
-        }
-      }
-      throw new IOException("every index of " + name + " is taken");
+      String name = String.valueOf(file.getFileName());
+      List<BinaryKey> named =
+          keys.stream().filter(key -> name.equals(name(file, key, target, names))).toList();
+      String key = named.size() == 1 ? named.getFirst().text() : "";
+      return new FoundFile(file, FileStamp.of(file), target, key, "");
     } catch (IOException why) {
-      return new FoundFile(
-          file, null, "", new BinaryKey(name, 0, true).text(), EditForm.words(why));
+      return new FoundFile(file, null, "", "", EditForm.words(why));
     }
+  }
+
+  private static String name(Path file, BinaryKey key, String target, NamePattern names) {
+    String path =
+        names.path(
+            new Place.CodeObject(
+                new Place.File(file), key.binary(), key.index(), target, null, false),
+            "");
+    return path.substring(path.lastIndexOf('/') + 1);
   }
 
   /**

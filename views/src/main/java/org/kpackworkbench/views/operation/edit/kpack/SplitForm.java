@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
@@ -37,6 +38,7 @@ final class SplitForm extends EditForm {
 
   SplitForm(
       Path folder,
+      ArchiveShot shot,
       EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session,
       ViewContext context) {
     super("split", "Split by architecture into " + folder, "Write");
@@ -44,7 +46,7 @@ final class SplitForm extends EditForm {
     this.session = session;
     this.context = context;
     pattern.setId("split-pattern");
-    pattern.setText(proposed(String.valueOf(session.path().getFileName())));
+    pattern.setText(proposed(String.valueOf(session.path().getFileName()), shot));
     pattern.setOnAction(event -> enter());
     replace.setId("split-replace");
     replace.managedProperty().bind(replace.visibleProperty());
@@ -63,9 +65,17 @@ final class SplitForm extends EditForm {
     pattern.textProperty().subscribe(text -> look());
   }
 
-  private static String proposed(String name) {
+  /** A marker's search path has the placeholder where the archive's name has its family. */
+  private static String proposed(String name, ArchiveShot shot) {
     String base = name.endsWith(".kpack") ? name.substring(0, name.length() - 6) : name;
-    return base + "_" + GpuTarget.PLACEHOLDER + ".kpack";
+    String own =
+        Stream.concat(Stream.of(shot.family()), shot.architectures().stream())
+            .map(each -> "_" + each)
+            .filter(each -> each.length() > 1 && base.endsWith(each))
+            .findFirst()
+            .orElse("");
+    return "%s_%s.kpack"
+        .formatted(base.substring(0, base.length() - own.length()), GpuTarget.PLACEHOLDER);
   }
 
   @Override

@@ -220,6 +220,7 @@ class ArchiveEditWindowTest extends EditWindow {
     Path file = open(robot);
     window.dialogs.files = List.of(StandardWindow.fixture("axpy-gfx1100.hsaco"));
     robot.push(KeyCode.ALT, KeyCode.A);
+    typeInto(robot, 0, "add-key", "axpy-gfx1100.hsaco#0");
     press(robot, "#edit-form-yes");
     assertThat(rows(robot))
         .hasSize(4)
@@ -274,8 +275,13 @@ class ArchiveEditWindowTest extends EditWindow {
     assertThat(
             adding(robot).getItems().stream()
                 .map(line -> Objects.requireNonNull(line.content()).name()))
-        .containsExactly("bin/testapp#0 @ gfx1100", "bin/testapp#0 @ ", "bin/testapp#1 @ gfx1100");
-    assertThat(problem(robot)).contains("notes.txt".isEmpty() ? "" : "code object");
+        .as("no key is guessed")
+        .containsExactly(" @ gfx1100", " @ ", " @ gfx1100");
+    assertThat(robot.lookup("#edit-form-yes").queryButton().isDisabled()).isTrue();
+    assertThat(item(robot, 0).state()).contains("no key");
+    typeInto(robot, 0, "add-key", "bin/testapp#0");
+    typeInto(robot, 2, "add-key", "bin/testapp#1");
+    assertThat(problem(robot)).contains("notes.txt", "code object");
     window.picture(robot, "edit-add");
     typeInto(robot, 2, "add-key", "bin/testapp#0");
     assertThat(problem(robot)).contains("twice in this list");
@@ -297,11 +303,25 @@ class ArchiveEditWindowTest extends EditWindow {
   }
 
   @Test
+  void anExtractedFileProposesItsKey(FxRobot robot) throws Exception {
+    open(robot);
+    Path extracted =
+        Files.copy(
+            StandardWindow.fixture("axpy-gfx1100.hsaco"),
+            temp.resolve("lib_libtest.so-0-gfx1100.hsaco"));
+    select(robot, 2);
+    window.dialogs.files = List.of(extracted);
+    run(robot, ActionId.ADD);
+    assertThat(item(robot, 0).name()).isEqualTo("lib/libtest.so#0 @ gfx1100");
+  }
+
+  @Test
   void codeForAnotherTargetIsAddedOnlyAnyway(FxRobot robot) throws Exception {
     Path file = open(robot);
     window.dialogs.files = List.of(StandardWindow.fixture("kinds-gfx942.hsaco"));
     window.dialogs.confirmed = false;
     run(robot, ActionId.ADD);
+    typeInto(robot, 0, "add-key", "kinds-gfx942.hsaco#0");
     typeInto(robot, 0, "add-target", "gfx90a");
     press(robot, "#edit-form-yes");
     assertThat(window.dialogs.confirms)
@@ -493,6 +513,7 @@ class ArchiveEditWindowTest extends EditWindow {
     select(robot, 1);
     run(robot, ActionId.REPLACE);
     run(robot, ActionId.ADD);
+    typeInto(robot, 0, "add-key", "lib/libtest.so#0");
     press(robot, "#edit-form-yes");
     assertThat(rows(robot))
         .containsExactly(
@@ -568,6 +589,16 @@ class ArchiveEditWindowTest extends EditWindow {
         .containsExactly("lib/libtest.so#0 @ gfx900", "bin/testapp#0 @ gfx900");
     assertThat(there).hasContent("mine");
     assertThat(tab(robot)).isEqualTo("golden.kpack");
+  }
+
+  @Test
+  void splittingProposesTheNameThatMarkersHave(FxRobot robot) throws Exception {
+    Path golden = ArchiveFiles.golden(temp.toRealPath());
+    edit(robot, Files.move(golden, golden.resolveSibling("golden_gfx906.kpack")));
+    window.dialogs.folder = Optional.of(Files.createDirectories(temp.resolve("split")));
+    run(robot, ActionId.SPLIT_ARCHIVE);
+    assertThat(robot.lookup("#split-pattern").queryTextInputControl().getText())
+        .isEqualTo("golden_@GFXARCH@.kpack");
   }
 
   private static void click(FxRobot robot, String words) {
