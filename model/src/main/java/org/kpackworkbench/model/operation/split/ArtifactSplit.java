@@ -1,8 +1,6 @@
 package org.kpackworkbench.model.operation.split;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +23,6 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
-import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.kpack.WriterPool;
@@ -332,7 +329,7 @@ final class ArtifactSplit {
                   .formatted(String.join(", ", colons)),
               ""));
     }
-    outside();
+    tree.artifact().outside().stream().map(OperationNote::outsidePrefixes).forEach(findings::add);
     return new SplitOutcome(
         source,
         tree.artifact().name(),
@@ -358,31 +355,6 @@ final class ArtifactSplit {
               ""));
     } else {
       filter.check(found, source, findings);
-    }
-  }
-
-  /** Says what lies in the artifact and in none of its prefixes. */
-  private void outside() throws IOException {
-    List<String> known = tree.artifact().manifest().prefixes();
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(tree.artifact().folder())) {
-      for (Path child : children) {
-        String name = String.valueOf(child.getFileName());
-        boolean ours =
-            name.equals(ArtifactManifest.FILE_NAME)
-                || known.stream().anyMatch(prefix -> (prefix + "/").startsWith(name + "/"));
-        if (!ours) {
-          findings.add(
-              new OperationNote(
-                  Severity.WARNING,
-                  "outside-prefixes",
-                  child,
-                  "it is not in any stage prefix of the manifest, and is left out",
-                  "Add its prefix to %s if it belongs there."
-                      .formatted(ArtifactManifest.FILE_NAME)));
-        }
-      }
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
     }
   }
 
