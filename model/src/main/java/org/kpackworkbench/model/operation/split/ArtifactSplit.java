@@ -414,13 +414,16 @@ final class ArtifactSplit {
     /**
      * The archives.
      *
-     * @param manifests whether each has a manifest beside it
+     * @param manifest whether the generic artifact lists them
      */
-    void archives(ArchiveLayout layout, boolean manifests) {
+    void archives(ArchiveLayout layout, boolean manifest) {
+      if (manifest && layout.manifest().isPresent()) {
+        generic.files++;
+      }
       for (ArchivePlace place : layout.places().values()) {
         Planned planned = of(place.target());
         planned.prefixes.add(place.prefix());
-        planned.files += manifests ? 2 : 1;
+        planned.files++;
         planned.sizeBytes += place.codeSizeBytes();
         planned.kernels = place.kernels();
       }
