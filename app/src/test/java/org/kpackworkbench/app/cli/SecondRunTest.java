@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -57,8 +58,13 @@ class SecondRunTest {
     Files.createSymbolicLink(lib.resolve("libdrift.so.1"), Path.of("libdrift.so"));
     Path artifact = folder.resolve("build/blas_lib_gfx9X");
     Path stage = Files.createDirectories(artifact.resolve("math/stage/lib/rocblas/library"));
-    Files.writeString(artifact.resolve("artifact_manifest.txt"), "math/stage\n");
-    Files.copy(CliRun.fixture("libdrift.so"), artifact.resolve("math/stage/lib/libdrift.so"));
+    // Two stage prefixes with one folder above both.
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "math/stage\nmath/other/stage\n");
+    for (String path : List.of("math/stage/lib/libdrift.so", "math/other/stage/lib/libmore.so")) {
+      Path library = artifact.resolve(path);
+      Files.createDirectories(library.getParent());
+      Files.copy(CliRun.fixture("libdrift.so"), library);
+    }
     Files.writeString(stage.resolve("T_gfx942.dat"), "942");
     Files.createDirectories(folder.resolve("out"));
     Files.createDirectories(folder.resolve("host"));

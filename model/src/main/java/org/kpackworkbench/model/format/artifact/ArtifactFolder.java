@@ -127,4 +127,31 @@ public record ArtifactFolder(Path folder, ArtifactName name, ArtifactManifest ma
             prefix -> Files.exists(folder.resolve(prefix + PREBUILT), LinkOption.NOFOLLOW_LINKS))
         .toList();
   }
+
+  /** What lies in the artifact's folder beside its manifest and prefixes, and is not taken. */
+  public List<Path> outside() throws IOException {
+    List<Path> found = new ArrayList<>();
+    outside(folder, "", found);
+    return found;
+  }
+
+  private void outside(Path at, String path, List<Path> found) throws IOException {
+    List<Path> children = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(at)) {
+      stream.forEach(children::add);
+    } catch (DirectoryIteratorException failure) {
+      throw failure.getCause();
+    }
+    children.sort(null);
+    for (Path child : children) {
+      String name = path + child.getFileName();
+      boolean known = name.equals(ArtifactManifest.FILE_NAME) || manifest.prefixes().contains(name);
+      boolean above = manifest.prefixes().stream().anyMatch(each -> each.startsWith(name + "/"));
+      if (!known && above && Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
+        outside(child, name + "/", found);
+      } else if (!known) {
+        found.add(child);
+      }
+    }
+  }
 }

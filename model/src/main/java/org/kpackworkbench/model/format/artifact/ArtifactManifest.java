@@ -44,6 +44,11 @@ public record ArtifactManifest(List<String> prefixes) {
     return new ArtifactManifest(prefixes.stream().sorted().distinct().toList());
   }
 
+  /** Whether a path in the artifact lies below a listed prefix. */
+  public boolean covers(String path) {
+    return prefixes.stream().anyMatch(prefix -> path.startsWith(prefix + "/"));
+  }
+
   /**
    * Reads the manifest of an artifact.
    *

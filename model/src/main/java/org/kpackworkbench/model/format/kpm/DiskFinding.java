@@ -8,8 +8,7 @@ import org.kpackworkbench.model.base.text.CountText;
 /** What differs between a manifest and the disk. */
 public sealed interface DiskFinding {
   /** What to do where an archive is missing. */
-  String GET_OR_REMOVE =
-      "Get the archive, or remove it from the manifest: loaders use the manifest.";
+  String GET_OR_REMOVE = "Get the archive, or remove it from the manifest.";
 
   /** What to do where a manifest and its archives disagree. */
   String WRITE_OR_GET =
@@ -29,8 +28,13 @@ public sealed interface DiskFinding {
   /** What it says to a person, e.g. {@code size differs: 10 B in the manifest, 12 B on disk}. */
   String words();
 
-  /** There is no such file. */
-  record ArchiveMissing(Path archive) implements DiskFinding {
+  /**
+   * There is no such file.
+   *
+   * @param archive where it would be
+   * @param lost whether the artifact that should have it is here
+   */
+  record ArchiveMissing(Path archive, boolean lost) implements DiskFinding {
     @Override
     public String field() {
       return "file";

@@ -41,6 +41,13 @@ public record Manifest(
     return new Manifest(dialect, component, prefix, sorted(rows), fields);
   }
 
+  /** The same manifest for another stage prefix, which one by list does not state. */
+  public Manifest withPrefix(String other) {
+    return dialect == ManifestDialect.BY_LIST
+        ? this
+        : new Manifest(dialect, component, other, rows, fields);
+  }
+
   /** The same manifest with a note of code that was removed on purpose. */
   public Manifest withDropped(DroppedTargets dropped) {
     return new Manifest(dialect, component, prefix, rows, dropped.addTo(fields));

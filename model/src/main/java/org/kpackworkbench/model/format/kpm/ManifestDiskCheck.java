@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.format.kpm;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,23 +18,25 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
 
 /**
- * Compares a manifest with the archives that really lie beside it: size, number of kernels (from
- * each archive's table of contents) and, where the manifest states one, the checksum of every byte.
+ * Compares a manifest with the archives that really lie beside it, or in the artifacts beside its
+ * own: size, number of kernels (from each archive's table of contents) and, where the manifest
+ * states one, the checksum of every byte.
  */
 public final class ManifestDiskCheck {
 
-  private final Path folder;
+  private final ManifestPlaces places;
   private final Progress progress;
 
-  private ManifestDiskCheck(Path folder, Progress progress) {
-    this.folder = folder;
+  private ManifestDiskCheck(ManifestPlaces places, Progress progress) {
+    this.places = places;
     this.progress = progress;
   }
 
   /**
    * Compares.
    *
-   * @param path the manifest's file; its archives are looked for in its folder
+   * @param path the manifest's file; its archives are looked for in its folder, and in those of its
+   *     component's other artifacts
    * @param manifest what it says
    * @param checksums whether to read whole archives where a checksum is stated
    * @param progress is advanced by the bytes that are hashed, or by rows where none are
@@ -58,9 +59,7 @@ public final class ManifestDiskCheck {
   public static DiskReport run(
       Path path, Manifest manifest, boolean checksums, Progress progress, RowListener listener)
       throws IOException {
-    Path parent = path.toAbsolutePath().getParent();
-    ManifestDiskCheck check =
-        new ManifestDiskCheck(parent == null ? path.toAbsolutePath() : parent, progress);
+    ManifestDiskCheck check = new ManifestDiskCheck(ManifestPlaces.of(path), progress);
     if (checksums) {
       progress.begin("Comparing with the disk", check.bytesToHash(manifest), Unit.BYTES);
     } else {
@@ -86,7 +85,7 @@ public final class ManifestDiskCheck {
   }
 
   private @Nullable Path archive(ManifestRow row) {
-    return ManifestRowReader.isFileName(row.file()) ? folder.resolve(row.file()) : null;
+    return ManifestRowReader.isFileName(row.file()) ? places.archive(row) : null;
   }
 
   /** A regular file's size; -1 if there is none. */
@@ -109,7 +108,12 @@ public final class ManifestDiskCheck {
     long size = size(archive);
     if (size < 0) {
       return new DiskReport.Row(
-          row, archive, -1, -1, null, List.of(new DiskFinding.ArchiveMissing(archive)));
+          row,
+          archive,
+          -1,
+          -1,
+          null,
+          List.of(new DiskFinding.ArchiveMissing(archive, places.hasArtifact(row))));
     }
     List<DiskFinding> findings = new ArrayList<>();
     if (row.sizeBytes() >= 0 && row.sizeBytes() != size) {
@@ -201,7 +205,7 @@ public final class ManifestDiskCheck {
     manifest.rows().forEach(row -> named.add(row.file()));
     List<Path> unreadable = new ArrayList<>();
     Path own = path.toAbsolutePath();
-    for (Path other : siblings("*.kpm")) {
+    for (Path other : places.files("*.kpm")) {
       if (!other.equals(own)) {
         try {
           ManifestFile.open(other).manifest().rows().forEach(row -> named.add(row.file()));
@@ -211,24 +215,9 @@ public final class ManifestDiskCheck {
       }
     }
     List<Path> unnamed =
-        siblings("*.kpack").stream()
+        places.files("*.kpack").stream()
             .filter(archive -> !named.contains(String.valueOf(archive.getFileName())))
             .toList();
     return new DiskReport(rows, unnamed, unreadable);
-  }
-
-  private List<Path> siblings(String pattern) throws IOException {
-    List<Path> found = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, pattern)) {
-      for (Path file : files) {
-        if (Files.isRegularFile(file)) {
-          found.add(file);
-        }
-      }
-    } catch (java.nio.file.DirectoryIteratorException failure) {
-      throw failure.getCause();
-    }
-    found.sort(null);
-    return found;
   }
 }

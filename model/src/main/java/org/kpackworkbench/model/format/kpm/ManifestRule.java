@@ -6,6 +6,7 @@ import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 
 /** A rule that compares a manifest with the archives beside it. */
@@ -65,18 +66,24 @@ final class ManifestRule extends NamedRule<ManifestSubject> {
   @Override
   public void check(ManifestSubject subject, Sink sink) {
     List<DiskReport.Row> rows = subject.disk().rows();
+    TreeHome home = subject.position().home();
+    // Architectures are chosen when packages are installed; with none of them it is no such choice.
+    boolean chosen =
+        home.layout() == TreeLayout.OVERLAID
+            || home.generic()
+            || rows.stream().anyMatch(DiskReport.Row::present);
     for (int row = 0; row < rows.size(); row++) {
       for (DiskFinding finding : rows.get(row).findings()) {
         if (concerns.isInstance(finding)) {
-          boolean chosen =
-              finding instanceof DiskFinding.ArchiveMissing
-                  && subject.position().home().layout() == TreeLayout.OVERLAID;
+          boolean note = chosen && finding instanceof DiskFinding.ArchiveMissing m && !m.lost();
           sink.add(
-              chosen ? Severity.NOTE : Severity.ERROR,
+              note ? Severity.NOTE : Severity.ERROR,
               subject.manifest().place(row),
               subject.manifest().fieldOffset(row, finding.field()),
               "%s: %s.".formatted(rows.get(row).row().file(), words(finding)),
-              chosen ? "Not all architectures were overlaid onto this tree." : advice,
+              note
+                  ? "Not all architectures are here. If this one is needed, get its archive."
+                  : advice,
               evidence(rows.get(row), finding));
         }
       }

@@ -1,20 +1,16 @@
 package org.kpackworkbench.model.operation.merge;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedSet;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
-import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 
 /**
  * What an artifact brings: the stage prefixes that are there, with all that is in them.
@@ -46,35 +42,6 @@ public record ArtifactContent(ArtifactFolder artifact, Map<String, List<TreeItem
     return new ArtifactContent(artifact, prefixes);
   }
 
-  /** What lies in the artifact's folder beside its manifest and prefixes, and is not taken. */
-  public List<Path> outside() throws IOException {
-    List<Path> found = new ArrayList<>();
-    outside(artifact.folder(), "", found);
-    return found;
-  }
-
-  private void outside(Path folder, String path, List<Path> found) throws IOException {
-    List<Path> children = new ArrayList<>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
-      stream.forEach(children::add);
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
-    }
-    children.sort(null);
-    for (Path child : children) {
-      String at = path + child.getFileName();
-      boolean known =
-          at.equals(ArtifactManifest.FILE_NAME) || artifact.manifest().prefixes().contains(at);
-      boolean above =
-          artifact.manifest().prefixes().stream().anyMatch(each -> each.startsWith(at + "/"));
-      if (!known && above && Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
-        outside(child, at + "/", found);
-      } else if (!known) {
-        found.add(child);
-      }
-    }
-  }
-
   /** The folders that lead to a prefix, and the prefix itself, with paths from the artifact. */
   public List<TreeItem> foldersTo(String prefix) {
     List<TreeItem> folders = new ArrayList<>();
@@ -91,13 +58,14 @@ public record ArtifactContent(ArtifactFolder artifact, Map<String, List<TreeItem
 
   /** Everything, with paths from the artifact's folder; folders before what is in them. */
   public List<TreeItem> items() {
-    List<TreeItem> items = new ArrayList<>();
+    // Prefixes share the folders above them.
+    SequencedSet<TreeItem> items = new LinkedHashSet<>();
     prefixes.forEach(
         (prefix, inside) -> {
           items.addAll(foldersTo(prefix));
           inside.forEach(item -> items.add(at(item, prefix + "/" + item.path())));
         });
-    return items;
+    return List.copyOf(items);
   }
 
   /** The same item under another path. */

@@ -7,10 +7,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Objects;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.SameTree;
@@ -165,13 +168,27 @@ public final class UnionWriter {
       }
       written.accept(slot);
     }
+    SequencedMap<Path, FileTime> folders = new LinkedHashMap<>();
     for (var each : made.entrySet()) {
       Path file = root.resolve(each.getKey());
-      Files.createDirectories(Objects.requireNonNull(file.getParent()));
+      folders(file.getParent(), each.getValue().time(), folders);
       NamedChannel.write(file, each.getValue().bytes());
       Files.setLastModifiedTime(file, each.getValue().time());
       progress.step(each.getValue().bytes().length);
     }
+    for (Map.Entry<Path, FileTime> folder : folders.reversed().entrySet()) {
+      Files.setLastModifiedTime(folder.getKey(), folder.getValue());
+    }
     copy.finish();
+  }
+
+  /** Makes the folders of a made file; they get its time, so that two runs give the same. */
+  private static void folders(@Nullable Path folder, FileTime time, Map<Path, FileTime> made)
+      throws IOException {
+    if (folder != null && !Files.isDirectory(folder)) {
+      folders(folder.getParent(), time, made);
+      Files.createDirectory(folder);
+      made.put(folder, time);
+    }
   }
 }

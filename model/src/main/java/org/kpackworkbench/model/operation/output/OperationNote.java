@@ -43,6 +43,20 @@ public record OperationNote(
   }
 
   /**
+   * That something in an artifact's folder is not taken, since no listed stage prefix has it.
+   *
+   * @param outside the file or folder
+   */
+  public static OperationNote outsidePrefixes(Path outside) {
+    return new OperationNote(
+        Severity.WARNING,
+        "outside-prefixes",
+        outside,
+        "left out: it is not in any of the artifact's stage prefixes",
+        "List its prefix in the artifact's manifest if it belongs there.");
+  }
+
+  /**
    * That an extended attribute is not copied.
    *
    * @param first the first file or folder that has it

@@ -86,10 +86,9 @@ final class OverlayPlan {
         }
       }
     }
-    for (Path path : content.outside()) {
-      findings.add(
-          finding("outside-prefixes", path, "left out: it is not in any of the stage prefixes"));
-    }
+    content.artifact().outside().stream()
+        .map(OperationNote::outsidePrefixes)
+        .forEach(findings::add);
     return content.prefixes().values().stream()
         .flatMap(List::stream)
         .filter(item -> item.kind() == TreeItem.Kind.FILE)

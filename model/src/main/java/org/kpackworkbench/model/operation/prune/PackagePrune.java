@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.FileCopy;
@@ -28,12 +29,14 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.tar.TarDigest;
 import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 import org.kpackworkbench.model.operation.tar.TarPacking;
 import org.kpackworkbench.model.operation.tar.TarRewrite;
@@ -269,7 +272,7 @@ final class PackagePrune {
                             made.channel().force(true);
                           }
                           TreeCopy.like(file.path().toRealPath(), made.temporary(), lost);
-                          made.commitAs(made.temporary());
+                          commit(made, target, progress);
                         }
                       },
                       progress));
@@ -277,6 +280,33 @@ final class PackagePrune {
           throw named(failure, scratch.folder());
         }
       }
+    }
+  }
+
+  /** A packed artifact, and whatever has a digest beside it, gets the new file's digest. */
+  private void commit(ReplacingFile made, Path target, Progress progress) throws IOException {
+    boolean digest =
+        artifact().isPresent() || (inPlace && Files.isRegularFile(TarDigest.beside(target)));
+    if (digest) {
+      Files.deleteIfExists(TarDigest.beside(target));
+    }
+    made.commitAs(made.temporary());
+    if (digest) {
+      Path unused = TarDigest.write(target, progress);
+    }
+  }
+
+  /** The manifest of a tar file that is an artifact. */
+  private Optional<ArtifactManifest> artifact() throws IOException {
+    Path manifest = file.tree().path(ArtifactManifest.FILE_NAME);
+    if (file.format() != PackageFormat.TAR || !Files.isRegularFile(manifest)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(ArtifactManifest.parse(manifest.toString(), Files.readAllBytes(manifest)));
+    } catch (FormatException other) {
+      // A tar file that only has a file of that name.
+      return Optional.empty();
     }
   }
 
@@ -327,12 +357,20 @@ final class PackagePrune {
   private void tar(
       OutputStream out, TarPacking packing, Map<String, Optional<Path>> changes, Progress progress)
       throws IOException {
+    Map<String, Optional<Path>> all = new HashMap<>(changes);
+    ArtifactManifest manifest = artifact().orElse(null);
+    for (Member member : manifest == null ? List.<Member>of() : file.members()) {
+      // Readers of packed artifacts stop at entries that lead to a stage prefix.
+      if (member.kind() == Member.Kind.FOLDER && !manifest.covers(member.path())) {
+        all.put(member.path(), Optional.empty());
+      }
+    }
     try (OutputStream packed =
         new BufferedOutputStream(packing.to(out, tarOptions()), BUFFER_BYTES)) {
       TarRewrite.write(
           file.path(),
           Objects.requireNonNull(file.tars().get("")),
-          changes,
+          all,
           file.tree()::path,
           packed,
           progress);

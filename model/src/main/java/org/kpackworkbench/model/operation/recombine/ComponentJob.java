@@ -1,9 +1,11 @@
 package org.kpackworkbench.model.operation.recombine;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -101,27 +103,47 @@ final class ComponentJob {
   private List<NewArtifact> made(Opened opened) throws IOException {
     missing();
     List<NewArtifact> made = new ArrayList<>();
-    List<ArtifactContent> manifests = new ArrayList<>();
+    DistributionManifest manifest =
+        new DistributionManifest(parts.component(), config.validation(), findings, progress);
+    List<String> prefixes = List.of();
     ComponentParts.Source generic = parts.generic();
     if (generic != null) {
       ArtifactContent content = opened.content(generic);
-      manifests.add(content);
+      prefixes = content.artifact().manifest().prefixes();
+      manifest.know(generic, content);
       made.add(new GenericArtifact(findings, progress).of(generic, content));
-      if (config.validation().verifyGenericArtifactsMatch()) {
-        for (ComponentParts.Source other : parts.otherGenerics()) {
-          GenericsMatch.check(generic, content, other, opened.content(other), progress);
+      for (ComponentParts.Source other : parts.otherGenerics()) {
+        boolean compared = config.validation().verifyGenericArtifactsMatch();
+        // Unpacking one for its manifest alone costs more than it tells: archives are measured.
+        if (compared || Files.isDirectory(other.member().path())) {
+          ArtifactContent second = opened.content(other);
+          manifest.know(other, second);
+          if (compared) {
+            GenericsMatch.check(generic, content, other, second, progress);
+          }
         }
       }
     }
+    Map<ArchitectureGroup, Map<ComponentParts.Source, ArtifactContent>> groups =
+        new LinkedHashMap<>();
     for (Map.Entry<ArchitectureGroup, List<ComponentParts.Source>> group :
         parts.groups().entrySet()) {
-      Map<ComponentParts.Source, ArtifactContent> contents = new java.util.LinkedHashMap<>();
+      Map<ComponentParts.Source, ArtifactContent> contents = new LinkedHashMap<>();
       for (ComponentParts.Source source : group.getValue()) {
-        contents.put(source, opened.content(source));
+        ArtifactContent content = opened.content(source);
+        contents.put(source, content);
+        manifest.know(source, content);
       }
+      groups.put(group.getKey(), contents);
+    }
+    for (Map.Entry<ArchitectureGroup, Map<ComponentParts.Source, ArtifactContent>> group :
+        groups.entrySet()) {
       made.add(
           new GroupArtifact(parts.component(), config.validation(), findings, progress)
-              .of(group.getKey(), contents, manifests));
+              .of(group.getKey(), group.getValue(), manifest));
+    }
+    if (generic != null) {
+      manifest.writeTo(made.getFirst().writer(), prefixes);
     }
     return made;
   }

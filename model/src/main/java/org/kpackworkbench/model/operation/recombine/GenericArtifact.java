@@ -87,15 +87,9 @@ final class GenericArtifact {
 
   /** Says what of an artifact is not taken. */
   static void leftOut(ArtifactContent content, List<OperationNote> findings) throws IOException {
-    for (Path path : content.outside()) {
-      findings.add(
-          new OperationNote(
-              Severity.WARNING,
-              "outside-prefixes",
-              path,
-              "left out: it is not in any of the artifact's stage prefixes",
-              "List its prefix in the artifact's manifest."));
-    }
+    content.artifact().outside().stream()
+        .map(OperationNote::outsidePrefixes)
+        .forEach(findings::add);
     for (TreeItem item : content.items()) {
       if (item.kind() == TreeItem.Kind.SPECIAL) {
         findings.add(OperationNote.leftOut(item.source()));

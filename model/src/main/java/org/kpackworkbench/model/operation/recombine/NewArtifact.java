@@ -17,6 +17,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.operation.merge.UnionTree;
 import org.kpackworkbench.model.operation.merge.UnionWriter;
 import org.kpackworkbench.model.operation.recombine.RecombineReport.RecombinedArtifact;
+import org.kpackworkbench.model.operation.tar.TarDigest;
 import org.kpackworkbench.model.operation.tar.TarPack;
 
 /**
@@ -155,10 +156,12 @@ record NewArtifact(
         }
         progress.step(0);
         for (Path file : files) {
-          Files.move(
-              file,
-              request.output().resolve(String.valueOf(file.getFileName())),
-              StandardCopyOption.ATOMIC_MOVE);
+          for (Path each : List.of(file, TarDigest.beside(file))) {
+            Files.move(
+                each,
+                request.output().resolve(String.valueOf(each.getFileName())),
+                StandardCopyOption.ATOMIC_MOVE);
+          }
         }
       }
     }

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -68,6 +69,19 @@ record ArchiveLayout(
         newest);
   }
 
+  /** Where the manifest of all archives goes; empty where there are none. */
+  Optional<ManifestPlace> manifest() {
+    return places.values().stream()
+        .map(place -> new ManifestPlace(place.prefix(), place.modified()))
+        .reduce(
+            (one, other) ->
+                new ManifestPlace(
+                    one.prefix().compareTo(other.prefix()) <= 0 ? one.prefix() : other.prefix(),
+                    one.modified().compareTo(other.modified()) < 0
+                        ? other.modified()
+                        : one.modified()));
+  }
+
   /** Path of an archive in its artifact. */
   String archive(ArchivePlace place) {
     return names.archive(place.prefix(), place.target());
@@ -112,6 +126,14 @@ record ArchiveLayout(
       GpuTarget target, String prefix, int kernels, long codeSizeBytes, FileTime modified) {}
 
   /**
+   * The manifest of all archives, in the generic artifact.
+   *
+   * @param prefix the first stage prefix that has device code
+   * @param modified the time of the newest binary with device code
+   */
+  record ManifestPlace(String prefix, FileTime modified) {}
+
+  /**
    * How archives of an artifact are called, and how binaries lead to them.
    *
    * @param prefix the artifact prefix, {@code blas_lib}
@@ -129,12 +151,12 @@ record ArchiveLayout(
       return stagePrefix + "/" + FOLDER + "/" + archive(target);
     }
 
-    /** File name of the manifest beside archives. */
+    /** File name of the manifest of all archives. */
     String manifest() {
       return prefix + ".kpm";
     }
 
-    /** Path of the manifest in an artifact. */
+    /** Path of the manifest in the generic artifact. */
     String manifest(String stagePrefix) {
       return stagePrefix + "/" + FOLDER + "/" + manifest();
     }

@@ -32,6 +32,7 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.split.ArchiveLayout.ArchivePlace;
 import org.kpackworkbench.model.operation.split.ArchiveLayout.FatBinaryItem;
+import org.kpackworkbench.model.operation.split.ArchiveLayout.ManifestPlace;
 import org.kpackworkbench.model.operation.split.ArchiveLayout.SplitNames;
 import org.kpackworkbench.model.operation.split.OutputTrees.OutputTree;
 import org.kpackworkbench.model.operation.split.SourceTree.SourceItem;
@@ -149,8 +150,13 @@ final class ArchiveRun implements AutoCloseable {
 
   /** Finishes what has a place in a layout; the others go when this is closed. */
   void finish(List<FatBinaryItem> binaries, ArchiveLayout layout) throws IOException {
+    List<ManifestRow> rows = new ArrayList<>();
     for (ArchivePlace place : layout.places().values()) {
-      finish(layout, place);
+      rows.add(finish(layout, place));
+    }
+    ManifestPlace manifest = layout.manifest().orElse(null);
+    if (request.kpm() != KpmForm.NONE && manifest != null) {
+      manifest(layout, manifest, rows);
     }
     for (FatBinaryItem binary : binaries) {
       trees
@@ -168,7 +174,7 @@ final class ArchiveRun implements AutoCloseable {
     return scratch.resolve(layout.names().archive(place.target()));
   }
 
-  private void finish(ArchiveLayout layout, ArchivePlace place) throws IOException {
+  private ManifestRow finish(ArchiveLayout layout, ArchivePlace place) throws IOException {
     OutputTree tree = trees.of(place.target());
     WrittenArchive written = Objects.requireNonNull(writers.get(place.target())).finish();
     tree.newFolder(place.prefix(), SplitNames.FOLDER, place.modified());
@@ -178,36 +184,36 @@ final class ArchiveRun implements AutoCloseable {
     Files.setLastModifiedTime(file, place.modified());
     tree.added(place.prefix(), written.sizeBytes());
     tree.kernels(written.entries());
-    if (request.kpm() == KpmForm.NONE) {
-      return;
-    }
     @Nullable Checksum sha256 =
         request.kpm() == KpmForm.WITH_SHA256 ? ManifestDiskCheck.sha256(file, quiet) : null;
+    return new ManifestRow(
+        place.target().toString(),
+        layout.names().archive(place.target()),
+        written.sizeBytes(),
+        written.entries(),
+        sha256);
+  }
+
+  /** Lists all archives where the host code is, which is installed once for all of them. */
+  private void manifest(ArchiveLayout layout, ManifestPlace place, List<ManifestRow> rows)
+      throws IOException {
+    OutputTree tree = trees.generic();
     byte[] manifest =
-        ManifestWriter.write(
-            Manifest.of(
-                layout.names().prefix(),
-                place.prefix(),
-                List.of(
-                    new ManifestRow(
-                        place.target().toString(),
-                        layout.names().archive(place.target()),
-                        written.sizeBytes(),
-                        written.entries(),
-                        sha256))));
-    Path beside = tree.place(layout.names().manifest(place.prefix()));
-    NamedChannel.write(beside, manifest);
-    Files.setLastModifiedTime(beside, place.modified());
+        ManifestWriter.write(Manifest.of(layout.names().prefix(), place.prefix(), rows));
+    tree.newFolder(place.prefix(), SplitNames.FOLDER, place.modified());
+    Path file = tree.place(layout.names().manifest(place.prefix()));
+    NamedChannel.write(file, manifest);
+    Files.setLastModifiedTime(file, place.modified());
     tree.added(place.prefix(), manifest.length);
   }
 
-  /** The archives' files. */
+  /** The files that are made beside what is copied. */
   static List<String> paths(ArchiveLayout layout) {
     List<String> paths = new ArrayList<>();
     for (ArchivePlace place : layout.places().values()) {
       paths.add(layout.archive(place));
-      paths.add(layout.names().manifest(place.prefix()));
     }
+    layout.manifest().map(each -> layout.names().manifest(each.prefix())).ifPresent(paths::add);
     return paths;
   }
 

@@ -1,8 +1,6 @@
 package org.kpackworkbench.model.operation.split;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +24,6 @@ import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
-import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.kpack.WriterPool;
@@ -349,7 +346,7 @@ final class ArtifactSplit {
                         "Put its files into the artifacts of its GPUs (%s), or name it in such"
                                 .formatted(String.join(", ", GpuTable.members(family)))
                             + " tools yourself.")));
-    outside();
+    tree.artifact().outside().stream().map(OperationNote::outsidePrefixes).forEach(findings::add);
     if (!fat.isEmpty()) {
       request.options().warnOfKeys(source, findings);
     }
@@ -378,31 +375,6 @@ final class ArtifactSplit {
               ""));
     } else {
       filter.check(found, source, findings);
-    }
-  }
-
-  /** Says what lies in the artifact and in none of its prefixes. */
-  private void outside() throws IOException {
-    List<String> known = tree.artifact().manifest().prefixes();
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(tree.artifact().folder())) {
-      for (Path child : children) {
-        String name = String.valueOf(child.getFileName());
-        boolean ours =
-            name.equals(ArtifactManifest.FILE_NAME)
-                || known.stream().anyMatch(prefix -> (prefix + "/").startsWith(name + "/"));
-        if (!ours) {
-          findings.add(
-              new OperationNote(
-                  Severity.WARNING,
-                  "outside-prefixes",
-                  child,
-                  "it is not in any stage prefix of the manifest, and is left out",
-                  "Add its prefix to %s if it belongs there."
-                      .formatted(ArtifactManifest.FILE_NAME)));
-        }
-      }
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
     }
   }
 
@@ -468,13 +440,16 @@ final class ArtifactSplit {
     /**
      * The archives.
      *
-     * @param manifests whether each has a manifest beside it
+     * @param manifest whether the generic artifact lists them
      */
-    void archives(ArchiveLayout layout, boolean manifests) {
+    void archives(ArchiveLayout layout, boolean manifest) {
+      if (manifest && layout.manifest().isPresent()) {
+        generic.files++;
+      }
       for (ArchivePlace place : layout.places().values()) {
         Planned planned = of(place.target());
         planned.prefixes.add(place.prefix());
-        planned.files += manifests ? 2 : 1;
+        planned.files++;
         planned.sizeBytes += place.codeSizeBytes();
         planned.kernels = place.kernels();
       }

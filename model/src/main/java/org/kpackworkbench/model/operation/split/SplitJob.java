@@ -38,6 +38,7 @@ import org.kpackworkbench.model.operation.split.SplitRequest.OutputForm;
 import org.kpackworkbench.model.operation.split.SplitRequest.SplitRules;
 import org.kpackworkbench.model.operation.split.SplitRequest.SplitRules.SplitRule;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
+import org.kpackworkbench.model.operation.tar.TarDigest;
 import org.kpackworkbench.model.operation.tar.TarPack;
 import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
@@ -308,15 +309,21 @@ final class SplitJob {
         refuseOthers(outcome, work, progress.cancelOnly());
         return outcome.wasThere();
       }
-      PlacedFolders.place(
-          work,
-          outcome.artifacts().stream()
-              .map(artifact -> String.valueOf(artifact.path().getFileName()))
-              .toList(),
-          output,
-          request.replace());
+      PlacedFolders.place(work, placed(outcome), output, request.replace());
       return outcome;
     }
+  }
+
+  /** The names of all that goes to the output. */
+  private List<String> placed(SplitOutcome outcome) {
+    return outcome.artifacts().stream()
+        .map(artifact -> String.valueOf(artifact.path().getFileName()))
+        .flatMap(
+            name ->
+                request.form() == OutputForm.FOLDER
+                    ? Stream.of(name)
+                    : Stream.of(name, name + TarDigest.ENDING))
+        .toList();
   }
 
   /** Compares what was made with what is in its places. */
@@ -340,6 +347,7 @@ final class SplitJob {
       return outcome;
     }
     List<SplitArtifact> packed = new ArrayList<>();
+    List<OperationNote> notes = new ArrayList<>(outcome.findings());
     LostAttributes lost = new LostAttributes();
     for (SplitArtifact artifact : outcome.artifacts()) {
       String name = artifact.name().toString();
@@ -347,11 +355,18 @@ final class SplitJob {
       long size;
       if (!outcome.split() && input.path().toString().endsWith(request.form().ending())) {
         TreeCopy.one(input.path(), file, progress.cancelOnly(), lost);
+        Path unused = TarDigest.write(file, progress);
         size = Files.size(file);
       } else {
+        Path folder = work.resolve(name);
+        if (!outcome.split()) {
+          ArtifactFolder.open(folder, artifact.name()).outside().stream()
+              .map(OperationNote::outsidePrefixes)
+              .forEach(notes::add);
+        }
         TarOptions options =
             new TarOptions(request.options().level(), request.options().threads(), false);
-        size = TarPack.write(work.resolve(name), file, options, progress);
+        size = TarPack.write(folder, file, options, progress);
       }
       packed.add(
           SplitArtifact.written(
@@ -362,6 +377,7 @@ final class SplitJob {
               size,
               artifact.prefixes()));
     }
+    notes.addAll(lost.each(OperationNote::lost));
     return new SplitOutcome(
         outcome.source(),
         outcome.name(),
@@ -369,8 +385,7 @@ final class SplitJob {
         packed,
         outcome.binaries(),
         outcome.dropped(),
-        Stream.concat(outcome.findings().stream(), lost.each(OperationNote::lost).stream())
-            .toList(),
+        notes,
         false);
   }
 }

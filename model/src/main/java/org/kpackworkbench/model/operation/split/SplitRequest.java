@@ -21,7 +21,7 @@ import org.kpackworkbench.model.operation.archives.ArchiveOptions;
  *     first
  * @param rules what is done with each artifact; null where everything is split
  * @param options targets to keep, how archives are written, and the number of threads
- * @param kpm whether archives get manifests
+ * @param kpm whether the generic artifact gets a manifest of the archives
  * @param form folders or packed
  * @param unknownDatabaseIsError whether a database without a recogniser is an error; it is a
  *     warning otherwise, and its files stay generic
@@ -190,7 +190,9 @@ public record SplitRequest(
         yes);
   }
 
-  /** Whether archives get a manifest ({@code .kpm}) beside them, and what it says. */
+  /**
+   * Whether the generic artifact gets a manifest ({@code .kpm}) of all archives, and what it says.
+   */
   public enum KpmForm {
     /** None. */
     NONE,

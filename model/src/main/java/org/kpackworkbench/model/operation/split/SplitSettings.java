@@ -95,13 +95,15 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
           .orElse(false);
 
   private static final Option<Boolean> NO_KPM =
-      Option.flag("--no-kpm", "Do not write manifests (.kpm) beside the archives.")
-          .title("Leave the manifests (.kpm) beside archives out")
+      Option.flag(
+              "--no-kpm",
+              "Do not write the manifest (.kpm) of the archives to the generic artifact.")
+          .title("Leave the manifest (.kpm) of the archives out")
           .orElse(false);
 
   private static final Option<Boolean> KPM_SHA256 =
-      Option.flag("--kpm-sha256", "Write the checksums of archives to their manifests.")
-          .title("Write archives' checksums into their manifests")
+      Option.flag("--kpm-sha256", "Write the checksums of archives to their manifest.")
+          .title("Write archives' checksums into their manifest")
           .when(NO_KPM, none -> !none)
           .orElse(false);
 
@@ -118,8 +120,9 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
                   .description(
                       """
                       Splits one artifact of a build, or all artifacts in a folder, into
-                      PREFIX_generic with everything except device code, and one PREFIX_ARCH for
-                      each architecture with its code objects in an archive and its database files.
+                      PREFIX_generic with everything except device code and with a manifest of all
+                      archives, and one PREFIX_ARCH for each architecture with its code objects in
+                      an archive and its database files.
                       The results of one artifact are written completely or not at all.
                       """)
                   .synopsis(

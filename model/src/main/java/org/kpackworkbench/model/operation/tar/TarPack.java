@@ -11,7 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -25,15 +25,20 @@ import org.kpackworkbench.model.base.files.HardLinks;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 
 /**
  * Makes a {@code .tar.zst} of a folder's content.
  *
  * <p>The same tree gives the same bytes on every machine: entries in one order, modes and times (to
- * 100 nanoseconds) as they are, no owners, names in UTF-8. An artifact's manifest comes first,
- * where programs that read artifacts as a stream expect it. The file has the time of the newest
+ * 100 nanoseconds) as they are, no owners, names in UTF-8. The file has the time of the newest
  * thing in it, and appears whole or not at all.
+ *
+ * <p>Programs that read an artifact as a stream stop at what they do not expect. So its manifest
+ * comes first, and everything else lies below a listed stage prefix: there are no entries for the
+ * prefixes themselves, for the folders above them and for what lies elsewhere. An artifact gets its
+ * {@link TarDigest}, too.
  */
 public final class TarPack {
   private static final int BUFFER_BYTES = 256 * 1024;
@@ -71,7 +76,12 @@ public final class TarPack {
       }
       long size = Files.size(file.temporary());
       Files.setLastModifiedTime(file.temporary(), newest);
+      // A digest never stands beside another file than its own.
+      Files.deleteIfExists(TarDigest.beside(target));
       file.commit();
+      if (ArtifactFolder.isArtifact(folder)) {
+        Path unused = TarDigest.write(target, progress);
+      }
       return size;
     }
   }
@@ -79,8 +89,17 @@ public final class TarPack {
   private static FileTime write(Path folder, OutputStream out, Progress progress)
       throws IOException {
     List<TreeItem> items = new ArrayList<>(TreeItem.below(folder, progress.cancelOnly()));
-    items.sort(Comparator.comparing(item -> !item.path().equals(ArtifactManifest.FILE_NAME)));
-    Map<String, String> firstNames = HardLinks.firstNames(items);
+    Map<String, String> firstNames = new HashMap<>();
+    if (ArtifactFolder.isArtifact(folder)) {
+      ArtifactManifest manifest = ArtifactManifest.in(folder);
+      TreeItem first =
+          TreeItem.file(folder.resolve(ArtifactManifest.FILE_NAME), ArtifactManifest.FILE_NAME);
+      items.removeIf(item -> !manifest.covers(item.path()));
+      firstNames.putAll(HardLinks.firstNames(items));
+      items.addFirst(first);
+    } else {
+      firstNames.putAll(HardLinks.firstNames(items));
+    }
     progress.begin(
         "Packing " + folder.getFileName(),
         items.stream().mapToLong(TreeItem::sizeBytes).sum(),

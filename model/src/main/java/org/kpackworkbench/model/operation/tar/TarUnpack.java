@@ -61,12 +61,13 @@ public final class TarUnpack {
    * @return what was unpacked unchanged and needs a check
    * @throws FormatException if the file is not whole, or not to be unpacked: {@code TRUNCATED},
    *     {@code BAD_COMPRESSION}, {@code UNSAFE_PATH}, {@code DUPLICATE_KEY}, {@code BAD_VALUE},
-   *     {@code TOO_LARGE}
+   *     {@code TOO_LARGE}, {@code CHECKSUM_MISMATCH} where the digest beside it is another file's
    * @throws org.kpackworkbench.model.base.files.DiskRoom.TooMuchException if it would fill the disk
    * @throws IOException if something cannot be read or written
    */
   public static List<OddMember> unpack(Path file, Path folder, TarLimits limits, Progress progress)
       throws IOException {
+    TarDigest.check(file, progress);
     progress.begin("Unpacking " + file.getFileName(), Files.size(file), Unit.BYTES);
     return unpack(file, folder, limits, DiskRoom.at(folder), progress);
   }

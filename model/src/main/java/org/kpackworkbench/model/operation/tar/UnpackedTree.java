@@ -12,12 +12,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SequencedMap;
 import java.util.Set;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarConstants;
@@ -43,10 +43,11 @@ final class UnpackedTree {
   /** What is no folder, as text: paths of some systems are equal in whichever case. */
   private final Set<String> files = new HashSet<>();
 
-  private final List<Folder> folders = new ArrayList<>();
+  private final SequencedMap<Path, Folder> folders = new LinkedHashMap<>();
   private final Map<Path, OddMember> odd = new LinkedHashMap<>();
 
-  private record Folder(Path path, int mode, FileTime time) {}
+  /** What a folder gets in the end; without a mode where it has no entry. */
+  private record Folder(int mode, FileTime time) {}
 
   /** Content of an entry. */
   interface Content {
@@ -69,16 +70,16 @@ final class UnpackedTree {
     Path path = path(entry.getName(), entry.getName());
     if (entry.isDirectory()) {
       replace(path);
-      folder(path);
+      folder(path, entry.getLastModifiedTime());
       int mode = entry.getMode() & MODE_BITS;
       if (OddMember.isSetId(mode)) {
         odd.put(path, OddMember.setIdFolder(entry.getName(), mode));
       }
-      folders.add(new Folder(path, mode, entry.getLastModifiedTime()));
+      folders.put(path, new Folder(mode, entry.getLastModifiedTime()));
     } else if (path.equals(root)) {
       throw unsafe(entry.getName(), entry.getName());
     } else {
-      folder(Objects.requireNonNull(path.getParent()));
+      folder(Objects.requireNonNull(path.getParent()), entry.getLastModifiedTime());
       try {
         switch (entry.getLinkFlag()) {
           case TarConstants.LF_NORMAL,
@@ -165,12 +166,16 @@ final class UnpackedTree {
     }
   }
 
-  /** Makes a folder and those above it, each of them a real one. */
-  private void folder(Path folder) throws IOException {
+  /**
+   * Makes a folder and those above it, each of them a real one.
+   *
+   * @param time the time of those that have no entry, so that two runs give the same
+   */
+  private void folder(Path folder, FileTime time) throws IOException {
     if (made.contains(folder)) {
       return;
     }
-    folder(Objects.requireNonNull(folder.getParent()));
+    folder(Objects.requireNonNull(folder.getParent()), time);
     if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
       throw FormatException.in(tar, "tar", root.relativize(folder).toString(), Reason.UNSAFE_PATH)
           .expected("a folder")
@@ -179,6 +184,7 @@ final class UnpackedTree {
     }
     Files.createDirectory(folder);
     made.add(folder);
+    folders.put(folder, new Folder(FileModes.NONE, time));
   }
 
   private Path path(String name, String entry) throws FormatException {
@@ -237,12 +243,13 @@ final class UnpackedTree {
 
   /** Gives folders their modes and times, the innermost first. */
   void finish(Progress progress) throws IOException {
-    for (Folder folder : folders.reversed()) {
+    for (Map.Entry<Path, Folder> each : folders.reversed().entrySet()) {
       progress.step(0);
-      if (!folder.path().equals(root)) {
-        FileModes.set(folder.path(), folder.mode());
+      Folder folder = each.getValue();
+      if (!each.getKey().equals(root) && folder.mode() != FileModes.NONE) {
+        FileModes.set(each.getKey(), folder.mode());
       }
-      time(folder.path(), folder.time());
+      time(each.getKey(), folder.time());
     }
   }
 

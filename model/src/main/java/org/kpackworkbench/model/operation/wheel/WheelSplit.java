@@ -221,7 +221,6 @@ public final class WheelSplit {
               SplitRequest.artifact(stage, scratch.resolve("split"))
                   .named(group)
                   .databases(request.databases())
-                  .kpm(SplitRequest.KpmForm.NONE)
                   .with(request.options()));
       SplitReport done = dryRun ? split.plan(progress) : split.run(progress);
       if (!done.failed().isEmpty()) {
@@ -515,8 +514,11 @@ public final class WheelSplit {
               .filter(each -> each.name().generic())
               .mapToLong(SplitArtifact::sizeBytes)
               .sum();
+      boolean listed = done.artifacts().stream().anyMatch(each -> each.kernels() > 0);
       int files =
-          (int) file.members().stream().filter(WheelSplit::isFile).count() - databases.size();
+          (int) file.members().stream().filter(WheelSplit::isFile).count()
+              - databases.size()
+              + (listed ? 1 : 0);
       List<Content> converted = converted(fat, scratch.resolve("none"));
       made.add(host(hostPath(), files, host + generic, converted));
       if (request.variant().isPresent()) {
@@ -627,7 +629,7 @@ public final class WheelSplit {
         WheelWriter host =
             new WheelWriter(hostPath(), request.replace(), wheel.infoFolder(), time, progress);
         writers.add(host);
-        hostWheel(host, generic, hostMetadata(byKey.keySet(), List.of()), fat, databases, "");
+        hostWheel(host, generic, root, hostMetadata(byKey.keySet(), List.of()), fat, databases, "");
         made.add(host(hostPath(), host.files(), Files.size(host.file().temporary()), converted));
         if (request.variant().isPresent()) {
           String description = variants(targets).text();
@@ -635,7 +637,13 @@ public final class WheelSplit {
               new WheelWriter(variantPath(), request.replace(), wheel.infoFolder(), time, progress);
           writers.add(variant);
           hostWheel(
-              variant, generic, hostMetadata(byKey.keySet(), targets), fat, databases, description);
+              variant,
+              generic,
+              root,
+              hostMetadata(byKey.keySet(), targets),
+              fat,
+              databases,
+              description);
           made.add(
               host(
                   variantPath(),
@@ -699,17 +707,19 @@ public final class WheelSplit {
     private void hostWheel(
         WheelWriter host,
         Path generic,
+        String root,
         String metadata,
         Map<String, Path> fat,
         Map<String, String> databases,
         String variants)
         throws IOException {
       String record = wheel.infoFolder() + "/RECORD";
+      String manifest = manifest(root);
       try (WheelWriter.Original original = new WheelWriter.Original(request.input())) {
         for (Member member : file.members()) {
           progress.step(0);
           String path = member.path();
-          if (!isFile(member) || path.equals(record)) {
+          if (!isFile(member) || path.equals(record) || path.equals(manifest)) {
             continue;
           }
           if (path.equals(record + ".jws") || path.equals(record + ".p7s")) {
@@ -736,11 +746,19 @@ public final class WheelSplit {
             host.copy(original, path, digest(member));
           }
         }
+        if (Files.exists(generic.resolve(manifest))) {
+          host.add(manifest, generic.resolve(manifest), false);
+        }
         if (!variants.isEmpty()) {
           host.add(wheel.infoFolder() + "/" + WheelVariants.FILE, variants);
         }
         host.finish(original);
       }
+    }
+
+    /** The manifest of all device wheels' archives, which only the host wheel has. */
+    private String manifest(String root) {
+      return "%s/.kpack/%s.kpm".formatted(root, group);
     }
 
     private byte[] digest(Member member) throws IOException {

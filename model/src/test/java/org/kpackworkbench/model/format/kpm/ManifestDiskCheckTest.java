@@ -52,7 +52,40 @@ class ManifestDiskCheckTest {
   void aMissingArchive() throws Exception {
     assertThat(findings(new ManifestRow("gfx900", "none.kpack", 1, 1, null)))
         .containsExactly(
-            new DiskFinding.ArchiveMissing(folder.toAbsolutePath().resolve("none.kpack")));
+            new DiskFinding.ArchiveMissing(folder.toAbsolutePath().resolve("none.kpack"), false));
+  }
+
+  /** As a split leaves them: the manifest is in the generic artifact, each archive in its own. */
+  @Test
+  void findsArchivesInTheOtherArtifactsOfTheComponent() throws Exception {
+    Path shard = folder.toAbsolutePath().resolve("shard");
+    for (String name : List.of("c_generic", "c_gfx900", "c_gfx902", "other_gfx901")) {
+      Path kpack = Files.createDirectories(shard.resolve(name).resolve("p/stage/.kpack"));
+      Files.writeString(shard.resolve(name).resolve("artifact_manifest.txt"), "p/stage\n");
+      if (!name.equals("c_gfx902")) {
+        Files.copy(folder.resolve("a.kpack"), kpack.resolve(name + ".kpack"));
+      }
+    }
+    Files.delete(shard.resolve("c_generic/p/stage/.kpack/c_generic.kpack"));
+    List<ManifestRow> rows =
+        List.of(
+            new ManifestRow("gfx900", "c_gfx900.kpack", 903, 3, golden),
+            new ManifestRow("gfx901", "other_gfx901.kpack", 903, 3, null),
+            new ManifestRow("gfx902", "c_gfx902.kpack", 903, 3, null));
+    Path path = shard.resolve("c_generic/p/stage/.kpack/c.kpm");
+    DiskReport report =
+        ManifestDiskCheck.run(path, Manifest.of("c", "p/stage", rows), true, Progress.NONE);
+    assertThat(report.rows().get(0).findings()).isEmpty();
+    assertThat(report.rows().get(0).archive())
+        .isEqualTo(shard.resolve("c_gfx900/p/stage/.kpack/c_gfx900.kpack"));
+    assertThat(report.rows().get(1).findings())
+        .containsExactly(
+            new DiskFinding.ArchiveMissing(path.resolveSibling("other_gfx901.kpack"), false));
+    assertThat(report.rows().get(2).findings())
+        .containsExactly(
+            new DiskFinding.ArchiveMissing(
+                shard.resolve("c_gfx902/p/stage/.kpack/c_gfx902.kpack"), true));
+    assertThat(report.unnamed()).isEmpty();
   }
 
   @Test

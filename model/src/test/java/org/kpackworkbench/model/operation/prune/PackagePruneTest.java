@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.github.luben.zstd.ZstdOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,6 +65,8 @@ import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.tar.StrictReader;
+import org.kpackworkbench.model.operation.tar.TarDigest;
 import org.kpackworkbench.model.operation.tar.TarPack;
 import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 import org.kpackworkbench.model.operation.tar.TarUnpack;
@@ -198,6 +201,30 @@ class PackagePruneTest {
     assertThat(Packages.inside(output).resolve(longName)).hasBinaryContent(content);
     assertThat(Packages.inside(output).resolve("README")).hasContent("hello\n");
     assertThat(Files.getLastModifiedTime(output)).isEqualTo(Files.getLastModifiedTime(packed));
+  }
+
+  /** Older programs packed the folders that lead to a prefix, too. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void ofAPackedArtifactComesOneThatABuildReads(boolean inPlace) throws IOException {
+    Path packed = folder.resolve("many_lib_gfx9.tar.zst");
+    byte[] many = Files.readAllBytes(FatFixture.MANY.path());
+    byte[] manifest = "a/stage\n".getBytes(StandardCharsets.UTF_8);
+    try (OutputStream out = new ZstdOutputStream(Files.newOutputStream(packed));
+        TarArchiveOutputStream tar = new TarArchiveOutputStream(out)) {
+      entry(tar, "artifact_manifest.txt", '0', "", manifest);
+      entry(tar, "a/", '5', "", new byte[0]);
+      entry(tar, "a/stage/", '5', "", new byte[0]);
+      entry(tar, "a/stage/lib/", '5', "", new byte[0]);
+      entry(tar, "a/stage/lib/zz.so", '0', "", many);
+    }
+    TarDigest.write(packed, Progress.NONE);
+    Path output = inPlace ? packed : folder.resolve("new/many_lib_gfx942.tar.zst");
+    PruneRequest request = PruneRequest.keeping(packed, output, MINE);
+    new Prune(inPlace ? request.inPlace() : request).run();
+    assertThat(targets(output)).containsExactly("gfx942");
+    assertThat(StrictReader.checked(output))
+        .containsExactly("artifact_manifest.txt", "a/stage/lib/", "a/stage/lib/zz.so");
   }
 
   /** Layers of images, and what {@code tar --append} makes, have these. */

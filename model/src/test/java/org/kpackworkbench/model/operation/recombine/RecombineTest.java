@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +28,7 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.operation.merge.MadeArtifact;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.recombine.RecombineReport.RecombinedArtifact;
+import org.kpackworkbench.model.operation.tar.StrictReader;
 import org.kpackworkbench.model.operation.tar.TarPack;
 import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 import org.kpackworkbench.model.operation.tar.TarUnpack;
@@ -89,9 +92,9 @@ class RecombineTest {
     return new Recombine(request(config)).run(Progress.NONE);
   }
 
-  private Manifest manifest(String group) throws IOException {
+  private Manifest manifest() throws IOException {
     return ManifestFile.open(
-            output.resolve("blas_lib_" + group).resolve(PREFIX).resolve(".kpack/blas_lib.kpm"))
+            output.resolve("blas_lib_generic").resolve(PREFIX).resolve(".kpack/blas_lib.kpm"))
         .manifest();
   }
 
@@ -104,7 +107,9 @@ class RecombineTest {
     assertThat(report.shards()).containsExactly("one", "two");
     assertThat(MadeArtifact.names(output))
         .containsExactly("blas_lib_generic", "blas_lib_gfx110X", "blas_lib_gfx9");
-    assertThat(MadeArtifact.tree(output.resolve("blas_lib_generic")))
+    SortedMap<String, String> generic = MadeArtifact.tree(output.resolve("blas_lib_generic"));
+    assertThat(generic.remove(PREFIX + "/.kpack/blas_lib.kpm")).isNotNull();
+    assertThat(generic)
         .containsExactlyInAnyOrderEntriesOf(
             Map.of(
                 "artifact_manifest.txt",
@@ -114,6 +119,8 @@ class RecombineTest {
                 "math/blas/",
                 "",
                 PREFIX + "/",
+                "",
+                PREFIX + "/.kpack/",
                 "",
                 PREFIX + "/lib/",
                 "",
@@ -128,7 +135,6 @@ class RecombineTest {
             "math/blas/",
             PREFIX + "/",
             PREFIX + "/.kpack/",
-            PREFIX + "/.kpack/blas_lib.kpm",
             PREFIX + "/.kpack/blas_lib_gfx1100.kpack",
             PREFIX + "/.kpack/blas_lib_gfx1101.kpack",
             PREFIX + "/lib/",
@@ -142,32 +148,33 @@ class RecombineTest {
     assertThat(group.architectures()).containsExactly("gfx1100", "gfx1101");
     assertThat(group.shards()).containsExactly("one", "two");
     assertThat(group.kernels()).isEqualTo(2);
-    assertThat(group.files()).isEqualTo(6);
+    assertThat(group.files()).isEqualTo(5);
   }
 
   @Test
-  void theManifestListsTheWholeGroup() throws IOException {
+  void theManifestInTheGenericListsTheWholeDistribution() throws IOException {
     usual();
     run(CONFIG);
-    Manifest merged = manifest("gfx110X");
+    Manifest merged = manifest();
     assertThat(merged.component()).isEqualTo("blas_lib");
     assertThat(merged.prefix()).isEqualTo(PREFIX);
     assertThat(merged.rows())
         .extracting(ManifestRow::targetText)
-        .containsExactly("gfx1100", "gfx1101");
+        .containsExactly("gfx1100", "gfx1101", "gfx90a");
     for (ManifestRow row : merged.rows()) {
+      String group = row.targetText().equals("gfx90a") ? "gfx9" : "gfx110X";
       Path archive =
-          output.resolve("blas_lib_gfx110X").resolve(PREFIX).resolve(".kpack").resolve(row.file());
+          output.resolve("blas_lib_" + group).resolve(PREFIX).resolve(".kpack").resolve(row.file());
       assertThat(row.sizeBytes()).isEqualTo(Files.size(archive));
       assertThat(row.kernelCount()).isEqualTo(1);
     }
-    assertThat(manifest("gfx9").rows())
-        .extracting(ManifestRow::file)
-        .containsExactly("blas_lib_gfx90a.kpack");
+    assertThat(MadeArtifact.tree(output).keySet())
+        .filteredOn(path -> path.endsWith(".kpm"))
+        .containsExactly("blas_lib_generic/" + PREFIX + "/.kpack/blas_lib.kpm");
   }
 
   @Test
-  void manifestsThatOlderToolsLeftInTheGenericMoveToTheGroups() throws IOException {
+  void aManifestInTheGenericTellsWhatTheMergedOneHas() throws IOException {
     MadeArtifact device = artifact("one", "blas_lib_gfx1100").archive(PREFIX, "code");
     device.manifest(PREFIX, true);
     Path kpm = device.folder().resolve(PREFIX + "/.kpack/blas_lib.kpm");
@@ -175,8 +182,7 @@ class RecombineTest {
     Files.delete(kpm);
     RecombineReport report = run(CONFIG);
     assertThat(report.failed()).isEmpty();
-    assertThat(output.resolve("blas_lib_generic").resolve(PREFIX).resolve(".kpack")).doesNotExist();
-    assertThat(manifest("gfx110X").rows())
+    assertThat(manifest().rows())
         .singleElement()
         .satisfies(row -> assertThat(row.sha256()).isNotNull());
   }
@@ -201,8 +207,9 @@ class RecombineTest {
             .withThreads(1);
     new Recombine(again).run(Progress.NONE);
     assertThat(MadeArtifact.tree(folder.resolve("again"))).isEqualTo(MadeArtifact.tree(output));
-    Path group = Path.of("blas_lib_gfx110X");
-    for (String path : List.of("", "artifact_manifest.txt", PREFIX + "/.kpack/blas_lib.kpm")) {
+    Path group = Path.of("blas_lib_generic");
+    String kpack = PREFIX + "/.kpack";
+    for (String path : List.of("", "artifact_manifest.txt", kpack, kpack + "/blas_lib.kpm")) {
       assertThat(Files.getLastModifiedTime(output.resolve(group).resolve(path)))
           .isEqualTo(MadeArtifact.TIME);
     }
@@ -219,9 +226,14 @@ class RecombineTest {
     }
     RecombineReport report = new Recombine(request(CONFIG).withPacked(true)).run(Progress.NONE);
     assertThat(report.failed()).isEmpty();
+    List<String> names =
+        List.of("blas_lib_generic.tar.zst", "blas_lib_gfx110X.tar.zst", "blas_lib_gfx9.tar.zst");
     assertThat(MadeArtifact.names(output))
-        .containsExactly(
-            "blas_lib_generic.tar.zst", "blas_lib_gfx110X.tar.zst", "blas_lib_gfx9.tar.zst");
+        .containsExactlyElementsOf(
+            names.stream().flatMap(name -> Stream.of(name, name + ".sha256sum")).toList());
+    for (String name : names) {
+      assertThat(StrictReader.checked(output.resolve(name))).hasSizeGreaterThan(1);
+    }
     Path unpacked = Files.createDirectory(folder.resolve("unpacked"));
     TarUnpack.unpack(
         output.resolve("blas_lib_gfx110X.tar.zst"),
@@ -232,7 +244,7 @@ class RecombineTest {
         .containsKeys(
             PREFIX + "/.kpack/blas_lib_gfx1100.kpack", PREFIX + "/.kpack/blas_lib_gfx1101.kpack");
     assertThat(MadeArtifact.names(shards.resolve("one")))
-        .containsExactly("blas_lib_generic.tar.zst", "blas_lib_gfx1100.tar.zst");
+        .contains("blas_lib_generic.tar.zst", "blas_lib_gfx1100.tar.zst");
   }
 
   @Test
@@ -242,7 +254,7 @@ class RecombineTest {
     RecombineReport report = run(CONFIG);
     assertThat(report.failed()).isEmpty();
     assertThat(report.findings()).isEmpty();
-    assertThat(manifest("gfx110X").rows()).hasSize(2);
+    assertThat(manifest().rows()).hasSize(3);
   }
 
   @Test
@@ -326,7 +338,7 @@ class RecombineTest {
             + "component_overrides:\n  blas:\n    architecture_groups:\n"
             + "      all: {architectures: [gfx1100, gfx1101, gfx90a]}\n");
     assertThat(MadeArtifact.names(output)).containsExactly("blas_lib_all", "blas_lib_generic");
-    assertThat(manifest("all").rows()).hasSize(3);
+    assertThat(manifest().rows()).hasSize(3);
   }
 
   @Test
@@ -384,8 +396,11 @@ class RecombineTest {
     Files.copy(other, archive, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
     Files.delete(archive.resolveSibling("blas_lib.kpm"));
     // The archive of another architecture under this name is detected by its own table.
-    assertThat(run(CONFIG).artifacts()).isNotEmpty();
-    assertThat(manifest("gfx110X").rows()).extracting(ManifestRow::targetText).contains("gfx90a");
+    assertThat(run(CONFIG).failed())
+        .singleElement()
+        .satisfies(
+            failed ->
+                assertThat(failed.failure()).hasMessageContaining("both have code for gfx90a"));
   }
 
   @Test

@@ -39,9 +39,9 @@ class TarPackTest {
   void makeTree() throws IOException {
     tree = temp.resolve("tree");
     Files.createDirectories(tree.resolve("a b/ü/empty"));
-    Files.createDirectories(tree.resolve(".kpack"));
+    Files.createDirectories(tree.resolve("a b/.kpack"));
     Files.writeString(tree.resolve("artifact_manifest.txt"), "a b\n");
-    Files.writeString(tree.resolve(".kpack/first.kpack"), "first by name");
+    Files.writeString(tree.resolve("a b/.kpack/first.kpack"), "first by name");
     Files.writeString(tree.resolve("a b/ü/" + "long".repeat(50)), "content");
     Files.write(tree.resolve("a b/large"), new byte[3_000_000]);
     Files.createSymbolicLink(tree.resolve("a b/link"), Path.of("ü/" + "long".repeat(50)));
@@ -59,8 +59,8 @@ class TarPackTest {
             "a b/ü/empty",
             "a b/ü",
             "a b",
-            ".kpack/first.kpack",
-            ".kpack",
+            "a b/.kpack/first.kpack",
+            "a b/.kpack",
             "artifact_manifest.txt")) {
       Files.setLastModifiedTime(tree.resolve(path), TIME);
     }
@@ -75,22 +75,24 @@ class TarPackTest {
     TarUnpack.unpack(tar, out, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE);
     Map<String, String> before = TreeText.of(tree);
     Map<String, String> after = TreeText.of(out);
-    // The folder itself has no entry.
+    // The folder itself has no entry, nor has the prefix.
     before.remove("");
     after.remove("");
+    before.remove("a b");
+    after.remove("a b");
     assertThat(after).isEqualTo(before);
     assertThat(after.get("a b/large")).contains("2019-05-04T03:02:01.1234567Z");
   }
 
   @Test
   void aFileWithSeveralNamesStaysOne() throws IOException {
-    Files.createLink(tree.resolve("large-too"), tree.resolve("a b/large"));
+    Files.createLink(tree.resolve("a b/large-too"), tree.resolve("a b/large"));
     Path tar = temp.resolve("x.tar.zst");
     Path out = Files.createDirectory(temp.resolve("out"));
     TarPack.write(tree, tar, TarOptions.DEFAULT, Progress.NONE);
     TarUnpack.unpack(tar, out, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE);
-    assertThat(Files.isSameFile(out.resolve("large-too"), out.resolve("a b/large"))).isTrue();
-    assertThat(out.resolve("large-too")).hasSameBinaryContentAs(tree.resolve("a b/large"));
+    assertThat(Files.isSameFile(out.resolve("a b/large-too"), out.resolve("a b/large"))).isTrue();
+    assertThat(out.resolve("a b/large-too")).hasSameBinaryContentAs(tree.resolve("a b/large"));
   }
 
   @Test
@@ -108,8 +110,56 @@ class TarPackTest {
     }
     assertThat(list.waitFor()).as("%s", lines).isZero();
     assertThat(lines)
-        .startsWith("artifact_manifest.txt", ".kpack/", ".kpack/first.kpack", "a b/", "a b/large")
-        .hasSize(9);
+        .startsWith("artifact_manifest.txt", "a b/.kpack/", "a b/.kpack/first.kpack", "a b/large")
+        .hasSize(8);
+  }
+
+  @Test
+  void everyMemberOfAnArtifactLiesBelowAPrefix() throws IOException {
+    Files.createDirectories(tree.resolve("c/d/stage"));
+    Files.writeString(tree.resolve("c/d/stage/file"), "in a prefix");
+    Files.writeString(tree.resolve("c/outside"), "in none");
+    Files.writeString(tree.resolve("artifact_manifest.txt"), "c/d/stage\na b\ngone\n");
+    // Their first name in the order of paths lies in no prefix.
+    Files.createLink(tree.resolve("a"), tree.resolve("a b/large"));
+    Files.createLink(tree.resolve("a b/manifest"), tree.resolve("artifact_manifest.txt"));
+    Path tar = temp.resolve("x.tar.zst");
+    TarPack.write(tree, tar, TarOptions.DEFAULT, Progress.NONE);
+    assertThat(StrictReader.checked(tar))
+        .contains("c/d/stage/file", "a b/manifest", "a b/large", "a b/ü/empty/")
+        .doesNotContain("a", "a b/", "c/outside", "c/", "c/d/", "c/d/stage/");
+  }
+
+  @Test
+  void anyOtherTreeIsPackedWhole() throws IOException {
+    Files.delete(tree.resolve("artifact_manifest.txt"));
+    Path tar = temp.resolve("x.tar.zst");
+    TarPack.write(tree, tar, TarOptions.DEFAULT, Progress.NONE);
+    Path out = Files.createDirectory(temp.resolve("out"));
+    TarUnpack.unpack(tar, out, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE);
+    assertThat(TreeText.of(out)).containsKey("a b");
+    assertThat(temp.resolve("x.tar.zst.sha256sum")).doesNotExist();
+  }
+
+  @Test
+  void aDigestOfAnotherFileIsRefused() throws IOException {
+    Path tar = temp.resolve("x.tar.zst");
+    TarPack.write(tree, tar, TarOptions.DEFAULT, Progress.NONE);
+    Path digest = temp.resolve("x.tar.zst.sha256sum");
+    TarLimits limits = TarLimits.of(UnpackBudget.operation(false));
+    Path upper = Files.createDirectory(temp.resolve("upper"));
+    String stated = Files.readString(digest);
+    Files.writeString(digest, stated.substring(0, 64).toUpperCase(java.util.Locale.ROOT));
+    TarUnpack.unpack(tar, upper, limits, Progress.NONE);
+    Files.writeString(digest, "0".repeat(64) + "  x.tar.zst");
+    Path out = Files.createDirectory(temp.resolve("out"));
+    assertThatThrownBy(() -> TarUnpack.unpack(tar, out, limits, Progress.NONE))
+        .hasMessageContaining("x.tar.zst.sha256sum")
+        .hasMessageContaining(stated.substring(0, 64));
+    assertThat(out).isEmptyDirectory();
+    Files.writeString(digest, "no digest");
+    assertThatThrownBy(() -> TarUnpack.unpack(tar, out, limits, Progress.NONE))
+        .hasMessageContaining("64 hexadecimal digits");
   }
 
   @Test
@@ -127,17 +177,17 @@ class TarPackTest {
     Path tar = Files.writeString(temp.resolve("x.tar.zst"), "old");
     assertThatThrownBy(() -> TarPack.write(tree, tar, TarOptions.DEFAULT, Progress.NONE))
         .isInstanceOf(FileAlreadyExistsException.class);
-    assertThat(new ProcessBuilder("mkfifo", tree.resolve("pipe").toString()).start().waitFor())
+    assertThat(new ProcessBuilder("mkfifo", tree.resolve("a b/pipe").toString()).start().waitFor())
         .isZero();
     assertThatThrownBy(() -> TarPack.write(tree, tar, new TarOptions(3, 1, true), Progress.NONE))
         .isInstanceOf(FileSystemException.class)
         .hasMessageContaining("pipe");
     assertThat(tar).hasContent("old");
-    Files.delete(tree.resolve("pipe"));
+    Files.delete(tree.resolve("a b/pipe"));
     TarPack.write(tree, tar, new TarOptions(3, 1, true), Progress.NONE);
     assertThat(tar.toFile().length()).isGreaterThan(100);
     try (var files = Files.list(temp)) {
-      assertThat(files).hasSize(2);
+      assertThat(files).hasSize(3);
     }
   }
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -226,16 +227,25 @@ final class Causes {
 
   /** Archives that manifests name and that are not there, and the code that is missing for it. */
   private void missing() {
-    Map<Path, List<Integer>> manifests = new LinkedHashMap<>();
+    // One manifest lists the archives of several artifacts, each of which is fetched for itself.
+    Map<Path, List<Integer>> folders = new LinkedHashMap<>();
     Set<String> targets = new HashSet<>();
+    Set<Path> lost =
+        Stream.of("archive-absent", "archives-found")
+            .flatMap(rule -> byRule.getOrDefault(rule, List.of()).stream())
+            .flatMap(i -> files(findings.get(i)).stream())
+            .collect(Collectors.toSet());
     for (int i : byRule.getOrDefault("manifest-archive-missing", List.of())) {
-      manifests.computeIfAbsent(absolute(findings.get(i).file()), each -> new ArrayList<>()).add(i);
-      targets.addAll(findings.get(i).evidence().targets());
+      Path folder = folder(findings.get(i));
+      if (!lost.contains(folder)) {
+        folders.computeIfAbsent(folder, each -> new ArrayList<>()).add(i);
+        targets.addAll(findings.get(i).evidence().targets());
+      }
     }
     // What has two causes goes with the archive that is gone: the other one can be named again.
     List<List<Integer>> gone = new ArrayList<>();
     Map<Integer, Path> renamed = new LinkedHashMap<>();
-    for (List<Integer> members : manifests.values()) {
+    for (List<Integer> members : folders.values()) {
       List<Integer> left = new ArrayList<>();
       for (int i : members) {
         Path now = nameNow(findings.get(i));
@@ -377,15 +387,19 @@ final class Causes {
       }
     }
     trees.forEach(
-        (name, members) ->
-            explain(
-                members,
-                "The hidden folder %s is missing: %s in it"
-                    .formatted(name, binaries(members, "looks for archives", "look for archives")),
-                TreeMarkerRule.HIDDEN_LOST + " Copy the folder %s, too.".formatted(name)));
+        (name, members) -> {
+          members.addAll(
+              listedIn(members.stream().flatMap(i -> files(findings.get(i)).stream()).toList()));
+          explain(
+              members,
+              "The hidden folder %s is missing: %s in it"
+                  .formatted(name, binaries(members, "looks for archives", "look for archives")),
+              TreeMarkerRule.HIDDEN_LOST + " Copy the folder %s, too.".formatted(name));
+        });
     artifacts.forEach(
         (targets, members) -> {
           Path folder = files(findings.get(members.iterator().next())).getFirst();
+          members.addAll(listedIn(List.of(folder)));
           for (int i : byRule.getOrDefault("archives-complete", List.of())) {
             if (members.stream().anyMatch(each -> isOfLost(findings.get(each), findings.get(i)))) {
               members.add(i);
@@ -401,8 +415,29 @@ final class Causes {
         });
   }
 
+  /** What manifests list in folders that are gone. */
+  private List<Integer> listedIn(Collection<Path> folders) {
+    return byRule.getOrDefault("manifest-archive-missing", List.of()).stream()
+        .filter(i -> folders.contains(folder(findings.get(i))))
+        .toList();
+  }
+
+  /** Where the archive of a manifest's row would be. */
+  private static Path folder(Finding missing) {
+    List<Path> archives = files(missing);
+    Path at = archives.isEmpty() ? absolute(missing.file()) : archives.getFirst();
+    return Objects.requireNonNullElse(at.getParent(), at);
+  }
+
   private String binaries(Collection<Integer> members, String one, String several) {
-    int count = (int) members.stream().map(i -> findings.get(i).file()).distinct().count();
+    int count =
+        (int)
+            members.stream()
+                .map(findings::get)
+                .filter(each -> !each.rule().startsWith("manifest-"))
+                .map(Finding::file)
+                .distinct()
+                .count();
     return CountText.of(count, "binary " + one, "binaries " + several);
   }
 

@@ -5,6 +5,7 @@ import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
@@ -69,20 +70,26 @@ public abstract sealed class TreeFileRule extends NamedRule<TreeFileSubject> {
     }
   }
 
-  /** The artifact for every GPU has no manifests of archives. */
+  /** Only the artifact for every GPU, which is installed once, has a manifest of archives. */
   public static final class GenericManifest extends TreeFileRule {
     public GenericManifest() {
-      super("generic-manifest", "The generic artifact has no .kpm manifests.");
+      super("generic-manifest", "Only the generic artifact has a .kpm manifest.");
     }
 
     @Override
     public void check(TreeFileSubject subject, Sink sink) {
-      if (subject.position().home().generic() && subject.kind() == KpmFormat.FORMAT) {
-        sink.error(
+      TreeHome home = subject.position().home();
+      ArtifactName name = home.name();
+      if (home.layout() == TreeLayout.ARTIFACT
+          && name != null
+          && !name.generic()
+          && subject.kind() == KpmFormat.FORMAT) {
+        sink.warning(
             subject.place(),
             -1,
-            "It lists archives, in the artifact for every GPU.",
-            "Move it beside the archives that it lists.");
+            "It lists archives, in the artifact %s.".formatted(name),
+            "Packages of several architectures with a file of this name cannot be installed"
+                + " together. Split again, or remove it: loaders do not need it.");
       }
     }
   }

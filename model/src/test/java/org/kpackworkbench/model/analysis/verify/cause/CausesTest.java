@@ -114,9 +114,7 @@ class CausesTest {
     assertThat(cause.advice()).contains("Give each archive the other's name");
     assertThat(cause.counts()).isEqualTo("12 errors");
     // Also where no manifest says so.
-    for (String target : List.of("gfx1030", "gfx1100")) {
-      Files.delete(artifact(target).resolve(KPACK + "blas_lib.kpm"));
-    }
+    Files.delete(artifact("generic").resolve(KPACK + "blas_lib.kpm"));
     assertThat(only().title()).endsWith("have exchanged their names");
   }
 
@@ -423,7 +421,7 @@ class CausesTest {
 
   @Test
   void anOutdatedManifestIsOneCauseForEachArchive() throws IOException {
-    Path manifest = artifact("gfx942").resolve(KPACK + "blas_lib.kpm");
+    Path manifest = artifact("generic").resolve(KPACK + "blas_lib.kpm");
     // The same code for a build with one binary less.
     Path in = folder.resolve("less/blas_lib_gfx9X");
     fixture(in, "math/a/stage/lib/libdrift.so.1", "libdrift.so");
@@ -432,13 +430,13 @@ class CausesTest {
     new Split(SplitRequest.artifact(in, less)).run(Progress.NONE);
     Files.copy(
         manifest,
-        less.resolve("blas_lib_gfx942").resolve(KPACK + "blas_lib.kpm"),
+        less.resolve("blas_lib_generic").resolve(KPACK + "blas_lib.kpm"),
         StandardCopyOption.REPLACE_EXISTING);
     assertThat(causes(less))
         .filteredOn(group -> group.severity() == Severity.ERROR)
-        .singleElement()
         .extracting(FindingGroup::title)
-        .isEqualTo("blas_lib_gfx942.kpack is not the archive that its manifest describes");
+        .contains("blas_lib_gfx942.kpack is not the archive that its manifest describes")
+        .allMatch(title -> title.endsWith("is not the archive that its manifest describes"));
   }
 
   @Test
@@ -482,7 +480,7 @@ class CausesTest {
   void anArtifactThatWasCopiedWithoutItsHiddenFolderIsOneCause() throws IOException {
     loseHidden("gfx1030");
     FindingGroup cause = only();
-    assertThat(cause.severity()).isEqualTo(Severity.WARNING);
+    assertThat(cause.severity()).isEqualTo(Severity.ERROR);
     assertThat(cause.title())
         .isEqualTo(
             "The artifact for gfx1030 is here without its hidden folder .kpack: 2 binaries lack"
@@ -546,7 +544,7 @@ class CausesTest {
         .anyMatch(title -> title.startsWith("blas_lib_gfx942.kpack was renamed to other.kpack"))
         .anyMatch(title -> title.startsWith("blas_lib_gfx1100.kpack is missing"))
         .anyMatch(title -> title.startsWith("blas_lib_gfx90a.kpack was damaged"))
-        .anyMatch(title -> title.contains("blas_lib_gfx1030 is here without its hidden"));
+        .anyMatch(title -> title.contains("gfx1030 is here without its hidden"));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Reports.write(
         report,

@@ -171,22 +171,30 @@ public final class SplitShard {
 
   /** Writes the manifests of an architecture's artifact again. */
   public void manifests(String target) throws IOException {
-    Path file = archive(target);
     Files.write(
         artifact(target).resolve(ArtifactManifest.FILE_NAME),
         ArtifactManifest.of(List.of(prefixes.getFirst())).encode());
-    try (KpackArchive opened = KpackArchive.open(file)) {
-      ManifestRow row =
-          new ManifestRow(
-              target,
-              String.valueOf(file.getFileName()),
-              Files.size(file),
-              opened.entryCount(),
-              null);
-      Files.write(
-          file.resolveSibling(name + ".kpm"),
-          ManifestWriter.write(Manifest.of(name, prefixes.getFirst(), List.of(row))));
+    List<ManifestRow> listed = new ArrayList<>();
+    for (String each : rows.keySet()) {
+      if (Files.exists(archive(each))) {
+        listed.add(row(each));
+      }
     }
+    Files.createDirectories(manifest().getParent());
+    Files.write(manifest(), ManifestWriter.write(Manifest.of(name, prefixes.getFirst(), listed)));
+  }
+
+  private ManifestRow row(String target) throws IOException {
+    Path file = archive(target);
+    try (KpackArchive opened = KpackArchive.open(file)) {
+      return new ManifestRow(
+          target, String.valueOf(file.getFileName()), Files.size(file), opened.entryCount(), null);
+    }
+  }
+
+  /** The manifest of all archives, in the generic artifact. */
+  public Path manifest() {
+    return generic().resolve(prefixes.getFirst()).resolve(".kpack").resolve(name + ".kpm");
   }
 
   /** Another content for an architecture's archive; its manifest follows. */

@@ -45,7 +45,7 @@ final class BrokenTrees {
     all.put("artifact-outside-prefix", shard(shard -> add(shard.generic(), "c/readme.txt")));
     all.put("generic-fat-binary", shard(shard -> fixture(shard, "lib/fat.so", "libone.so")));
     all.put("generic-archive", shard(BrokenTrees::archiveInGeneric));
-    all.put("generic-manifest", shard(BrokenTrees::manifestInGeneric));
+    all.put("generic-manifest", shard(BrokenTrees::manifestInDevice));
     all.put(
         "generic-code-object",
         shard(shard -> fixture(shard, "lib/library/x.hsaco", "axpy-gfx1100.hsaco")));
@@ -155,10 +155,9 @@ final class BrokenTrees {
     return Files.copy(shard.archive("gfx942"), hidden.resolve("math_lib_gfx942.kpack"));
   }
 
-  private static Path manifestInGeneric(SplitShard shard) throws IOException {
-    Path hidden = Files.createDirectories(shard.generic().resolve("a/stage/.kpack"));
+  private static Path manifestInDevice(SplitShard shard) throws IOException {
     return Files.write(
-        hidden.resolve("math_lib.kpm"),
+        shard.archive("gfx942").resolveSibling("math_lib.kpm"),
         ManifestWriter.write(Manifest.of("math_lib", "a/stage", List.of())));
   }
 
@@ -191,8 +190,8 @@ final class BrokenTrees {
   }
 
   private static Path otherComponent(SplitShard shard) throws IOException {
-    Path file = shard.archive("gfx942").resolveSibling("math_lib.kpm");
-    return Files.write(file, ManifestWriter.write(Manifest.of("other_lib", "b/stage", List.of())));
+    return Files.write(
+        shard.manifest(), ManifestWriter.write(Manifest.of("other_lib", "b/stage", List.of())));
   }
 
   private static Path renamed(SplitShard shard) throws IOException {
