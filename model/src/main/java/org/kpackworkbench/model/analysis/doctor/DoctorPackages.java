@@ -40,6 +40,8 @@ final class DoctorPackages {
         result.outcome(),
         result.steps(),
         result.available(),
-        result.advice().isEmpty() ? advice : advice + ". " + result.advice());
+        result.advice().isEmpty() ? advice : advice + ". " + result.advice(),
+        result.versions(),
+        result.settings());
   }
 }

@@ -325,8 +325,7 @@ final class Search {
 
   /** Whether a name of one or more GPUs has one of some targets. */
   private static boolean areRelated(GpuTarget name, Set<GpuTarget> targets) {
-    return targets.stream()
-        .anyMatch(each -> GpuTable.related(name.processor(), each.processor()));
+    return targets.stream().anyMatch(each -> GpuTable.related(name.processor(), each.processor()));
   }
 
   /** What is in a folder, in order; nothing where it may not be read, as for the library. */

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.text.NaturalOrder;
@@ -90,7 +90,7 @@ public record DeviceOffer(
   /** The target of the offer that serves a device: its own, or a generic one; empty if none. */
   public Optional<String> serving(GpuTarget device) {
     List<String> targets =
-        GenericTargets.preference(device.bare()).stream().map(GpuTarget::toString).toList();
+        GpuTable.preference(device.bare()).stream().map(GpuTarget::toString).toList();
     Optional<String> named = targets.stream().filter(requirements::containsKey).findFirst();
     return named.isPresent() || pattern.isEmpty() ? named : Optional.of(targets.getFirst());
   }

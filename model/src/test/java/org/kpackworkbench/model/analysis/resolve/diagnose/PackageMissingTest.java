@@ -22,11 +22,11 @@ import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeFailures;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.SplitWheels;
 import org.kpackworkbench.model.fixtures.TestPackages;
-import org.kpackworkbench.model.format.codeobject.Device;
 
 /** Archives that are missing because a package is not installed. */
 class PackageMissingTest {

@@ -171,7 +171,7 @@ class RefusedCodeTest {
             .findFirst()
             .orElseThrow();
     // Its address is 16 bytes further on, its offset is not.
-    bytes[(int) load.headerOffset() + 16] += 16;
+    bytes[(int) load.headerOffset() + 16] = (byte) (bytes[(int) load.headerOffset() + 16] + 16);
     Files.write(library, bytes);
     assertThat(ConvertedTree.resolve(library, LoaderEnvironment.NONE, "gfx1100").unloadable())
         .startsWith("The dynamic linker refuses it: ");
