@@ -7,12 +7,21 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.aotriton.AotritonKernels;
+import org.kpackworkbench.model.format.codeobject.CodeObjectDocument;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
 import org.kpackworkbench.model.format.database.LoadedCode;
+import org.kpackworkbench.model.format.offload.BundleDocument;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.BundleFile;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
@@ -56,12 +65,42 @@ final class KernelFiles {
       }
       Set<GpuTarget> targets = targets(document);
       boolean kernels = !targets.isEmpty() || document.codeObjects().size() > 0;
+      Refusal refusal = refusal(document);
       String damage =
-          kernels ? "" : "%s has no code objects: it is %s.".formatted(file, found(document));
+          !kernels
+              ? "%s has no code objects: it is %s.".formatted(file, found(document))
+              : refusal == null
+                  ? ""
+                  : "The runtime refuses %s. %s %s"
+                      .formatted(file, refusal.why(), refusal.advice());
       return new Contents(targets, kernels, damage);
     } catch (IOException unreadable) {
       return new Contents(Set.of(), false, sentence(unreadable));
     }
+  }
+
+  /** Why the runtime refuses a code object of a file; compressed ones are not examined. */
+  private static @Nullable Refusal refusal(Document document) throws IOException {
+    if (document instanceof CodeObjectDocument code) {
+      return RuntimeCheck.of(code.bytes()).refusal();
+    }
+    if (!(document instanceof BundleDocument)) {
+      return null;
+    }
+    for (StoredBundle stored : BundleFile.read(document.bytes()).bundles()) {
+      if (stored.content() instanceof OffloadBundle plain) {
+        for (BundleEntry entry : plain.entries()) {
+          Refusal refusal =
+              entry.isDevice() && entry.problem() == null
+                  ? RuntimeCheck.of(plain.content(entry)).refusal()
+                  : null;
+          if (refusal != null) {
+            return refusal;
+          }
+        }
+      }
+    }
+    return null;
   }
 
   private Set<GpuTarget> targets(Document document) throws IOException {

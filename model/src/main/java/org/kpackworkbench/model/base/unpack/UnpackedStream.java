@@ -27,6 +27,9 @@ public final class UnpackedStream extends BlockInput {
   private static final int XZ_MOST_MEMORY_KIB = 512 * 1024;
   private static final int BUFFER_BYTES = 256 * 1024;
 
+  /** The largest window of the format on 64-bit systems; memory is used as content comes out. */
+  private static final int MOST_WINDOW_LOG = 31;
+
   private final InputStream content;
   private final UnpackMeter meter;
   private final LongSupplier left;
@@ -41,10 +44,12 @@ public final class UnpackedStream extends BlockInput {
     this.left = left;
   }
 
-  /** Of zstd frames, one or several. */
+  /** Of zstd frames, one or several, with windows of any size, as loaders unpack them. */
   public static UnpackedStream zstd(InputStream packed, UnpackMeter meter) throws IOException {
-    return new UnpackedStream(
-        new ZstdInputStreamNoFinalizer(packed, RecyclingBufferPool.INSTANCE), meter);
+    ZstdInputStreamNoFinalizer stream =
+        new ZstdInputStreamNoFinalizer(packed, RecyclingBufferPool.INSTANCE);
+    stream.setLongMax(MOST_WINDOW_LOG);
+    return new UnpackedStream(stream, meter);
   }
 
   /** Of a zlib stream, of which {@link #leftBytes} says what is behind it. */

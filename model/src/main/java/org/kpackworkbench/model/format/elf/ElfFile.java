@@ -189,6 +189,27 @@ public final class ElfFile {
     return Math.min(end, view.size());
   }
 
+  /**
+   * Whether the contents of its loaded sections were left out, as in files of debug information:
+   * nothing but notes remains of them.
+   */
+  public boolean isEmptied() {
+    return isEmptied(sections);
+  }
+
+  static boolean isEmptied(List<ElfSection> sections) {
+    boolean code = false;
+    for (ElfSection section : sections) {
+      if (section.isAllocated() && section.type() != SectionType.NOTE) {
+        if (!section.isNoBits()) {
+          return false;
+        }
+        code |= (section.flags() & SectionFlags.EXECUTE) != 0;
+      }
+    }
+    return code;
+  }
+
   /** The symbol tables that can be read. */
   public List<SymbolTable> symbolTables() {
     return tables.symbols();

@@ -30,9 +30,11 @@ final class ElfReader {
     HeaderTables headers = new HeaderTables(file, header, problems);
     List<ElfSegment> segments = headers.segments();
     List<ElfSection> sections = headers.sections();
-    checkBounds(sections, segments);
-    AddressMap addresses = new AddressMap(file, segments);
-    DynamicReader dynamic = new DynamicReader(file, sections, segments, addresses, problems);
+    // eu-strip leaves segments as they were in a file of debug information.
+    List<ElfSegment> filled = ElfFile.isEmptied(sections) ? List.of() : segments;
+    checkBounds(sections, filled);
+    AddressMap addresses = new AddressMap(file, filled);
+    DynamicReader dynamic = new DynamicReader(file, sections, filled, addresses, problems);
     List<DynamicEntry> entries = dynamic.read();
     List<SymbolTable> symbols = new SymbolReader(file, sections, problems).read();
     if (symbols.stream().noneMatch(SymbolTable::isDynamic)) {

@@ -30,7 +30,9 @@ public final class ArchiveFormat {
   /** A frame has at least a magic, a descriptor, a window or size byte and one block header. */
   static final int SMALLEST_FRAME_BYTES = 9;
 
-  static final String FORMAT_VERSION = "format_version";
+  /** The version of the table of contents, which loaders do not read. */
+  public static final String FORMAT_VERSION = "format_version";
+
   static final String GROUP_NAME = "group_name";
   static final String FAMILY = "gfx_arch_family";
   static final String ARCHITECTURES = "gfx_arches";

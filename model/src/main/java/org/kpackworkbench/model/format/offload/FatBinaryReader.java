@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
@@ -354,6 +355,8 @@ final class FatBinaryReader {
   /** Reads wrappers and where in the file they point. */
   private static final class WrapperReader {
     private static final int MOST_WRAPPERS = 1 << 18;
+    private static final int STEP = 8;
+    private static final int POINTER = 8;
 
     private final ElfFile elf;
     private final List<FormatException> problems;
@@ -408,22 +411,42 @@ final class FatBinaryReader {
 
     List<Raw> read(List<ElfSection> sections) throws FormatException {
       for (ElfSection section : sections) {
-        ByteRange range = elf.rangeOf(section);
-        if (section.sizeBytes() % Wrapper.SIZE_BYTES != 0) {
-          problems.add(badSize(section));
-        }
-        long count = range.length() / Wrapper.SIZE_BYTES;
-        for (long i = 0; i < count && wrappers.size() < MOST_WRAPPERS; i++) {
-          wrappers.add(read(section, range.start(), i * Wrapper.SIZE_BYTES));
-        }
+        read(section, elf.rangeOf(section));
       }
       return wrappers;
+    }
+
+    /**
+     * Reads the wrappers of a section. Each is registered by its address: between them may be
+     * zeros, as red zones of AddressSanitizer.
+     */
+    private void read(ElfSection section, ByteRange range) throws FormatException {
+      long at = 0;
+      while (range.length() - at >= Wrapper.SIZE_BYTES && wrappers.size() < MOST_WRAPPERS) {
+        if (isPadding(section, range, at)) {
+          at += STEP;
+        } else {
+          wrappers.add(read(section, range.start(), at));
+          at += Wrapper.SIZE_BYTES;
+        }
+      }
+      ByteRange rest = ByteRange.between(range.start() + at, range.end());
+      if (wrappers.size() < MOST_WRAPPERS && !ZeroScan.isZero(elf.view(), rest)) {
+        problems.add(badSize(section));
+      }
+    }
+
+    /** Zeros, where no relocation sets what would be a wrapper's pointer. */
+    private boolean isPadding(ElfSection section, ByteRange range, long at) throws FormatException {
+      return elf.view().u64(range.start() + at) == 0
+          && elf.effectivePointer(section, at + POINTER).relocation() == null;
     }
 
     private FormatException badSize(ElfSection section) {
       return FormatException.at(
               elf.view(), section.headerOffset() + 32, section.label(), "size", Reason.BAD_VALUE)
-          .expected("a multiple of %d, the size of a wrapper".formatted(Wrapper.SIZE_BYTES))
+          .expected(
+              "wrappers of %d bytes, with nothing but zeros between".formatted(Wrapper.SIZE_BYTES))
           .found(section.sizeBytes())
           .build();
     }
@@ -431,7 +454,7 @@ final class FatBinaryReader {
     private Raw read(ElfSection section, long sectionStart, long offset) throws FormatException {
       ByteView view = elf.view();
       long at = sectionStart + offset;
-      PointerValue pointer = elf.effectivePointer(section, offset + 8);
+      PointerValue pointer = elf.effectivePointer(section, offset + POINTER);
       Destination destination = destination(pointer);
       return new Raw(
           wrappers.size(),

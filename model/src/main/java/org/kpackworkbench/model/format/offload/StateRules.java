@@ -3,6 +3,10 @@ package org.kpackworkbench.model.format.offload;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.offload.FatBinary.RelocatableCode;
@@ -10,6 +14,9 @@ import org.kpackworkbench.model.format.offload.FatBinary.RelocatableCode;
 /** Decides from wrappers, bundles and marker what a file has of device code, and says why. */
 final class StateRules {
   private static final int MOST_SENTENCES = 100;
+
+  /** No code object begins with so many zeros. */
+  private static final int FIRST_BYTES = 64;
 
   private final ElfFile elf;
   private final List<ElfSection> fat;
@@ -43,7 +50,7 @@ final class StateRules {
     return List.copyOf(diagnosis);
   }
 
-  DeviceCode state() {
+  DeviceCode state() throws FormatException {
     if (!hasNames(elf)) {
       String why =
           elf.header().sectionHeadersOffset() == 0
@@ -94,7 +101,7 @@ final class StateRules {
     return section != null && section.isNoBits();
   }
 
-  private DeviceCode withWrappers() {
+  private DeviceCode withWrappers() throws FormatException {
     long converted = wrappers.stream().filter(w -> w.magic() == WrapperMagic.HIPK).count();
     if (converted == 0) {
       return unconverted();
@@ -127,7 +134,7 @@ final class StateRules {
     }
   }
 
-  private DeviceCode unconverted() {
+  private DeviceCode unconverted() throws FormatException {
     boolean half = marker != null;
     if (half) {
       say("There is a marker, but no wrapper is HIPK.");
@@ -143,11 +150,42 @@ final class StateRules {
                     .formatted(wrapper.index(), wrapper.magicWords(), nothing.why()));
       }
     }
-    if (bundles.isEmpty() && fat.stream().anyMatch(ElfSection::isNoBits)) {
+    if (isRemoved()) {
       say("The device code was removed, but the wrappers were not converted.");
       half = true;
     }
     return half ? DeviceCode.HALF_CONVERTED : DeviceCode.FAT;
+  }
+
+  /** Whether what remains where the device code was, apart from tables of bundles, is zero. */
+  private boolean isRemoved() throws FormatException {
+    if (bundles.isEmpty()) {
+      boolean zero = !fat.isEmpty();
+      for (ElfSection section : fat) {
+        zero &= section.isNoBits() || ZeroScan.isZero(elf.view(), elf.rangeOf(section));
+      }
+      return zero;
+    }
+    for (StoredBundle bundle : bundles) {
+      if (!(bundle.content() instanceof OffloadBundle plain) || !isRemoved(plain)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isRemoved(OffloadBundle bundle) throws FormatException {
+    boolean any = false;
+    for (BundleEntry entry : bundle.entries()) {
+      if (entry.isDevice() && entry.problem() == null && entry.sizeBytes() > 0) {
+        ByteView code = bundle.content(entry);
+        if (!ZeroScan.isZero(code, new ByteRange(0, Math.min(code.size(), FIRST_BYTES)))) {
+          return false;
+        }
+        any = true;
+      }
+    }
+    return any;
   }
 
   private void say(String sentence) {

@@ -70,6 +70,17 @@ class ManifestDiskCheckTest {
         .containsExactly(new DiskFinding.KernelCountDiffers(4, 3));
   }
 
+  /** Manifests of one archive for all architectures count the kernels of each. */
+  @Test
+  void acceptsTheCountOfOneArchitecture() throws Exception {
+    assertThat(
+            check(
+                    new ManifestRow("gfx900", "a.kpack", 903, 2, null),
+                    new ManifestRow("gfx906", "a.kpack", 903, 1, null))
+                .clean())
+        .isTrue();
+  }
+
   @Test
   void anotherChecksum() throws Exception {
     Checksum other = new Checksum(new byte[32]);

@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,8 +149,36 @@ class FatBinaryTest {
     assertThat(fat.wrappers()).as("the whole ones").hasSize(4);
     FormatException problem = fat.problems().getFirst();
     assertThat(problem.structure()).isEqualTo(".hipFatBinSegment");
-    assertThat(problem.expected()).startsWith("a multiple of 24");
+    assertThat(problem.expected()).startsWith("wrappers of 24 bytes");
     assertThat(problem.fileOffset()).isEqualTo(section.headerOffset() + 32);
+  }
+
+  @Test
+  void countsWrappersAndNotRedZones() throws IOException {
+    FatBinary fat = read(Files.readAllBytes(Fixtures.path("libredzones.so")));
+    assertThat(fat.state()).isEqualTo(DeviceCode.FAT);
+    assertThat(fat.problems()).isEmpty();
+    assertThat(fat.diagnosis()).isEmpty();
+    assertThat(fat.wrappers())
+        .extracting(wrapper -> wrapper.address() - wrapper.section().address())
+        .containsExactly(0L, 64L, 128L);
+  }
+
+  @Test
+  void findsNoCodeWherePagesAreZero() throws IOException {
+    byte[] bytes = Files.readAllBytes(Fixtures.path("libdrift.so"));
+    ElfSection section =
+        ElfFile.read(ByteView.of("a", bytes)).section(FatSections.FAT).orElseThrow();
+    int start = (int) section.fileOffset();
+    byte[] empty = bytes.clone();
+    Arrays.fill(empty, start, start + (int) section.sizeBytes(), (byte) 0);
+    assertThat(read(empty).state()).isEqualTo(DeviceCode.HALF_CONVERTED);
+    assertThat(read(empty).diagnosis().getLast()).startsWith("The device code was removed");
+    // Of each bundle the first page remains, which has its table.
+    for (StoredBundle bundle : read(bytes).bundles()) {
+      Arrays.fill(bytes, (int) bundle.range().start() + 4096, (int) bundle.range().end(), (byte) 0);
+    }
+    assertThat(read(bytes).state()).isEqualTo(DeviceCode.HALF_CONVERTED);
   }
 
   @Test

@@ -74,14 +74,22 @@ public final class ResolveReport {
                 (outcome, row) -> result(binary, outcome, causes, true, row))
             .flag("complete", binary.complete())
             .list("registrations", registrations, ResolveReport::registration)
+            .lines("linker", take -> each(linker(binary), take))
             .lines("causes", take -> each(causes.lines(), take))
             .lines("processes", take -> each(processes(registrations), take));
     environment(facts);
     return supposed(new Report(facts))
         .line("%s: %s".formatted(binary.binary().file(), binary.state().words()))
+        .lines("linker", "%s")
         .below("results", "target", "index as #", "outcome", "size as bytes", "code object", "in")
         .lines("causes", "%s")
         .lines("processes", "%s");
+  }
+
+  private static List<String> linker(BinaryResolution binary) {
+    return binary.unloadable() == null
+        ? List.of()
+        : List.of(binary.unloadable() + " No process gets this code; see verify.");
   }
 
   private static void each(List<String> lines, Facts.Take<String> take) throws IOException {

@@ -22,6 +22,8 @@ import org.kpackworkbench.model.format.registration.CodeOwnership;
  * @param marker its marker; null if it has none
  * @param devices the devices' targets
  * @param outcomes device by device, wrapper by wrapper
+ * @param unloadable why no process loads the binary, in a sentence; null if nothing speaks against
+ *     it
  */
 public record BinaryResolution(
     Place binary,
@@ -29,12 +31,24 @@ public record BinaryResolution(
     List<String> contradictions,
     @Nullable Marker marker,
     List<GpuTarget> devices,
-    List<WrapperOutcome> outcomes) {
+    List<WrapperOutcome> outcomes,
+    @Nullable String unloadable) {
 
   public BinaryResolution {
     contradictions = List.copyOf(contradictions);
     devices = List.copyOf(devices);
     outcomes = List.copyOf(outcomes);
+  }
+
+  /** A binary that processes load. */
+  public BinaryResolution(
+      Place binary,
+      DeviceCode state,
+      List<String> contradictions,
+      @Nullable Marker marker,
+      List<GpuTarget> devices,
+      List<WrapperOutcome> outcomes) {
+    this(binary, state, contradictions, marker, devices, outcomes, null);
   }
 
   /**

@@ -38,6 +38,7 @@ import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Checksum;
@@ -177,7 +178,8 @@ public final class BinaryResolver {
         fat.diagnosis(),
         fat.marker(),
         devices(),
-        new KernelOwnership(loader, original).judge(fat, outcomes, progress));
+        new KernelOwnership(loader, original).judge(fat, outcomes, progress),
+        fat.elf().header().isObject() ? null : LayoutVerifier.refusal(fat.elf()));
   }
 
   /** What the wrappers of one binary lead to. */

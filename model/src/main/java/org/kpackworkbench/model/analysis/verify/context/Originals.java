@@ -98,6 +98,15 @@ public final class Originals {
     return null;
   }
 
+  /** Takes back that an original was used: no code was there to be compared with it. */
+  public synchronized void notCompared(Original original, String why) {
+    Use use = named.get(original);
+    if (use != null) {
+      use.used = false;
+      use.mismatch = why;
+    }
+  }
+
   /** The named ones that could not be used, with the reason: called once everything is checked. */
   public synchronized Map<Path, IOException> refused() {
     Map<Path, IOException> refused = new LinkedHashMap<>(unreadable);

@@ -2,7 +2,6 @@ package org.kpackworkbench.model.analysis.verify.rules;
 
 import org.kpackworkbench.model.analysis.verify.BundleSubject;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
@@ -11,12 +10,21 @@ import org.kpackworkbench.model.format.offload.OffloadBundle;
 
 /** Rules about offload bundles. */
 public final class BundleRules {
+  private static final String ADVICE = "The bundle is damaged or cut off; link or get it again.";
+
   private BundleRules() {}
+
+  private static String advice(FormatException problem) {
+    return switch (problem.reason()) {
+      case UNSUPPORTED_VERSION, UNSUPPORTED ->
+          "A compiler newer than this program made it; a runtime of the same age may read it.";
+      case TOO_LARGE -> String.valueOf(problem.advice());
+      default -> ADVICE;
+    };
+  }
 
   /** A bundle's table reads to its end, and its entries lie inside the bundle. */
   public static final class Reads extends NamedRule<BundleSubject> {
-    private static final String ADVICE = "The bundle is damaged or cut off; link or get it again.";
-
     public Reads() {
       super(
           BundleSubject.class,
@@ -27,7 +35,7 @@ public final class BundleRules {
     @Override
     public void check(BundleSubject bundle, Sink sink) {
       if (bundle.stored().content() instanceof BrokenBundle(FormatException problem)) {
-        sink.problem(bundle.place(), problem, ADVICE);
+        sink.problem(bundle.place(), problem, advice(problem));
       }
       OffloadBundle content = bundle.content();
       if (content == null) {
@@ -58,13 +66,7 @@ public final class BundleRules {
     public void check(BundleSubject bundle, Sink sink) {
       FormatException failure = bundle.unpackFailure();
       if (failure != null) {
-        sink.error(
-            bundle.place(),
-            bundle.fileOffset(),
-            Sink.words(failure),
-            failure.reason() == Reason.TOO_LARGE
-                ? String.valueOf(failure.advice())
-                : "The bundle is damaged or cut off; link or get it again.");
+        sink.error(bundle.place(), bundle.fileOffset(), Sink.words(failure), advice(failure));
       }
     }
   }

@@ -52,6 +52,9 @@ public final class FileRules {
           broken.failure(),
           switch (broken.failure().reason()) {
             case UNSUPPORTED -> "Such files are not checked.";
+            case UNSUPPORTED_VERSION ->
+                "It cannot be read as %s; it was made for newer programs than this one."
+                    .formatted(broken.kind());
             // The file is complete but its content is invalid.
             case UNSAFE_PATH, DUPLICATE_KEY, BAD_VALUE ->
                 "It cannot be read as %s; make it again.".formatted(broken.kind());

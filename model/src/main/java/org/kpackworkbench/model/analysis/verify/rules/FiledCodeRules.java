@@ -455,7 +455,17 @@ public final class FiledCodeRules {
           }
         }
       }
-      for (FiledCode.Judged judged : filed.judge()) {
+      List<FiledCode.Judged> all = filed.judge();
+      if (original != null && all.isEmpty()) {
+        subject
+            .context()
+            .originals()
+            .notCompared(
+                original,
+                "expected archives with code of %s to compare with it, found none"
+                    .formatted(subject.place().file()));
+      }
+      for (FiledCode.Judged judged : all) {
         if (judged.ownership().wrong()) {
           report(judged, subject, sink);
         }

@@ -26,8 +26,12 @@ public final class OpeningRules {
     public final void check(ArchiveSubject subject, Sink sink) {
       FormatException failure = subject.failure();
       if (failure != null && concerns(failure)) {
-        sink.problem(subject.place(), failure, advice);
+        sink.problem(subject.place(), failure, advice(failure));
       }
+    }
+
+    String advice(FormatException failure) {
+      return advice;
     }
 
     abstract boolean concerns(FormatException failure);
@@ -68,6 +72,14 @@ public final class OpeningRules {
     @Override
     boolean concerns(FormatException failure) {
       return failure.reason() == Reason.UNSUPPORTED_VERSION;
+    }
+
+    /** Loaders read the header's version only. */
+    @Override
+    String advice(FormatException failure) {
+      return failure.field().equals(ArchiveFormat.FORMAT_VERSION)
+          ? "Another version needs a newer program; loaders do not read this field."
+          : super.advice(failure);
     }
   }
 

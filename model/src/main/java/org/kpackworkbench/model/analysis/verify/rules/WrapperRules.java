@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
 import org.kpackworkbench.model.analysis.verify.HostSubject;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.offload.FatSections;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
@@ -32,9 +33,17 @@ public final class WrapperRules {
         String wrong = wrong(subject, wrapper);
         if (!wrong.isEmpty()) {
           long offset = subject.fileOffset(wrapper.range().start());
-          sink.error(subject.wrapper(wrapper), offset, wrong, advice);
+          sink.add(severity(wrapper), subject.wrapper(wrapper), offset, wrong, advice(wrapper));
         }
       }
+    }
+
+    String advice(Wrapper wrapper) {
+      return advice;
+    }
+
+    Severity severity(Wrapper wrapper) {
+      return Severity.ERROR;
     }
 
     /** What is wrong with it, as a sentence; empty if nothing is. */
@@ -91,6 +100,20 @@ public final class WrapperRules {
                   .formatted(wrapper.index(), FatSections.FAT, wrapper.pointer().value());
         }
       };
+    }
+
+    /** A runtime follows the pointer, whatever the section is called. */
+    @Override
+    String advice(Wrapper wrapper) {
+      return wrapper.target() instanceof WrapperTarget.ToBundle
+          ? "A runtime follows the pointer and finds it; tools that look for %s do not, and the file cannot be made host-only."
+              .formatted(FatSections.FAT)
+          : super.advice(wrapper);
+    }
+
+    @Override
+    Severity severity(Wrapper wrapper) {
+      return wrapper.target() instanceof WrapperTarget.ToBundle ? Severity.WARNING : Severity.ERROR;
     }
   }
 

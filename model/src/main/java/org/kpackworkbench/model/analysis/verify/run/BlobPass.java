@@ -225,6 +225,9 @@ final class BlobPass {
     private static final int FIRST_BYTES = 1 << 20;
     private static final int DESCRIPTOR_OFFSET = 4;
     private static final int CHECKSUM_FLAG = 4;
+    private static final long SKIPPABLE = 0x184d2a5L;
+    private static final int SKIPPABLE_SHIFT = 4;
+    private static final int SKIPPABLE_HEADER_BYTES = 8;
     private static final int CHUNK_BYTES = 128 * 1024;
 
     private final ByteView view;
@@ -268,7 +271,7 @@ final class BlobPass {
       stored = atLeast(stored, length);
       unpacked = atLeast(unpacked, declaredBytes);
       view.copyTo(frame.start(), stored, 0, length);
-      checksum = (stored[DESCRIPTOR_OFFSET] & CHECKSUM_FLAG) != 0;
+      checksum = statesChecksum(frame);
       try {
         int size = frames.unpack(stored, length, unpacked, declaredBytes, meter);
         if (size != declaredBytes) {
@@ -286,7 +289,7 @@ final class BlobPass {
     private int streamed(ByteRange frame, long declaredBytes, UnpackMeter meter)
         throws IOException {
       byte[] chunk = new byte[CHUNK_BYTES];
-      checksum = (view.u8(frame.start() + DESCRIPTOR_OFFSET) & CHECKSUM_FLAG) != 0;
+      checksum = statesChecksum(frame);
       long total = 0;
       int kept = 0;
       try (UnpackedStream content =
@@ -310,6 +313,17 @@ final class BlobPass {
         throw sizeDiffers(frame, declaredBytes, Long.toString(total));
       }
       return kept;
+    }
+
+    /** Whether the first frame with content, behind skippable ones, carries a checksum. */
+    private boolean statesChecksum(ByteRange frame) throws FormatException {
+      long at = frame.start();
+      while (frame.end() - at > SKIPPABLE_HEADER_BYTES
+          && view.u32(at) >> SKIPPABLE_SHIFT == SKIPPABLE) {
+        at += SKIPPABLE_HEADER_BYTES + view.u32(at + 4);
+      }
+      return frame.end() - at > DESCRIPTOR_OFFSET
+          && (view.u8(at + DESCRIPTOR_OFFSET) & CHECKSUM_FLAG) != 0;
     }
 
     private static byte[] atLeast(byte[] array, int size) {

@@ -27,6 +27,10 @@ import org.kpackworkbench.model.format.elf.edit.LayoutFinding.LayoutRule;
 public final class LayoutVerifier {
   static final int MOST_FINDINGS = 1000;
 
+  private static final Set<LayoutRule> REFUSED =
+      EnumSet.of(
+          LayoutRule.OFFSET_CONGRUENT, LayoutRule.ALIGNMENT_POWER, LayoutRule.SEGMENT_IN_FILE);
+
   private LayoutVerifier() {}
 
   /**
@@ -49,8 +53,21 @@ public final class LayoutVerifier {
         .orElse(null);
   }
 
+  /** Why the dynamic linker refuses a file, in a sentence; null if nothing speaks against it. */
+  public static @Nullable String refusal(ElfFile elf) throws FormatException {
+    return verify(elf).stream()
+        .filter(finding -> REFUSED.contains(finding.rule()))
+        .findFirst()
+        .map(finding -> "The dynamic linker refuses it: %s.".formatted(finding.what()))
+        .orElse(null);
+  }
+
   /** The rules that are broken, and where; at most a thousand. */
   public static List<LayoutFinding> verify(ElfFile elf) throws FormatException {
+    if (elf.isEmptied()) {
+      // Nothing loads it.
+      return List.of();
+    }
     List<LayoutFinding> findings = new ArrayList<>();
     new SegmentRules(elf, findings).check();
     new SectionRules(elf, findings).check();
@@ -126,6 +143,10 @@ public final class LayoutVerifier {
         ElfSymbol symbol = table.symbol(i);
         int field = symbol.sectionField();
         if (field == 0 || (field >= 0xff00 && field != ElfSymbol.SECTION_EXTENDED)) {
+          continue;
+        }
+        // Above 65,280 sections the index is in a table of its own, which .dynsym has none of.
+        if (field == ElfSymbol.SECTION_EXTENDED && symbol.section() < 0) {
           continue;
         }
         boolean exists = symbol.section() > 0 && symbol.section() < elf.sections().size();

@@ -27,6 +27,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
@@ -156,6 +157,25 @@ class RefusedCodeTest {
     Files.write(library, bytes);
     assertThat(only(library, "gfx1100").words()).isEqualTo(REFUSED);
     assertThat(findings("code-object-loads")).hasSize(1);
+  }
+
+  @Test
+  void saysThatTheDynamicLinkerRefusesTheLibrary() throws IOException {
+    Path library = ConvertedTree.convert(Fixtures.path("libone.so"), folder, "libx.so");
+    assertThat(ConvertedTree.resolve(library, LoaderEnvironment.NONE, "gfx1100").unloadable())
+        .isNull();
+    byte[] bytes = Files.readAllBytes(library);
+    ElfSegment load =
+        ElfFile.read(ByteView.of("x", bytes)).segments().stream()
+            .filter(segment -> segment.isLoad() && segment.fileOffset() > 0)
+            .findFirst()
+            .orElseThrow();
+    // Its address is 16 bytes further on, its offset is not.
+    int at = (int) load.headerOffset() + 16;
+    bytes[at] = (byte) (bytes[at] + 16);
+    Files.write(library, bytes);
+    assertThat(ConvertedTree.resolve(library, LoaderEnvironment.NONE, "gfx1100").unloadable())
+        .startsWith("The dynamic linker refuses it: ");
   }
 
   /** Both wrappers state index 0, so that the second gets what is the first's. */

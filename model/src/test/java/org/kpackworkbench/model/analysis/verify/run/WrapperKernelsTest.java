@@ -387,6 +387,18 @@ class WrapperKernelsTest {
     refused(report(List.of(text), library), text, "ELF");
   }
 
+  @Test
+  void anOriginalThatIsComparedWithNothingIsRefused() throws IOException {
+    Path library = ConvertedTree.convert(Fixtures.path("libowner.so"), folder, "libx.so");
+    Path other = Files.createDirectories(folder.resolve("other/lib"));
+    Path alone = Files.copy(library, other.resolve("libx.so"));
+    Path fat = Fixtures.path("libowner.so");
+    refused(
+        report(List.of(fat), alone),
+        fat,
+        "expected archives with code of %s to compare with it, found none".formatted(alone));
+  }
+
   private static String latin(byte[] bytes) {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
