@@ -95,11 +95,11 @@ class GpuNamesCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "foo, such as gfx942",
+    "foo, gfx942",
     "gxf1032, gfx1032",
     "gfx9999, is not the name of a known GPU",
     "gfx94X-igpu, gfx94X-dcgpu",
-    "gfx942-dgpu, is not the name of a known GPU"
+    "gfx942-dgpu, gfx9"
   })
   void refusesUnknownNamesEverywhere(String name, String near) {
     Path library = CliRun.fixture("libmany.so");

@@ -260,9 +260,9 @@ class ResolveCommandTest {
         .contains(
             "gfx942:sramecc+:xnack-, wrappers 0, 1, 2, 3:",
             "No archive was found for gfx942:sramecc+:xnack-: none of"
-                + " FOLDER/.kpack/libcompressed.so_gfx942.kpack,"
-                + " FOLDER/.kpack/libcompressed.so_gfx9-4-generic.kpack exists.",
-            "Install the device code for gfx942, or build it if there is none yet.");
+                + " FOLDER/.kpack/libcompressed.so_gfx942:sramecc+:xnack-.kpack,",
+            "FOLDER/.kpack/libcompressed.so_gfx942.kpack,",
+            "Install the device code for gfx942:sramecc+:xnack-, or build it if there is none yet.");
 
     Path half = converted("libone.so");
     replace(half, "HIPK", "FPIH");
@@ -467,7 +467,7 @@ class ResolveCommandTest {
             + " HSA_OVERRIDE_GFX_VERSION=11.0.0 lets the code for gfx1100 run on it, and nothing"
             + " checks that results are right",
         "an older APU   | 0 90012 100300        | gfx90c:xnack- gfx1030          | 1 | the"
-            + " wrapper's bundle has none for gfx90c:xnack-",
+            + " wrapper's bundle has none for gfx90c",
         "unknown        | 0 130100              | gfx1310                        | 1 | the"
             + " wrapper's bundle has none for gfx1310",
         "none           | 0                     |                                | 2 | there is no"

@@ -277,7 +277,7 @@ class SimulatorWindowTest {
     on(robot, tree().library(), "gfx942");
     assertThat(ShownRows.tops(trace(robot), TraceNode.class).getFirst().children())
         .extracting(TraceNode::words)
-        .contains("· gfx942:sramecc-:xnack+: found, code for gfx942");
+        .contains("ℹ gfx942:sramecc-:xnack+: found, code for gfx942");
     robot.clickOn("#exact");
     assertThat(text(robot, "#trace-summary"))
         .isEqualTo("All 4 wrappers find their code on gfx942.");
