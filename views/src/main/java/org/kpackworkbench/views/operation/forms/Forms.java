@@ -334,7 +334,7 @@ public final class Forms {
     List<FormResult.Bar> bars = result.bars();
     StringBuilder words = new StringBuilder(result.headline());
     for (FormResult.Bar bar : bars) {
-      FormResult.Bar other = bar == bars.getFirst() ? bars.getLast() : bars.getFirst();
+      FormResult.Bar other = bar.equals(bars.getFirst()) ? bars.getLast() : bars.getFirst();
       String sizes = "%s: %s".formatted(bar.name(), bar.textBeside(other));
       words.append(words.charAt(words.length() - 1) == '.' ? " " : ". ").append(sizes);
     }
