@@ -241,7 +241,8 @@ sealed interface RowCells {
     Optional<Long> id = number(metadata.get(DatabaseRow.ID));
     Optional<Long> unpacked = number(metadata.get(DatabaseRow.UNPACKED_SIZE));
     if (id.isPresent()
-        && unpacked.filter(bytes -> bytes == 0 || bytes == size).isPresent()
+        && unpacked.isPresent()
+        && (unpacked.get() == 0 || unpacked.get() == size)
         && metadata.get(DatabaseRow.ARGUMENTS) instanceof MsgValue.Text(String arguments)
         && metadata.get(DatabaseRow.HASH) instanceof MsgValue.Text(String hash)) {
       // Archives that do not say it are of databases as MIOpen makes them.
