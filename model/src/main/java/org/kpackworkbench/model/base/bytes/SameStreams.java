@@ -15,6 +15,15 @@ public final class SameStreams {
    * Tests whether both streams have the same bytes up to their ends. Closes neither.
    *
    * @throws IOException if a stream fails
+   */
+  public static boolean test(InputStream one, InputStream other) throws IOException {
+    return test(one, other, Progress.NONE);
+  }
+
+  /**
+   * Tests whether both streams have the same bytes up to their ends. Closes neither.
+   *
+   * @throws IOException if a stream fails
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static boolean test(InputStream one, InputStream other, Progress progress)

@@ -229,7 +229,7 @@ final class BlobPipeline implements AutoCloseable {
           bytes == null
               ? equalLarge(candidate, task.source())
               : bytes.sizeBytes() == out.blobSize(candidate)
-                  && SameStreams.test(out.stored(candidate), bytes.stream(), Progress.NONE);
+                  && SameStreams.test(out.stored(candidate), bytes.stream());
       if (equal) {
         return candidate;
       }
@@ -243,7 +243,7 @@ final class BlobPipeline implements AutoCloseable {
             options.scheme() == StorageScheme.NONE
                 ? blob
                 : UnpackedStream.zstd(blob, ownFrame(candidate))) {
-      return SameStreams.test(kernel, source.stream(), Progress.NONE);
+      return SameStreams.test(kernel, source.stream());
     }
   }
 
