@@ -10,7 +10,7 @@ class TargetWarningsTest {
   @Test
   void whatIsMistypedIsNamedWithWhatIsLikeIt() {
     assertThat(doubts("gfx9421"))
-        .containsExactly("gfx9421 is not a known processor; is it gfx941 or gfx942?");
+        .containsExactly("gfx9421 is not a known processor; is it gfx941 or gfx942 or gfx902?");
     assertThat(doubts("gfx924")).singleElement().asString().contains("gfx942");
     assertThat(doubts("gfx7777777")).containsExactly("gfx7777777 is not a known processor");
     assertThat(doubts("gfx11-3-generic"))
