@@ -68,7 +68,7 @@ class PackageMissingTest {
     assertThat(causes(site, "gfx942"))
         .containsExactly(
             "The device code of many 1.0 for gfx942 is not installed. Install it: " + EXTRA);
-    // Also where only a part of the tree is looked at.
+    // Also where only a part of the tree is examined.
     assertThat(causes(site.resolve("many/lib"), "gfx942"))
         .singleElement()
         .asString()
