@@ -185,7 +185,7 @@ public final class Advisor {
     return advice(gpus, commands, missing, uncovered, instead);
   }
 
-  /** What is at hand in another version than the one that is installed counts no more. */
+  /** Packages that are installed already are not chosen in another version. */
   private void installedFirst() {
     Set<String> installed =
         given.stream()

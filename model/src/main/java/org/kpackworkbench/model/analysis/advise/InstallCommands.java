@@ -108,7 +108,7 @@ final class InstallCommands {
   /**
    * The commands.
    *
-   * @param missing requirements of packages that are not at hand, by how they are offered
+   * @param missing requirements of packages that are not available, by how they are offered
    */
   List<String> of(Map<DeviceOffer, Set<String>> missing) {
     Map<String, Set<String>> wheels = new LinkedHashMap<>();

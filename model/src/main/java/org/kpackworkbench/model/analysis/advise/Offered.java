@@ -334,7 +334,7 @@ final class Offered {
     return roots;
   }
 
-  /** Archives that no package has, which loaders find all the same. */
+  /** Archives of no package; loaders find them, too. */
   private static List<Member> archives(Path top, Path root, Set<Path> owned) throws IOException {
     List<Member> members = new ArrayList<>();
     Files.walkFileTree(

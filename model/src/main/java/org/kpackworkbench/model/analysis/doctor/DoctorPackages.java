@@ -2,7 +2,6 @@ package org.kpackworkbench.model.analysis.doctor;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Outcome;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -23,16 +22,17 @@ final class DoctorPackages {
     if (result.outcome() != Outcome.MISSING) {
       return result;
     }
-    Optional<DeviceOffer> offer = DeviceOffer.of(packages, result.file());
-    Optional<String> target =
-        offer.flatMap(each -> each.serving(GpuTarget.lenient(result.target())));
-    if (target.isEmpty() || offer.orElseThrow().installed().contains(target.get())) {
+    DeviceOffer offer = DeviceOffer.of(packages, result.file()).orElse(null);
+    if (offer == null) {
+      return result;
+    }
+    String target = offer.serving(GpuTarget.lenient(result.target())).orElse("");
+    if (target.isEmpty() || offer.installed().contains(target)) {
       return result;
     }
     String advice =
         "The device package of %s for %s is not installed. Install it: %s"
-            .formatted(
-                offer.get().ownerWords(), target.get(), offer.get().command(List.of(target.get())));
+            .formatted(offer.ownerWords(), target, offer.command(List.of(target)));
     return new Result(
         result.library(),
         result.file(),

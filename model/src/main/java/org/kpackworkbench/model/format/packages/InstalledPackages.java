@@ -117,10 +117,11 @@ public final class InstalledPackages {
    */
   public Optional<Installed> owner(Path file) throws IOException {
     Path absolute = file.toAbsolutePath().normalize();
-    for (@Nullable Path at = absolute.getParent(); at != null; at = at.getParent()) {
+    Path folder = absolute.getParent();
+    for (@Nullable Path at = folder; folder != null && at != null; at = at.getParent()) {
       List<Installed> installed = in(at);
       if (!installed.isEmpty()) {
-        Installed owner = owners(at, absolute.getParent()).get(absolute);
+        Installed owner = owners(at, folder).get(absolute);
         if (owner != null) {
           return Optional.of(owner);
         }

@@ -94,9 +94,9 @@ public final class Packages {
     if (!packages.isEmpty()) {
       return installed(path, rounds(packages).getFirst());
     }
-    Optional<PackageFile> single = PackageFile.open(path, budget, progress);
-    return single.filter(file -> file.format() == PackageFormat.DEB).isPresent()
-        ? together(List.of(Part.of(single.get())))
+    PackageFile single = PackageFile.open(path, budget, progress).orElse(null);
+    return single != null && single.format() == PackageFormat.DEB
+        ? together(List.of(Part.of(single)))
         : inside(path, budget, progress);
   }
 
@@ -164,7 +164,7 @@ public final class Packages {
     return rounds;
   }
 
-  /** What tells packages apart that are installed beside each other. */
+  /** Identifies a package among those that are installed together. */
   private static String key(PackageFile file) {
     String name = file.facts().name();
     return name.isEmpty() ? file.path().toString() : file.format() + " " + Wheel.normalized(name);

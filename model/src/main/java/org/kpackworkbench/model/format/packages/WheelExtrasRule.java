@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.text.ListText;
 
-/** Extras of a host wheel install the device wheels that are at hand. */
+/** Extras of a host wheel install the device wheels that are available. */
 final class WheelExtrasRule extends PackageRule {
   private static final String DEVICE = "device-";
   private static final String ALL = "device-all";
@@ -24,7 +24,7 @@ final class WheelExtrasRule extends PackageRule {
           Pattern.DOTALL);
 
   WheelExtrasRule() {
-    super("wheel-extras", "Extras of a host wheel install each device wheel that is at hand.");
+    super("wheel-extras", "Extras of a host wheel install each device wheel that is available.");
   }
 
   @Override
@@ -91,7 +91,7 @@ final class WheelExtrasRule extends PackageRule {
     return extras;
   }
 
-  /** The device wheels at hand that require a host of a version. */
+  /** The available device wheels that require a host of a version. */
   private static Set<String> devices(Whole subject, String host, String version)
       throws IOException {
     Set<String> devices = new TreeSet<>();

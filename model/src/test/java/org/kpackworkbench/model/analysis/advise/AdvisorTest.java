@@ -347,7 +347,7 @@ class AdvisorTest {
     }
   }
 
-  /** Wheels at hand serve beside what is installed. */
+  /** Available wheels serve beside what is installed. */
   @Test
   void wheelsServeBesideInstalledPackages() throws IOException {
     Path site = folder.resolve("site-packages");

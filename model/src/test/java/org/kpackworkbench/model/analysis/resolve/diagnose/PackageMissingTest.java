@@ -68,7 +68,7 @@ class PackageMissingTest {
     assertThat(causes(site, "gfx942"))
         .containsExactly(
             "The device code of many 1.0 for gfx942 is not installed. Install it: " + EXTRA);
-    // Also where only a part of the tree is looked at.
+    // Also where only a part of the tree is examined.
     assertThat(causes(site.resolve("many/lib"), "gfx942"))
         .singleElement()
         .asString()
@@ -158,9 +158,8 @@ class PackageMissingTest {
 
   @Test
   void hiddenFilesElsewhereSpeakAgainstACopyWithoutThem() throws IOException {
-    SplitWheels.install(SplitWheels.host(wheels), site);
     Path copy = folder.resolve("copy");
-    Files.move(site.resolve("many"), copy);
+    SplitWheels.copyVisible(wheels, copy);
     assertThat(causes(copy, "gfx942")).singleElement().asString().startsWith("The hidden folder");
     Files.createDirectories(copy.resolve("share/.info"));
     assertThat(causes(copy, "gfx942"))
@@ -217,7 +216,7 @@ class PackageMissingTest {
     SplitWheels.dpkg(root, "amdrocm-many-host7.15", "Version: 7.15", library());
     Path status = root.resolve("var/lib/dpkg/status");
     Files.writeString(status, Files.readString(status).replace("ok installed", "ok config-files"));
-    assertThat(causes(root, "gfx942")).singleElement().asString().startsWith("The hidden folder");
+    assertThat(causes(root, "gfx942")).singleElement().asString().doesNotContain("apt install");
   }
 
   @Test

@@ -91,8 +91,7 @@ class PackagesVerifiedTest {
   @Test
   void doesNotGuessACopyWithoutHiddenFilesBesideOtherHiddenFiles() throws IOException {
     Path copy = folder.resolve("copy");
-    SplitWheels.install(SplitWheels.host(wheels), folder.resolve("site-packages"));
-    Files.move(folder.resolve("site-packages/many"), copy);
+    SplitWheels.copyVisible(wheels, copy);
     assertThat(findings(copy, "archives-found").getFirst().advice())
         .contains("without hidden files");
     Files.createDirectory(copy.resolve(".info"));
