@@ -119,7 +119,7 @@ class UnpackBudgetTest {
   @Test
   void manyThingsOfOneFileHaveOneSum() throws IOException {
     UnpackBudget budget = UnpackBudget.operation(false);
-    for (int i = 0; i < 17; i++) {
+    for (int i = 0; i < 8; i++) {
       meter(budget, "file", 1000).count(60 * MIB);
     }
     assertThatThrownBy(() -> meter(budget, "file", 1000).count(60 * MIB))

@@ -46,8 +46,8 @@ public final class AotritonDatabase implements DatabaseRecogniser {
 
   private static Optional<DatabaseFile> file(String folder) {
     @Nullable GpuTarget architecture =
-        Architectures.isFamily(folder)
-            ? GpuTarget.of(GpuTable.key(folder).orElse(folder))
+        folder.endsWith("x")
+            ? GpuTable.key(folder).map(GpuTarget::of).orElse(null)
             : Architectures.whole(folder);
     return Optional.of(new DatabaseFile(NAME, architecture));
   }

@@ -46,11 +46,6 @@ final class Architectures {
     return GpuTable.isTarget(target.processor()) ? target : null;
   }
 
-  /** Whether a name is one for several processors, with {@code x} for any digit, some known. */
-  static boolean isFamily(String name) {
-    return name.endsWith("x") && GpuTable.isGroup(name);
-  }
-
   /** The one architecture that a name has in it; null if it has none, or several. */
   static @Nullable GpuTarget within(String name) {
     Matcher matcher = WITHIN.matcher(name);
