@@ -176,6 +176,9 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.analysis.resolve to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
+  exports org.kpackworkbench.model.analysis.resolve.answer to
+      org.kpackworkbench.app,
+      org.kpackworkbench.views;
   exports org.kpackworkbench.model.analysis.resolve.diagnose to
       org.kpackworkbench.views,
       org.kpackworkbench.app;

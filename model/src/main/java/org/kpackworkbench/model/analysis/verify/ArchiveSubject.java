@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.analysis.verify;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -30,14 +31,24 @@ public record ArchiveSubject(
    * A blob of an archive that a row names and that could be found.
    *
    * @param place the place of the first row that names it
+   * @param rows the places of all rows that name it
    * @param type the row's type
    * @param bytes the whole archive
    * @param fileOffset where it is stored
    * @param failure why it does not decompress to what the row states; null if it does
    */
   public record Blob(
-      Place place, String type, ByteView bytes, long fileOffset, @Nullable FormatException failure)
-      implements Subject {}
+      Place.CodeObject place,
+      List<Place.CodeObject> rows,
+      String type,
+      ByteView bytes,
+      long fileOffset,
+      @Nullable FormatException failure)
+      implements Subject {
+    public Blob {
+      rows = List.copyOf(rows);
+    }
+  }
 
   /**
    * All frames of an archive that rows name, after they were read.

@@ -67,6 +67,8 @@ public final class ArchiveDocument extends SourceDocument {
                 archive.problems().isEmpty() ? "" : "damaged ",
                 whose.isEmpty() ? "" : " for " + whose,
                 CountText.of(count, "code object"));
-    return new FileSummary(format(), KpackFormat.GROUP, words);
+    FileSummary.Group group =
+        archive.problems().isEmpty() ? KpackFormat.GROUP : KpackFormat.DAMAGED;
+    return new FileSummary(format(), group, words);
   }
 }

@@ -22,6 +22,10 @@ public final class KpackFormat implements Format {
   public static final FileSummary.Group GROUP =
       new FileSummary.Group("archive", "archives", OwnerKind.COMPRESSED);
 
+  /** Archives of which not all can be read, counted: a loader may pass them over. */
+  public static final FileSummary.Group DAMAGED =
+      new FileSummary.Group("damaged archive", "damaged archives", OwnerKind.PROBLEM);
+
   private KpackFormat() {}
 
   @Override
@@ -74,6 +78,6 @@ public final class KpackFormat implements Format {
 
   @Override
   public List<FileSummary.Group> groups() {
-    return List.of(GROUP);
+    return List.of(GROUP, DAMAGED);
   }
 }

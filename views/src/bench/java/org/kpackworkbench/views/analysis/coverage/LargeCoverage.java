@@ -59,17 +59,20 @@ public final class LargeCoverage implements CoverageData {
   public CoverageCell cell(int row, int column) {
     Path archive = Path.of("/t/.kpack/t_%s.kpack".formatted(columns.get(column)));
     Place place = new Place.File(archive);
-    CoverageCell.Present present = new CoverageCell.Present(archive, row, 4096, place);
+    CoverageCell.Present present = new CoverageCell.Present(archive, 4096, place);
     return switch (column) {
       case 1 -> new CoverageCell.Absent();
       case 2 -> new CoverageCell.Shared(columns.get(0), present);
       case 3 -> new CoverageCell.NotApplicable("Its bundle had no code.", null);
       case 4 ->
           row % 500 == 0
-              ? new CoverageCell.Hole(archive, CoverageCell.Certainty.POSSIBLE)
+              ? new CoverageCell.Hole(
+                  archive, CoverageCell.Certainty.POSSIBLE, "It may never have been compiled.")
               : present;
       case 5 ->
-          row % 1000 == 0 ? new CoverageCell.Hole(archive, CoverageCell.Certainty.SURE) : present;
+          row % 1000 == 0
+              ? new CoverageCell.Hole(archive, CoverageCell.Certainty.SURE, "It was lost.")
+              : present;
       default -> present;
     };
   }

@@ -413,31 +413,27 @@ final class CoverageSpec implements RowsSpec<Integer> {
     private static String words(CoverageGrid.BinaryRow row, CoverageCell cell) {
       return switch (cell) {
         case CoverageCell.Present present ->
-            "%sin %s, row %d."
-                .formatted(size(present.sizeBytes()), name(present.archive()), present.row());
+            "%sin %s.".formatted(size(present.sizeBytes()), name(present.archive()));
         case CoverageCell.Inside inside ->
             "%sinside %s, which is fat.".formatted(size(inside.sizeBytes()), name(row.file()));
         case CoverageCell.Files files ->
             "%s, %s in all."
                 .formatted(CountText.of(files.count(), "file"), SizeText.of(files.sizeBytes()));
         case CoverageCell.Shared shared ->
-            "served by the code for %s, %sin %s, row %d."
+            "served by the code for %s, %sin %s."
                 .formatted(
                     shared.target(),
                     size(shared.code().sizeBytes()),
-                    name(shared.code().archive()),
-                    shared.code().row());
+                    name(shared.code().archive()));
         case CoverageCell.Hole hole ->
-            "missing. %s claims the architecture%s."
+            "missing%s. %s"
                 .formatted(
-                    name(hole.archive()),
                     switch (hole.certainty()) {
-                      case SURE -> ", and the wrapper's bundle had code for it";
-                      case LIKELY -> ", and other wrappers of this binary have code for it";
-                      case POSSIBLE ->
-                          "; the binary may have been compiled without it, since none of its"
-                              + " wrappers has code for it";
-                    });
+                      case SURE -> "";
+                      case LIKELY -> ", while other wrappers of this binary have code for it";
+                      case POSSIBLE -> ", or never compiled";
+                    },
+                    hole.why());
         case CoverageCell.Absent absent when row.state() == CoverageGrid.RowState.DATABASE ->
             "the database has no file for the architecture here.";
         case CoverageCell.Absent absent -> "there is no archive for the architecture here.";

@@ -100,9 +100,10 @@ class CoveragePaneTest {
     }
     assertThat(signs).containsExactly("✓", "–", "≈", "", "?", "✖").doesNotHaveDuplicates();
     assertThat(sentences.getFirst())
-        .isEqualTo("lib/lib0.so#0 for gfx1000: 4.0 KiB in t_gfx1000.kpack, row 0.");
-    assertThat(sentences.getLast()).contains("missing.", "had code for it");
-    assertThat(sentences.get(4)).contains("may have been compiled without it");
+        .isEqualTo("lib/lib0.so#0 for gfx1000: 4.0 KiB in t_gfx1000.kpack.");
+    assertThat(sentences.getLast()).contains("missing. It was lost.");
+    assertThat(sentences.get(4))
+        .contains("missing, or never compiled.", "may never have been compiled");
     assertThat(sentences).doesNotHaveDuplicates();
   }
 

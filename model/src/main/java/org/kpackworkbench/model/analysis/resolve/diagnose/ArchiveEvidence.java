@@ -27,6 +27,8 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.artifact.ArtifactShard;
+import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.PruneNote;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -43,15 +45,23 @@ import org.kpackworkbench.model.format.offload.EntryId;
  * and folder is read once. Safe for use by many threads.
  */
 final class ArchiveEvidence {
+  private static final String ARCHIVES = ".kpack";
+
   private final @Nullable Loader loader;
   private final Map<Key, List<String>> compiled = new ConcurrentHashMap<>();
   private final Map<NamedArchive, BinaryRows> rows = new ConcurrentHashMap<>();
   private final Map<Path, DroppedTargets> notes = new ConcurrentHashMap<>();
   private final Map<Path, DroppedTargets> binaries = new ConcurrentHashMap<>();
   private final Map<Path, List<Path>> folders = new ConcurrentHashMap<>();
+  private final Map<String, Set<Path>> siblings = new ConcurrentHashMap<>();
+  private final Map<Path, List<Path>> nearby = new ConcurrentHashMap<>();
+  private final Map<BinaryIn, Set<String>> pathNames = new ConcurrentHashMap<>();
 
   /** An archive, and the name of a binary in it. */
   private record NamedArchive(String archive, String name) {}
+
+  /** A binary, and an archive that may have names that are its path. */
+  private record BinaryIn(Path binary, Path archive) {}
 
   /** A wrapper's key. */
   private record Key(String name, int index) {}
@@ -92,12 +102,12 @@ final class ArchiveEvidence {
     return List.of();
   }
 
-  private static List<String> look(Loader loader, Key key, List<Step> trace) {
+  private List<String> look(Loader loader, Key key, List<Step> trace) {
     Set<Path> archives = new LinkedHashSet<>();
     for (Step step : trace) {
       switch (step) {
         case Step.ArchiveOpened opened -> add(loader, opened.archive(), archives);
-        case Step.PatternExpanded expanded -> siblings(loader, expanded, archives);
+        case Step.PatternExpanded expanded -> archives.addAll(siblings(loader, expanded));
         default -> {}
       }
     }
@@ -123,16 +133,151 @@ final class ArchiveEvidence {
     }
   }
 
-  /** The archives of other devices that lie where a pattern led. */
-  private static void siblings(Loader loader, Step.PatternExpanded expanded, Set<Path> archives) {
+  /** The archives of other devices that lie where a pattern led, or will lie there. */
+  private Set<Path> siblings(Loader loader, Step.PatternExpanded expanded) {
     String pattern = expanded.pattern().substring(expanded.pattern().lastIndexOf('/') + 1);
-    try {
-      Path one = loader.path(expanded.path());
-      archives.addAll(SearchPaths.at(one).files(one, List.of(pattern)));
-    } catch (IOException | InvalidPathException fromElsewhere) {
-      // A name that no file here can have, or a folder that cannot be listed.
-      return;
+    String folder = expanded.path().substring(0, expanded.path().lastIndexOf('/') + 1);
+    return siblings.computeIfAbsent(
+        folder + pattern,
+        each -> {
+          Set<Path> archives = new LinkedHashSet<>();
+          try {
+            for (Path one : overlaid(loader, loader.path(folder + pattern))) {
+              archives.addAll(SearchPaths.at(one).files(one, List.of(pattern)));
+            }
+          } catch (IOException | InvalidPathException fromElsewhere) {
+            // A name that no file here can have, or a folder that cannot be listed.
+            return archives;
+          }
+          return archives;
+        });
+  }
+
+  /** A path, and where it is in the other artifacts of a shard that is seen as overlaid. */
+  private static List<Path> overlaid(Loader loader, Path path) {
+    List<Path> all = new ArrayList<>(List.of(path));
+    for (ArtifactShard shard : loader.files().overlaid()) {
+      for (TreeHome home : shard.artifacts()) {
+        if (path.startsWith(home.root())) {
+          Path within = home.root().relativize(path);
+          shard.artifacts().stream()
+              .map(other -> other.root().resolve(within))
+              .filter(other -> !other.equals(path))
+              .forEach(all::add);
+        }
+      }
     }
+    return all;
+  }
+
+  /**
+   * An archive in a hidden folder above a fat binary that has its code for a device.
+   *
+   * @param runs all targets whose code the device runs
+   * @return null if there is none
+   */
+  @Nullable String beside(Path binary, int index, Set<GpuTarget> runs) {
+    return nearby(
+            binary,
+            (archive, name) -> {
+              for (GpuTarget target : runs) {
+                if (archive.findText(name + "#" + index, target.toString()).isPresent()) {
+                  return true;
+                }
+              }
+              return false;
+            })
+        .stream()
+        .findFirst()
+        .map(Path::toString)
+        .orElse(null);
+  }
+
+  /** The archives in the nearest hidden folder above a binary that have rows under its path. */
+  List<Path> beside(Path binary) {
+    return nearby(binary, (archive, name) -> true);
+  }
+
+  /** A question about the rows of an archive under a name. */
+  @FunctionalInterface
+  private interface Rows {
+    boolean match(KpackArchive archive, String name) throws FormatException;
+  }
+
+  private List<Path> nearby(Path binary, Rows wanted) {
+    List<Path> found = new ArrayList<>();
+    Loader asked = loader;
+    if (asked == null) {
+      return found;
+    }
+    for (Path archive : nearby.computeIfAbsent(binary, ArchiveEvidence::nearby)) {
+      try {
+        boolean[] has = {false};
+        asked.peek(
+            archive,
+            open -> {
+              BinaryIn key = new BinaryIn(binary, archive);
+              Set<String> named = pathNames.get(key);
+              if (named == null) {
+                named = names(binary, archive, open);
+                pathNames.put(key, named);
+              }
+              for (String name : named) {
+                has[0] |= wanted.match(open, name);
+              }
+            });
+        if (has[0]) {
+          found.add(archive);
+        }
+      } catch (IOException unreadable) {
+        // It says nothing then.
+        continue;
+      }
+    }
+    return found;
+  }
+
+  /** The names in an archive that are a binary's path, with or without a stage prefix. */
+  private static Set<String> names(Path binary, Path archive, KpackArchive open)
+      throws FormatException {
+    Path root = archive.getParent() == null ? null : archive.getParent().getParent();
+    Set<String> names = new LinkedHashSet<>();
+    if (root == null) {
+      return names;
+    }
+    String path =
+        root.relativize(real(binary, binary.toAbsolutePath()))
+            .toString()
+            .replace(binary.getFileSystem().getSeparator(), "/");
+    for (int row = 0; row < open.entryCount(); row++) {
+      if (row == 0 || open.keyNumber(row) != open.keyNumber(row - 1)) {
+        String name = open.entry(row).key().binary();
+        if (name.equals(path) || name.endsWith("/" + path)) {
+          names.add(name);
+        }
+      }
+    }
+    return names;
+  }
+
+  private static Path real(Path path, Path otherwise) {
+    try {
+      return path.toRealPath();
+    } catch (IOException gone) {
+      return otherwise;
+    }
+  }
+
+  /** The archives in the nearest folder {@code .kpack} above a file. */
+  private static List<Path> nearby(Path binary) {
+    Path file = real(binary, binary.toAbsolutePath());
+    for (Path at = file.getParent(); at != null; at = at.getParent()) {
+      Path folder = at.resolve(ARCHIVES);
+      if (Files.isDirectory(folder)) {
+        return list(folder).stream().filter(each -> each.toString().endsWith(".kpack")).toList();
+      }
+    }
+    return List.of();
   }
 
   /**
@@ -152,7 +297,7 @@ final class ArchiveEvidence {
     for (Step step : trace) {
       switch (step) {
         case Step.ArchiveOpened opened -> add(asked, opened.archive(), archives);
-        case Step.PatternExpanded expanded -> siblings(asked, expanded, archives);
+        case Step.PatternExpanded expanded -> archives.addAll(siblings(asked, expanded));
         case Step.MetadataRead read when read.index() <= Integer.MAX_VALUE ->
             key = new Key(read.kernelName(), (int) read.index());
         default -> {}

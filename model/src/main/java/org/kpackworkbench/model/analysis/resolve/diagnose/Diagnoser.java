@@ -33,6 +33,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TargetReductions;
 import org.kpackworkbench.model.format.artifact.HiddenFolders;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
+import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.packages.DeviceOffer;
 import org.kpackworkbench.model.format.packages.InstalledPackages;
@@ -106,6 +107,11 @@ public final class Diagnoser {
     };
   }
 
+  /** The archives in the nearest hidden folder above a binary that have rows under its path. */
+  public List<Path> beside(Path binary) {
+    return evidence.beside(binary);
+  }
+
   private Diagnosis notInside(WrapperOutcome outcome, InBundle inside, DeviceCode state) {
     Diagnosis dropped = dropped(outcome);
     if (dropped != null) {
@@ -121,7 +127,11 @@ public final class Diagnoser {
         : new Diagnosis.NotConverted(
             outcome.device().toString(),
             state == DeviceCode.HALF_CONVERTED,
-            inside.targets().stream().map(GpuTarget::toString).toList());
+            inside.targets().stream().map(GpuTarget::toString).toList(),
+            evidence.beside(
+                outcome.wrapper().file(),
+                outcome.number(),
+                runs(new Seen(List.of()), outcome.device().toString())));
   }
 
   /**
@@ -213,7 +223,7 @@ public final class Diagnoser {
       return null;
     }
     Step.KernelMissed miss = seen.misses.getFirst();
-    return miss.error() == LoaderError.KERNEL_NOT_FOUND
+    return miss.error() == LoaderError.KERNEL_NOT_FOUND && miss.why() == null
         ? new Diagnosis.OverlayIncomplete(
             miss.key(),
             miss.archive(),
@@ -260,11 +270,20 @@ public final class Diagnoser {
   }
 
   private static Diagnosis unreadable(Step.KernelMissed miss) {
+    String why = miss.why();
+    if (why != null && Loader.isScheme(why)) {
+      return new Diagnosis.SchemeUnknown(
+          miss.key(), miss.architecture(), miss.archive(), why, miss.place());
+    }
     return new Diagnosis.CodeUnreadable(
         miss.key(), miss.architecture(), miss.archive(), miss.error(), miss.why(), miss.place());
   }
 
   private Diagnosis noArchive(Seen seen, String device) {
+    Diagnosis never = notCompiled(seen, device);
+    if (never != null) {
+      return never;
+    }
     if (!seen.unreadable.isEmpty()) {
       return unreadable(seen.unreadable.getFirst());
     }
@@ -375,6 +394,9 @@ public final class Diagnoser {
   }
 
   private static Diagnosis unreadable(Step.ArchiveUnreadable step) {
+    if (step.archive().endsWith(SearchPaths.MANIFEST)) {
+      return new Diagnosis.ManifestNamed(step.archive(), step.place());
+    }
     return new Diagnosis.ArchiveUnreadable(
         step.archive(), step.error(), step.why(), step.advice(), step.place());
   }
@@ -418,6 +440,9 @@ public final class Diagnoser {
     Diagnosis known = forced == null ? unlisted(seen) : forced;
     if (known == null) {
       known = otherSpelling(seen, device);
+    }
+    if (known == null) {
+      known = notCompiled(seen, device);
     }
     if (known == null && !seen.unreadable.isEmpty()) {
       known = unreadable(seen.unreadable.getFirst());
@@ -538,7 +563,15 @@ public final class Diagnoser {
     if (seen.misses.isEmpty()) {
       return new Diagnosis.Other(LoaderError.KERNEL_NOT_FOUND);
     }
+    for (Step.KernelMissed miss : seen.misses) {
+      if (miss.why() != null) {
+        return unreadable(miss);
+      }
+    }
     Diagnosis known = unlisted(seen);
+    if (known == null) {
+      known = notCompiled(seen, device);
+    }
     if (known == null && !seen.unreadable.isEmpty()) {
       known = unreadable(seen.unreadable.getFirst());
     }

@@ -115,10 +115,29 @@ public sealed interface Diagnosis {
    *
    * @param half whether other wrappers of the binary were converted
    * @param targets what its bundle has code for
+   * @param beside an archive near it that has the wrapper's code for the device; null if none does
    */
-  record NotConverted(String device, boolean half, List<String> targets) implements Diagnosis {
+  record NotConverted(String device, boolean half, List<String> targets, @Nullable String beside)
+      implements Diagnosis {
+    /** What to do where an archive has the code of a fat binary. */
+    public static final String OTHER_BUILD =
+        "The binary is from another build, or was put over the host-only one: install the host-only binary of the archive's build.";
+
+    /** Where no archive near it has code for it. */
+    public NotConverted(String device, boolean half, List<String> targets) {
+      this(device, half, targets, null);
+    }
+
     @Override
     public String sentence() {
+      String inside = inside();
+      return beside == null
+          ? inside
+          : "%s The archive %s has its code for %s, but a fat binary leads to no archive."
+              .formatted(inside, beside, device);
+    }
+
+    private String inside() {
       return (half
               ? "The binary is half-converted: a wrapper still has its device code inside, so"
                   + " archives are not looked for, and its bundle has %s."
@@ -134,6 +153,9 @@ public sealed interface Diagnosis {
     @Override
     public String advice() {
       String processor = GpuTarget.lenient(device).processor();
+      if (beside != null) {
+        return OTHER_BUILD;
+      }
       return half
           ? "Convert the binary again from its original."
           : targets.stream().anyMatch(one -> GpuTarget.lenient(one).processor().equals(processor))
@@ -331,6 +353,38 @@ public sealed interface Diagnosis {
     public String advice() {
       return "Change the binary's search path so that it has %s only once."
           .formatted(GpuTarget.PLACEHOLDER);
+    }
+  }
+
+  /** A search path leads to a manifest, which no loader follows. */
+  record ManifestNamed(String manifest, @Nullable Place place) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "A search path of the binary leads to %s, a manifest, and loaders follow no manifest: they take it for an archive and pass it over."
+          .formatted(manifest);
+    }
+
+    @Override
+    public String advice() {
+      return "Let the search path lead to the archives that the manifest lists: kpack-workbench edit BINARY --search-path '%s' --force"
+          .formatted(".kpack/NAME_" + GpuTarget.PLACEHOLDER + ".kpack");
+    }
+  }
+
+  /** An archive states a scheme that loaders do not know, so that they find no code in it. */
+  record SchemeUnknown(
+      String key, String architecture, String archive, String why, @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "%s lists %s @ %s, but no loader finds code in it: %s."
+          .formatted(archive, key, architecture, why);
+    }
+
+    @Override
+    public String advice() {
+      return "Write the archive again with a scheme that loaders know: kpack-workbench edit %s --scheme zstd --force"
+          .formatted(archive);
     }
   }
 

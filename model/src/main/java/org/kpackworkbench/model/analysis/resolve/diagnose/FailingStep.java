@@ -45,6 +45,9 @@ public final class FailingStep {
                   step ->
                       step instanceof Step.ArchiveUnreadable one
                           && one.archive().equals(unreadable.archive());
+              case Diagnosis.ManifestNamed manifest ->
+                  step -> step instanceof Step.ArchiveUnreadable;
+              case Diagnosis.SchemeUnknown scheme -> step -> step instanceof Step.KernelMissed;
               case Diagnosis.ArchitectureMissing missing -> FailingStep::isArchitecture;
               case Diagnosis.ArchitectureUnlisted unlisted ->
                   step -> isOpened(step, unlisted.archive());

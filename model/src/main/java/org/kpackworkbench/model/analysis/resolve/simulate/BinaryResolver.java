@@ -171,6 +171,37 @@ public final class BinaryResolver {
     if (original != null && mismatch != null) {
       throw new FileSystemException(original.path().toString(), null, mismatch);
     }
+    return found(
+        fat,
+        place,
+        new KernelOwnership(loader, original).judge(fat, outcomes(fat, place, progress), progress));
+  }
+
+  /**
+   * Resolves a binary that was read already, without comparing whose kernels the found code has.
+   *
+   * @throws FormatException if an archive changes while its code is loaded
+   * @throws IOException if a temporary file cannot be written
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public BinaryResolution lookUp(FatBinary fat, Place place, Progress progress) throws IOException {
+    return found(fat, place, outcomes(fat, place, progress));
+  }
+
+  private BinaryResolution found(FatBinary fat, Place place, List<WrapperOutcome> outcomes)
+      throws FormatException {
+    return new BinaryResolution(
+        place,
+        fat.state(),
+        fat.diagnosis(),
+        fat.marker(),
+        devices(),
+        withSettings(outcomes, fat.wrappers().size()),
+        fat.elf().header().isObject() ? null : LayoutVerifier.refusal(fat.elf()));
+  }
+
+  private List<WrapperOutcome> outcomes(FatBinary fat, Place place, Progress progress)
+      throws IOException {
     OffloadPlaces places = OffloadPlaces.of(fat, place);
     BundledCode bundled = new BundledCode(places);
     Wrappers wrappers = new Wrappers(fat, place, bundled);
@@ -187,16 +218,7 @@ public final class BinaryResolver {
         }
       }
     }
-    outcomes = bundled.examine(outcomes, loads, progress.cancelOnly());
-    outcomes = new KernelOwnership(loader, original).judge(fat, outcomes, progress);
-    return new BinaryResolution(
-        place,
-        fat.state(),
-        fat.diagnosis(),
-        fat.marker(),
-        devices(),
-        withSettings(outcomes, fat.wrappers().size()),
-        fat.elf().header().isObject() ? null : LayoutVerifier.refusal(fat.elf()));
+    return bundled.examine(outcomes, loads, progress.cancelOnly());
   }
 
   /** Puts the outcomes on a device's other settings beside that on its default. */

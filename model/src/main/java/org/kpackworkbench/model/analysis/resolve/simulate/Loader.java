@@ -167,6 +167,42 @@ public final class Loader implements AutoCloseable {
     }
   }
 
+  /** Reads an archive as a reader shows it. */
+  @FunctionalInterface
+  public interface Look {
+    /** Takes an open archive, which is not to be kept. */
+    void at(KpackArchive archive) throws IOException;
+  }
+
+  /**
+   * Looks into an archive as a reader does, whether a loader opens it or not.
+   *
+   * @param archive its real path
+   * @return whether a loader opens it
+   * @throws IOException what the look throws
+   */
+  public boolean peek(Path archive, Look look) throws IOException {
+    Lock using = use();
+    try {
+      ArchiveCache.Opened opened = archives.at(archive);
+      KpackArchive reader = opened.reader();
+      if (reader != null) {
+        look.at(reader);
+      }
+      return opened instanceof Usable;
+    } finally {
+      using.unlock();
+    }
+  }
+
+  /**
+   * Whether the reason of a {@link Step.KernelMissed} is that loaders do not know an archive's
+   * scheme.
+   */
+  public static boolean isScheme(String why) {
+    return LoaderArchive.isScheme(why);
+  }
+
   /**
    * Whether the reason of a {@link Step.KernelMissed} is that this program holds no such code
    * object in memory, where a loader may.

@@ -23,6 +23,7 @@ import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackException;
@@ -39,6 +40,7 @@ import org.kpackworkbench.model.format.kpack.LoaderLimits;
  */
 final class LoaderArchive implements AutoCloseable {
   private static final String TABLE = "table of contents";
+  private static final String SCHEME = "compression_scheme";
   private static final int HEADER_BYTES = 16;
   private static final long MOST_ORDINAL = 0xffffffffL;
 
@@ -60,6 +62,10 @@ final class LoaderArchive implements AutoCloseable {
   private final UnpackBudget budget;
   private final ZstdFrames frames = new ZstdFrames();
   private boolean zstd;
+
+  /** Why there are no blobs where loaders look for them; null if there is nothing to say. */
+  private @Nullable String noBlobs;
+
   private long areaStart;
   private long areaSize;
 
@@ -303,8 +309,18 @@ final class LoaderArchive implements AutoCloseable {
   private Answer noBlob(long ordinal) {
     return Answer.miss(
         LoaderError.KERNEL_NOT_FOUND,
-        "its ordinal is %d, and there are %d %s"
-            .formatted(ordinal, blobs.count, zstd ? "frames" : "blobs"));
+        noBlobs != null && blobs.count == 0
+            ? noBlobs
+            : "its ordinal is %d, and there %s %s"
+                .formatted(
+                    ordinal,
+                    CountText.word(blobs.count, "is", "are"),
+                    CountText.of(blobs.count, zstd ? "frame" : "blob")));
+  }
+
+  /** Whether that is why no code object was found. */
+  static boolean isScheme(String why) {
+    return why.startsWith("its " + SCHEME);
   }
 
   private static Answer tooLarge(long size) {
@@ -354,7 +370,15 @@ final class LoaderArchive implements AutoCloseable {
       }
       cursor.skip("value");
     }
-    zstd = "zstd-per-kernel".equals(textAt(values.get("compression_scheme")));
+    Long scheme = values.get(SCHEME);
+    String named = textAt(scheme);
+    zstd = "zstd-per-kernel".equals(named);
+    if (scheme != null && !zstd && !"none".equals(named)) {
+      noBlobs =
+          "its %s is %s, which loaders read as none"
+              .formatted(
+                  SCHEME, named == null ? at(scheme).kind(SCHEME).words() : "\"" + named + "\"");
+    }
     listed(values.get("gfx_arches"));
     if (zstd) {
       areaStart = numberAt(values.get("zstd_offset"), "zstd_offset");
@@ -427,6 +451,8 @@ final class LoaderArchive implements AutoCloseable {
     }
     MsgCursor cursor = at(position);
     if (cursor.kind("blobs") != MsgKind.ARRAY) {
+      String kind = cursor.kind("blobs").words();
+      noBlobs = noBlobs == null ? "its blobs are %s, no array".formatted(kind) : noBlobs;
       return;
     }
     long items = cursor.arrayHeader("blobs");

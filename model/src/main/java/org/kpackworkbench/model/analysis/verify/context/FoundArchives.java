@@ -20,6 +20,7 @@ public final class FoundArchives {
   private final SearchPaths search;
   private final List<String> searchPaths;
   private final Set<Path> archives = new LinkedHashSet<>();
+  private final Set<Path> manifests = new LinkedHashSet<>();
   private final Set<Path> staged = new LinkedHashSet<>();
   private final Set<Path> flattened = new LinkedHashSet<>();
 
@@ -52,13 +53,19 @@ public final class FoundArchives {
     }
   }
 
-  private void add(List<Candidate> candidates, Set<Path> into) throws IOException {
+  private void add(List<Candidate> candidates, Set<Path> into) {
     for (Candidate each : candidates) {
-      for (Path file : search.filesOf(List.of(each))) {
-        archives.add(file);
-        into.add(file);
-        named.computeIfAbsent(file, key -> new LinkedHashSet<>()).add(each.target());
+      if (each.state() != SearchPaths.State.FILE || !each.isForGpu()) {
+        continue;
       }
+      Path file = each.path();
+      if (SearchPaths.isManifest(file)) {
+        manifests.add(file);
+        continue;
+      }
+      archives.add(file);
+      into.add(file);
+      named.computeIfAbsent(file, key -> new LinkedHashSet<>()).add(each.target());
     }
   }
 
@@ -82,6 +89,11 @@ public final class FoundArchives {
   /** Those that are there. */
   public List<Path> archives() {
     return List.copyOf(archives);
+  }
+
+  /** The manifests that search paths lead to, which no loader follows. */
+  public List<Path> manifests() {
+    return List.copyOf(manifests);
   }
 
   /** Those that are found while the stage prefixes lie side by side. */

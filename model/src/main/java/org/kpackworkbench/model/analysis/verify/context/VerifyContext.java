@@ -8,12 +8,20 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
+import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
+import org.kpackworkbench.model.analysis.resolve.answer.LoadAnswers;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
@@ -23,6 +31,8 @@ import org.kpackworkbench.model.format.artifact.HiddenFolders;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.packages.DeviceOffer;
 import org.kpackworkbench.model.format.packages.InstalledPackages;
 
@@ -35,15 +45,18 @@ public final class VerifyContext implements AutoCloseable {
   public static final String ARCHIVES = ".kpack";
 
   private static final int MOST_KEPT = 100_000;
+  private static final int MOST_ANSWERS = 16;
 
   private final UnpackBudget budget;
   private final OpenArchives archives;
+  private final LoadAnswers answers;
   private final Originals originals;
   private final Map<Path, Optional<TreeHome>> byFolder = new ConcurrentHashMap<>();
   private final Map<Path, List<TreeHome>> byShard = new ConcurrentHashMap<>();
 
   private final InstalledPackages packages = new InstalledPackages();
   private final Map<Path, Boolean> lost = new ConcurrentHashMap<>();
+  private final Map<Path, BinaryAnswers> answered = new LinkedHashMap<>();
 
   private volatile List<?> together = List.of();
 
@@ -59,6 +72,7 @@ public final class VerifyContext implements AutoCloseable {
     this.originals = originals;
     this.budget = budget;
     this.archives = new OpenArchives(budget);
+    this.answers = new LoadAnswers(budget);
   }
 
   /** What the verification may unpack. */
@@ -180,6 +194,79 @@ public final class VerifyContext implements AutoCloseable {
   }
 
   /**
+   * The answers of a simulated loader for all wrappers of a binary and all targets that are known
+   * of it: looked up, not unpacked.
+   *
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public BinaryAnswers answersOf(FatBinary fat, Place place, Progress progress) throws IOException {
+    synchronized (answered) {
+      BinaryAnswers known = answered.get(place.file());
+      if (known != null) {
+        return known;
+      }
+    }
+    BinaryAnswers found = answersOf(fat, place, false, progress);
+    synchronized (answered) {
+      answered.put(place.file(), found);
+      Iterator<Path> oldest = answered.keySet().iterator();
+      if (answered.size() > MOST_ANSWERS) {
+        oldest.next();
+        oldest.remove();
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Likewise, each time anew.
+   *
+   * @param loads whether code objects are unpacked, and compared with the binary's kernels
+   */
+  public BinaryAnswers answersOf(FatBinary fat, Place place, boolean loads, Progress progress)
+      throws IOException {
+    Path file = place.file();
+    Marker marker = fat.marker();
+    List<Path> hand = new ArrayList<>();
+    if (marker != null) {
+      FoundArchives found = archivesOf(file, marker.searchPaths());
+      hand.addAll(found.archives());
+      hand.addAll(found.manifests());
+    }
+    return answers.of(new LoadAnswers.Request(fat, place, views(file), hand, loads), progress);
+  }
+
+  /** The archives in the nearest hidden folder above a binary that have rows under its path. */
+  public List<Path> archivesBeside(Path binary) {
+    return answers.beside(binary);
+  }
+
+  /** How a binary's paths are followed: as the artifacts of its shard will lie, or as it lies. */
+  private List<LoaderFiles> views(Path file) throws IOException {
+    LoaderFiles own = LoaderFiles.of(file);
+    TreePosition position = of(file);
+    Path folder = position.home().root().getParent();
+    if (position.home().layout() != TreeLayout.ARTIFACT || folder == null) {
+      return List.of(own);
+    }
+    List<TreeHome> artifacts = shard(folder.toRealPath());
+    if (artifacts.size() < 2) {
+      return List.of(own);
+    }
+    List<TreeHome> prefixes = new ArrayList<>();
+    for (TreeHome artifact : artifacts) {
+      for (String prefix : artifact.prefixes()) {
+        Path root = artifact.root().resolve(prefix).normalize();
+        prefixes.add(new TreeHome(TreeLayout.FLATTENED, root, null, List.of()));
+      }
+    }
+    return Stream.of(artifacts, prefixes)
+        .map(homes -> List.of(new ArtifactShard(folder, homes)))
+        .map(shards -> new LoaderFiles(own.root(), own.workingFolder(), shards))
+        .toList();
+  }
+
+  /**
    * A file's folder, and behind it what lies in the same folder of the other artifacts of its
    * shard.
    */
@@ -290,6 +377,8 @@ public final class VerifyContext implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    archives.close();
+    try (answers) {
+      archives.close();
+    }
   }
 }

@@ -10,7 +10,7 @@ public sealed interface CoverageCell {
 
   /** How sure it is that code is missing. */
   enum Certainty {
-    /** Its bundle had it: the archive's metadata says so. */
+    /** Its bundle had it, as metadata states, or what is there cannot be loaded. */
     SURE,
     /** Other wrappers of the binary have code for it. */
     LIKELY,
@@ -22,11 +22,10 @@ public sealed interface CoverageCell {
    * An archive has its code.
    *
    * @param archive the archive
-   * @param row the row of its table of contents
    * @param sizeBytes declared size after decompression; -1 if that could not be read
    * @param place the code object, in the archive
    */
-  record Present(Path archive, int row, long sizeBytes, Place place) implements CoverageCell {}
+  record Present(Path archive, long sizeBytes, Place place) implements CoverageCell {}
 
   /**
    * It is inside the binary, which is fat.
@@ -53,11 +52,12 @@ public sealed interface CoverageCell {
   record Files(int count, long sizeBytes, Place place) implements CoverageCell {}
 
   /**
-   * An archive claims the architecture and has no code of this wrapper.
+   * No loader finds the wrapper's own code, which should, or may, be there.
    *
-   * @param archive the first archive that claims it
+   * @param archive the first archive that claims the architecture
+   * @param why the cause, in sentences
    */
-  record Hole(Path archive, Certainty certainty) implements CoverageCell {}
+  record Hole(Path archive, Certainty certainty, String why) implements CoverageCell {}
 
   /** There is no archive for the architecture, or no file of the database. */
   record Absent() implements CoverageCell {}

@@ -127,7 +127,7 @@ public final class CoverageGrid {
     INSIDE("inside the fat binary"),
     FILES("in files of a kernel database"),
     SHARED("served by code that names fewer features"),
-    HOLE("missing: an archive claims the architecture"),
+    HOLE("missing, or cannot be loaded"),
     UNCERTAIN("not in the archive that claims the architecture; may never have been compiled"),
     ABSENT("no archive or database file for the architecture"),
     NOT_APPLICABLE("never compiled, or dropped by prune");

@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,17 +13,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.answer.Answer;
+import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
 import org.kpackworkbench.model.analysis.verify.context.Originals;
 import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
-import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Certainty;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.BinaryRow;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.Problem;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.RowState;
-import org.kpackworkbench.model.analysis.verify.coverage.GridRow.GridArchive;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
@@ -40,17 +38,10 @@ import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.StorageScheme;
-import org.kpackworkbench.model.format.offload.BareCodeObject;
-import org.kpackworkbench.model.format.offload.BrokenBundle;
-import org.kpackworkbench.model.format.offload.BundleEntry;
-import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
-import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
-import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
 
 /**
@@ -59,7 +50,7 @@ import org.kpackworkbench.model.format.offload.Wrapper;
  */
 public final class CoverageScan {
   /** The grid of the largest real trees has some hundred thousand. */
-  static final long MOST_CELLS = 4_000_000;
+  static final long MOST_CELLS = 2_000_000;
 
   private static final int MOST_PROBLEMS = 1000;
 
@@ -79,10 +70,10 @@ public final class CoverageScan {
   private long cells;
   private long leftOut;
 
-  private CoverageScan(Path root, VerifyContext context, Progress progress) {
+  private CoverageScan(Path root, VerifyContext context, Set<Path> damaged, Progress progress) {
     this.root = root;
     this.progress = progress;
-    this.reader = new RowReader(root, context, progress);
+    this.reader = new RowReader(root, context, damaged, progress);
   }
 
   /** The same without progress. */
@@ -98,24 +89,28 @@ public final class CoverageScan {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static CoverageGrid of(Path root, Progress progress) throws IOException {
-    return of(root, UnpackBudget.one(), progress);
+    return of(root, UnpackBudget.one(), Set.of(), progress);
   }
 
   /**
-   * Likewise, as a part of an operation.
+   * Likewise, as a part of an operation that knows what is wrong.
    *
    * @param budget what the operation may unpack
+   * @param damaged the real paths of archives and binaries in which something is wrong: the code
+   *     objects of these binaries, or of those that the archives serve, are unpacked and compared,
+   *     and not only looked up
    */
-  public static CoverageGrid of(Path root, UnpackBudget budget, Progress progress)
-      throws IOException {
+  public static CoverageGrid of(
+      Path root, UnpackBudget budget, Set<Path> damaged, Progress progress) throws IOException {
     try (VerifyContext context = new VerifyContext(Originals.NONE, budget)) {
-      return new CoverageScan(root, context, progress).scan();
+      return new CoverageScan(root, context, damaged, progress).scan();
     }
   }
 
-  /** The same as {@link #of(Path, UnpackBudget, Progress)}, without progress. */
-  public static CoverageGrid of(Path root, UnpackBudget budget) throws IOException {
-    return of(root, budget, Progress.NONE);
+  /** The same as {@link #of(Path, UnpackBudget, Set, Progress)}, without progress. */
+  public static CoverageGrid of(Path root, UnpackBudget budget, Set<Path> damaged)
+      throws IOException {
+    return of(root, budget, damaged, Progress.NONE);
   }
 
   private CoverageGrid scan() throws IOException {
@@ -225,11 +220,11 @@ public final class CoverageScan {
     found.problems().forEach(each -> problem(each.file(), each.message()));
     for (int i = 0; i < found.rows().size(); i++) {
       GridRow row = found.data().get(i);
-      if (cells + row.targets().length >= MOST_CELLS) {
+      if (cells + row.cells().size() >= MOST_CELLS) {
         leftOut++;
         continue;
       }
-      cells += row.targets().length + 1;
+      cells += row.cells().size() + 1;
       columns.addAll(found.targets());
       rows.add(found.rows().get(i));
       data.add(row);
@@ -241,12 +236,14 @@ public final class CoverageScan {
     private final Path root;
     private final VerifyContext context;
     private final Progress progress;
-    private final Map<Path, GridArchive> archives = new HashMap<>();
+    private final Set<Path> damaged;
 
     /**
      * @param root what paths are relative to
+     * @param damaged files in which something is wrong, so that looking up is not enough
      */
-    RowReader(Path root, VerifyContext context, Progress progress) {
+    RowReader(Path root, VerifyContext context, Set<Path> damaged, Progress progress) {
+      this.damaged = damaged;
       this.root = root;
       this.context = context;
       this.progress = progress;
@@ -261,25 +258,77 @@ public final class CoverageScan {
           new Rows(new ArrayList<>(), new ArrayList<>(), new TreeSet<>(), new ArrayList<>());
       Marker marker = fat.marker();
       String name = marker == null ? null : marker.kernelName();
-      OffloadPlaces places = OffloadPlaces.of(fat, place);
-      if (fat.state() == DeviceCode.HOST_ONLY && marker != null && name != null) {
-        BinaryCoverage coverage = new BinaryCoverage(name, fat.wrappers().size());
-        List<GridArchive> known = read(coverage, file, marker, rows.problems());
-        for (Wrapper wrapper : fat.wrappers()) {
-          rows.rows().add(row(file, name, RowState.HOST_ONLY, places, wrapper));
-          rows.data().add(hostOnly(coverage, known, wrapper.index()));
-        }
-        rows.targets().addAll(coverage.claimed().keySet());
-        rows.targets().addAll(coverage.absent());
-      } else if (fat.state() == DeviceCode.FAT || fat.state() == DeviceCode.HALF_CONVERTED) {
-        for (Wrapper wrapper : fat.wrappers()) {
-          rows.rows().add(row(file, null, RowState.FAT, places, wrapper));
-          GridRow inside = inside(fat.bundleOf(wrapper).orElse(null), places);
-          rows.data().add(inside);
-          rows.targets().addAll(Arrays.asList(inside.targets()));
+      boolean hostOnly = fat.state() == DeviceCode.HOST_ONLY && marker != null;
+      if (fat.wrappers().isEmpty()
+          || !(hostOnly
+              || fat.state() == DeviceCode.FAT
+              || fat.state() == DeviceCode.HALF_CONVERTED)) {
+        return rows;
+      }
+      boolean loads = damaged.contains(file.toRealPath());
+      if (hostOnly) {
+        FoundArchives found = context.archivesOf(file, marker.searchPaths());
+        for (Path archive : found.archives()) {
+          progress.step(0);
+          loads |= damaged.contains(archive);
+          look(found, archive, fat, name, rows.problems());
         }
       }
+      BinaryAnswers answers = context.answersOf(fat, place, loads, progress.cancelOnly());
+      for (Answer answer : answers.all()) {
+        if (answer.cause() instanceof Diagnosis.ArchiveUnreadable unreadable
+            && unreadable.place() != null) {
+          rows.problems()
+              .add(
+                  new Problem(
+                      unreadable.place().file(),
+                      "loaders pass it over, error %s: %s"
+                          .formatted(unreadable.error(), unreadable.why())));
+        }
+      }
+      OffloadPlaces places = OffloadPlaces.of(fat, place);
+      for (Wrapper wrapper : fat.wrappers()) {
+        rows.rows()
+            .add(
+                row(
+                    file,
+                    hostOnly ? name : null,
+                    hostOnly ? RowState.HOST_ONLY : RowState.FAT,
+                    places,
+                    wrapper));
+        rows.data().add(GridRow.of(answers, wrapper.index(), file));
+      }
+      rows.targets().addAll(answers.targets());
       return rows;
+    }
+
+    /** Lists what is odd of an archive: that loaders do not open it, or never for some targets. */
+    private void look(
+        FoundArchives found, Path path, FatBinary fat, @Nullable String name, List<Problem> into)
+        throws IOException {
+      try (OpenArchives.Lease lease = context.open(path)) {
+        KpackArchive archive = lease.archive();
+        Set<GpuTarget> unasked = new TreeSet<>();
+        for (String text : archive.architectures()) {
+          GpuTarget target = GpuTarget.lenient(text);
+          for (int index = 0; name != null && index < fat.wrappers().size(); index++) {
+            if (!found.leadsTo(path, target) && archive.find(name, index, text).isPresent()) {
+              unasked.add(target);
+            }
+          }
+        }
+        if (!unasked.isEmpty()) {
+          into.add(
+              new Problem(
+                  path,
+                  "it has code for %s, but a loader that looks for that code does not open this archive, because its name contains %s"
+                      .formatted(
+                          ListText.some(unasked.stream().map(GpuTarget::toString).toList()),
+                          String.join(", ", found.names(path)))));
+        }
+      } catch (IOException unreadable) {
+        into.add(new Problem(path, String.valueOf(unreadable.getMessage())));
+      }
     }
 
     private BinaryRow row(
@@ -288,134 +337,6 @@ public final class CoverageScan {
       String path = String.valueOf(relative).replace(file.getFileSystem().getSeparator(), "/");
       return new BinaryRow(
           file, path, name == null ? path : name, wrapper.index(), state, places.wrapper(wrapper));
-    }
-
-    private List<GridArchive> read(
-        BinaryCoverage coverage, Path file, Marker marker, List<Problem> problems)
-        throws IOException {
-      List<GridArchive> known = new ArrayList<>();
-      FoundArchives found = context.archivesOf(file, marker.searchPaths());
-      for (Path path : found.archives()) {
-        progress.step(0);
-        try (OpenArchives.Lease lease = context.open(path)) {
-          Set<GpuTarget> unasked =
-              coverage.add(path, lease.archive(), target -> found.leadsTo(path, target));
-          if (!unasked.isEmpty()) {
-            problems.add(
-                new Problem(
-                    path,
-                    "it has code for %s, but a loader that looks for that code does not open this archive, because its name contains %s"
-                        .formatted(
-                            ListText.some(unasked.stream().map(GpuTarget::toString).toList()),
-                            String.join(", ", found.names(path)))));
-          }
-          known.add(archives.computeIfAbsent(path, each -> archive(each, lease.archive())));
-        } catch (IOException unreadable) {
-          problems.add(new Problem(path, String.valueOf(unreadable.getMessage())));
-        }
-      }
-      return known;
-    }
-
-    private static GridArchive archive(Path path, KpackArchive archive) {
-      Map<GpuTarget, String> spellings = new HashMap<>();
-      for (String text : archive.architectures()) {
-        GpuTarget target = GpuTarget.lenient(text);
-        if (!text.equals(target.toString())) {
-          spellings.putIfAbsent(target, text);
-        }
-      }
-      return new GridArchive(
-          path, archive.scheme() == StorageScheme.ZSTD_PER_KERNEL, Map.copyOf(spellings));
-    }
-
-    private static GridRow hostOnly(BinaryCoverage coverage, List<GridArchive> known, int index) {
-      Map<Path, Integer> numbers = new HashMap<>();
-      for (int i = 0; i < known.size(); i++) {
-        numbers.put(known.get(i).path(), i);
-      }
-      TreeMap<GpuTarget, Path> claimed = new TreeMap<>(coverage.claimed());
-      int count = claimed.size();
-      GpuTarget[] targets = claimed.keySet().toArray(GpuTarget[]::new);
-      int[] archives = new int[count];
-      int[] entries = new int[count];
-      long[] sizes = new long[count];
-      byte[] certainty = new byte[count];
-      for (int i = 0; i < count; i++) {
-        BinaryCoverage.Held held = coverage.held(targets[i], index);
-        Path dropped = held == null ? coverage.dropped(targets[i], index) : null;
-        Path path =
-            dropped != null ? dropped : held == null ? claimed.get(targets[i]) : held.archive();
-        archives[i] = numbers.getOrDefault(path, 0);
-        entries[i] = held == null ? -1 : held.row();
-        sizes[i] = held == null ? -1 : held.sizeBytes();
-        Certainty hole = coverage.hole(targets[i], index);
-        certainty[i] =
-            dropped != null ? GridRow.DROPPED : hole == null ? -1 : (byte) hole.ordinal();
-      }
-      return new GridRow(
-          known,
-          targets,
-          archives,
-          entries,
-          sizes,
-          certainty,
-          coverage.declared(index),
-          List.of(),
-          "");
-    }
-
-    /** Code in a bundle. */
-    private record InsideCode(long sizeBytes, Place place) {}
-
-    /** What the table of a bundle lists; of a compressed one no more is unpacked. */
-    private static SortedMap<GpuTarget, InsideCode> code(StoredBundle bundle, OffloadPlaces places)
-        throws FormatException {
-      SortedMap<GpuTarget, InsideCode> code = new TreeMap<>();
-      List<BundleEntry> entries =
-          switch (bundle.content()) {
-            case OffloadBundle plain -> plain.entries();
-            case CompressedBundle packed -> packed.readTable().entries();
-            case BareCodeObject bare -> {
-              GpuTarget target = CodeObject.of(bare.elf()).target();
-              Place place = places.codeObject(bundle, target.toString());
-              code.put(target, new InsideCode(bundle.range().length(), place));
-              yield List.of();
-            }
-            case BrokenBundle broken -> throw broken.problem();
-          };
-      for (BundleEntry entry : entries) {
-        GpuTarget target = entry.target();
-        if (entry.isDevice() && target != null && entry.sizeBytes() > 0) {
-          code.putIfAbsent(
-              target, new InsideCode(entry.sizeBytes(), places.codeObject(bundle, entry)));
-        }
-      }
-      return code;
-    }
-
-    private static GridRow inside(@Nullable StoredBundle bundle, OffloadPlaces places) {
-      SortedMap<GpuTarget, InsideCode> code = new TreeMap<>();
-      String unknown = "";
-      if (bundle == null) {
-        unknown = "The wrapper points to no bundle.";
-      } else {
-        try {
-          code = code(bundle, places);
-        } catch (FormatException unreadable) {
-          unknown = "Its bundle cannot be read: %s".formatted(unreadable.getMessage());
-        }
-      }
-      return new GridRow(
-          List.of(),
-          code.keySet().toArray(GpuTarget[]::new),
-          new int[0],
-          new int[0],
-          code.values().stream().mapToLong(InsideCode::sizeBytes).toArray(),
-          new byte[0],
-          code.keySet(),
-          code.values().stream().map(InsideCode::place).toList(),
-          unknown);
     }
   }
 }

@@ -3,8 +3,7 @@
  * architectures. Only tables of contents are read; nothing is decompressed.
  *
  * <p>{@code CoverageScan} reads a tree into a {@code CoverageGrid}, whose cells are {@code
- * CoverageCell}s. {@code BinaryCoverage} finds the missing code objects of one binary; rules use
- * it, too.
+ * CoverageCell}s. Their contents are the answers of a simulated loader.
  *
  * {@snippet class="tour.Snippets" region="coverage"}
  */

@@ -5,7 +5,10 @@ import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.ListText;
 
 /** Rules about the frames of an archive. */
 public final class FrameRules {
@@ -13,6 +16,10 @@ public final class FrameRules {
 
   /** A rule about what comes out of a blob. */
   public static final class Content extends NamedRule<ArchiveSubject.Blob> {
+    /** What is expected where bytes are no frame at all. */
+    public static final String ONE_FRAME = "one zstd frame";
+
+    private static final int MOST_NAMED = 4;
     private final Predicate<Reason> concerns;
     private final String advice;
 
@@ -53,8 +60,34 @@ public final class FrameRules {
     public void check(ArchiveSubject.Blob blob, Sink sink) {
       FormatException failure = blob.failure();
       if (failure != null && concerns.test(failure.reason())) {
-        sink.problem(blob.place(), failure, advice);
+        String own = failure.advice();
+        sink.add(
+            Severity.ERROR,
+            blob.place(),
+            failure.fileOffset(),
+            failure.reason() == Reason.TOO_LARGE ? Sink.words(failure) : lost(blob, failure),
+            own == null ? advice : own,
+            Sink.evidence(failure));
       }
+    }
+
+    /** A sentence that names the code, what is wrong with it, and which GPU loses it. */
+    private static String lost(ArchiveSubject.Blob blob, FormatException failure) {
+      boolean one = blob.rows().size() < 2;
+      return "The code of %s does not unpack: %s. Loaders return error 6 for %s."
+          .formatted(
+              ListText.some(blob.rows().stream().map(Content::name).toList(), MOST_NAMED),
+              failure.reason() == Reason.CHECKSUM_MISMATCH
+                  ? "its bytes have changed, and no longer have the checksum of their frame"
+                  : String.valueOf(failure.expected()).equals(ONE_FRAME)
+                      ? "its frame is damaged (%s)".formatted(failure.found())
+                      : "expected %s, found %s".formatted(failure.expected(), failure.found()),
+              one ? "it, and %s gets nothing".formatted(blob.place().target()) : "each of them");
+    }
+
+    private static String name(Place.CodeObject code) {
+      return "%s%s for %s"
+          .formatted(code.binary(), code.index() < 0 ? "" : "#" + code.index(), code.target());
     }
   }
 

@@ -5,6 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
 import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
@@ -150,7 +151,18 @@ public final class MarkerRules {
       }
       FoundArchives found =
           subject.context().archivesOf(subject.place().file(), marker.searchPaths());
-      if (found.archives().isEmpty()) {
+      if (found.archives().isEmpty() && !found.manifests().isEmpty()) {
+        Diagnosis cause =
+            new Diagnosis.ManifestNamed(
+                String.valueOf(found.manifests().getFirst().getFileName()), null);
+        sink.add(
+            Severity.ERROR,
+            place(subject, marker),
+            offset(subject, marker),
+            cause.sentence(),
+            cause.advice(),
+            Evidence.NONE.about(found.manifests().getFirst()));
+      } else if (found.archives().isEmpty()) {
         TreePosition position = subject.position();
         boolean elsewhere =
             position != null

@@ -8,6 +8,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ZeroScan;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -95,18 +96,30 @@ public final class TableRules {
       return problem.field().equals("compression_scheme") && problem.reason() == Reason.UNSUPPORTED;
     }
 
+    /** Whether a row has a key as loaders look it up; a library reads other archives itself. */
+    private static boolean servesLoaders(KpackArchive archive) throws FormatException {
+      for (int row = 0; row < archive.entryCount(); row++) {
+        if (archive.entry(row).key().indexed()) {
+          return true;
+        }
+      }
+      return false;
+    }
+
     @Override
-    void check(ArchiveSubject subject, KpackArchive archive, Sink sink) {
+    void check(ArchiveSubject subject, KpackArchive archive, Sink sink) throws FormatException {
       String note = archive.schemeNote();
       if (note != null) {
-        sink.note(
+        boolean lost = archive.scheme() != StorageScheme.NONE;
+        sink.add(
+            lost && servesLoaders(archive) ? Severity.ERROR : Severity.NOTE,
             subject.place(),
             archive.tableRange().start(),
             note,
-            archive.scheme() == StorageScheme.NONE
-                ? "Loaders read it the same way."
-                : "Loaders read a name that they do not know as none, and find no code here: write"
-                    + " the archive again.");
+            lost
+                ? "Loaders read a name that they do not know as none, and find no code here (error 5): write the archive again, kpack-workbench edit %s --scheme zstd --force"
+                    .formatted(subject.place().file())
+                : "Loaders read it the same way.");
       }
       for (FormatException problem : archive.problems()) {
         if (concerns(problem)) {

@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -12,11 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.kpackworkbench.model.analysis.resolve.answer.Answer;
+import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
 import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
 import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
-import org.kpackworkbench.model.analysis.verify.coverage.BinaryCoverage;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -27,8 +28,7 @@ import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpm.Manifest;
-import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.packages.DeviceOffer;
 
@@ -264,26 +264,25 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
     @Override
     void check(HostSubject subject, Marker marker, TreePosition position, Sink sink)
         throws IOException {
-      String name = marker.kernelName();
-      if (name == null) {
+      if (marker.kernelName() == null) {
         return;
       }
-      BinaryCoverage coverage = new BinaryCoverage(name, subject.fat().wrappers().size());
-      for (Path path : found(subject, marker).archives()) {
-        sink.progress().step(0);
-        try (OpenArchives.Lease lease = subject.context().open(path)) {
-          coverage.add(path, lease.archive());
-        } catch (IOException unreadable) {
-          // Said where the archives of a binary are compared with its wrappers.
-          continue;
+      BinaryAnswers answers =
+          subject.context().answersOf(subject.fat(), subject.place(), sink.progress());
+      Set<GpuTarget> absent = new TreeSet<>();
+      Set<GpuTarget> dropped = new TreeSet<>();
+      for (Answer answer : answers.all()) {
+        boolean built =
+            answers.declared().getOrDefault(answer.wrapper(), Set.of()).contains(answer.target());
+        if (built && answer.kind() == Answer.Kind.NOT_INSTALLED) {
+          absent.add(answer.target());
+        } else if (answer.kind() == Answer.Kind.DROPPED
+            && answer.cause() instanceof Diagnosis.DroppedByPrune note
+            && note.file().endsWith(SearchPaths.MANIFEST)) {
+          // What an archive notes is said where archives are compared with wrappers.
+          dropped.add(answer.target());
         }
       }
-      Set<GpuTarget> absent = new TreeSet<>(coverage.absent());
-      // Said where the archives of a binary are compared with its wrappers, too.
-      absent.removeAll(coverage.dropped().keySet());
-      Set<GpuTarget> dropped = new TreeSet<>(absent);
-      dropped.retainAll(dropped(found(subject, marker).archives()));
-      absent.removeAll(dropped);
       if (!dropped.isEmpty()) {
         sink.add(
             Severity.NOTE,
@@ -347,36 +346,6 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
         + (targets.isEmpty()
             ? "add their artifacts."
             : "install them: " + offer.orElseThrow().command(targets));
-  }
-
-  /** What manifests that list one of some archives say was removed on purpose. */
-  private static Set<GpuTarget> dropped(List<Path> archives) throws IOException {
-    Set<GpuTarget> dropped = new TreeSet<>();
-    Set<Path> folders = new TreeSet<>();
-    Set<String> names = new TreeSet<>();
-    for (Path archive : archives) {
-      folders.add(archive.toAbsolutePath().getParent());
-      names.add(String.valueOf(archive.getFileName()));
-    }
-    for (Path folder : folders) {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.kpm")) {
-        for (Path file : files) {
-          dropped(file, names).forEach(target -> dropped.add(GpuTarget.lenient(target)));
-        }
-      }
-    }
-    return dropped;
-  }
-
-  private static Set<String> dropped(Path file, Set<String> archives) throws IOException {
-    try {
-      Manifest manifest = ManifestFile.open(file).manifest();
-      boolean own = manifest.rows().stream().anyMatch(row -> archives.contains(row.file()));
-      return own ? manifest.dropped().targets() : Set.of();
-    } catch (FormatException broken) {
-      // Said where the manifest itself is verified.
-      return Set.of();
-    }
   }
 
   /** Whether a tree is one whose archives may be elsewhere. */

@@ -11,6 +11,7 @@ import org.kpackworkbench.model.analysis.verify.CodeObjectSubject;
 import org.kpackworkbench.model.analysis.verify.CodeObjectSubject.Filing;
 import org.kpackworkbench.model.analysis.verify.CodeObjectSubject.MismatchCache;
 import org.kpackworkbench.model.analysis.verify.CodeObjectSubject.Origin;
+import org.kpackworkbench.model.analysis.verify.rules.FrameRules;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -125,8 +126,17 @@ final class BlobPass {
         }
         failure = problem;
       }
+      List<Place.CodeObject> rows =
+          failure == null
+              ? List.of(place)
+              : filings(entry, place).stream()
+                  .map(Filing::place)
+                  .filter(Place.CodeObject.class::isInstance)
+                  .map(Place.CodeObject.class::cast)
+                  .toList();
       checks.run(
-          new ArchiveSubject.Blob(place, entry.type(), archive.view(), stored.start(), failure));
+          new ArchiveSubject.Blob(
+              place, rows, entry.type(), archive.view(), stored.start(), failure));
       if (content != null) {
         code(entry, place, content, stored);
       }
@@ -342,7 +352,8 @@ final class BlobPass {
     private FormatException broken(ByteRange frame, UnpackException cause) {
       boolean checksum = cause.isChecksum();
       return at(frame, checksum ? Reason.CHECKSUM_MISMATCH : Reason.BAD_COMPRESSION)
-          .expected(checksum ? "contents with the frame's own checksum" : "one zstd frame")
+          .expected(
+              checksum ? "contents with the frame's own checksum" : FrameRules.Content.ONE_FRAME)
           .found(checksum ? "contents with another one" : "\"" + cause.getMessage() + "\"")
           .cause(cause)
           .build();

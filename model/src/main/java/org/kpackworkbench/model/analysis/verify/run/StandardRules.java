@@ -13,6 +13,7 @@ import org.kpackworkbench.model.analysis.verify.rules.ElfRules;
 import org.kpackworkbench.model.analysis.verify.rules.FileRules;
 import org.kpackworkbench.model.analysis.verify.rules.FiledCodeRules;
 import org.kpackworkbench.model.analysis.verify.rules.FrameRules;
+import org.kpackworkbench.model.analysis.verify.rules.LoadRules;
 import org.kpackworkbench.model.analysis.verify.rules.MarkerRules;
 import org.kpackworkbench.model.analysis.verify.rules.NameRule;
 import org.kpackworkbench.model.analysis.verify.rules.OpeningRules;
@@ -110,7 +111,9 @@ public final class StandardRules {
             new DeviceCodeRules.RemovedRelocations(),
             new DeviceCodeRules.KeptPages(),
             new MarkerRules.ArchivesFound(),
-            new FiledCodeRules.ArchivesComplete(),
+            new LoadRules.ArchivesComplete(),
+            new LoadRules.StrictLoaders(),
+            new LoadRules.NotFat(),
             new FiledCodeRules.WrapperKernels(),
             new ElfRules.AddressesSane()));
     rules.addAll(ElfRules.Layout.all());

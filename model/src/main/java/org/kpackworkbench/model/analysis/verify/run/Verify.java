@@ -23,6 +23,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
@@ -323,11 +324,27 @@ public final class Verify {
 
   private void grid(Path root, Path shown) throws IOException {
     if (request.coverage()) {
-      CoverageGrid grid = CoverageScan.of(root, context.budget(), progress);
+      CoverageGrid grid = CoverageScan.of(root, context.budget(), damaged(), progress);
       if (!grid.rows().isEmpty()) {
         coverage.add(grid.shownAs(shown));
       }
     }
+  }
+
+  /** The files with errors: what is wrong with an archive's code is known by now. */
+  private Set<Path> damaged() {
+    Set<Path> damaged = new HashSet<>();
+    for (Finding finding : findings) {
+      if (finding.severity() == Severity.ERROR) {
+        try {
+          damaged.add(finding.file().toRealPath());
+        } catch (IOException gone) {
+          // What is no longer there serves no binary either.
+          continue;
+        }
+      }
+    }
+    return damaged;
   }
 
   private void add(FileResult result) {

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.analysis.resolve.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.registration.CountedTree;
@@ -580,6 +582,16 @@ class EveryDiagnosisTest {
             tree -> traced(LoaderError.OUT_OF_MEMORY, miss(LoaderError.OUT_OF_MEMORY)),
             tree -> traced(LoaderError.OUT_OF_MEMORY, refused(NOT_HELD))),
         new Claim(
+            Diagnosis.ManifestNamed.class,
+            "loaders follow no manifest",
+            tree -> unopened("/a.kpm"),
+            tree -> unopened("/a.kpack")),
+        new Claim(
+            Diagnosis.SchemeUnknown.class,
+            "--scheme zstd",
+            tree -> schemed(tree, "ZstdPerKernel"),
+            tree -> schemed(tree, "none")),
+        new Claim(
             Diagnosis.DroppedByPrune.class,
             "Code for gfx1100 was dropped by prune",
             tree -> pruned(tree, "gfx1100"),
@@ -817,6 +829,22 @@ class EveryDiagnosisTest {
 
   private static Step miss(LoaderError error) {
     return new Step.KernelMissed("/a.kpack", "a#0", "gfx942", error, null, false, null);
+  }
+
+  private static Diagnosis unopened(String file) {
+    return traced(
+        LoaderError.ARCHIVE_NOT_FOUND,
+        new Step.ArchiveUnreadable(file, LoaderError.INVALID_FORMAT, "no archive", null));
+  }
+
+  /** Frames under a scheme that has none. */
+  private static Diagnosis schemed(InstalledTree tree, String scheme) throws IOException {
+    TestArchive archive = TestArchive.zstd(new byte[] {1, 2, 3});
+    archive.architectures = List.of("gfx942");
+    archive.scheme = scheme;
+    archive.toc(map(KEY + "0", map("gfx942", TestArchive.entry(0, 3))));
+    Files.write(tree.archive("x-gfx942.kpack"), archive.bytes());
+    return each(tree, "gfx942");
   }
 
   /** As of a log. */

@@ -80,7 +80,7 @@ class LoadedBytesTest extends OnInstalledTree {
       Resolution resolution = loader.resolve(tree.request(0, "gfx942", "../.kpack/broken.kpack"));
       assertThat(resolution.error()).isEqualTo(LoaderError.KERNEL_NOT_FOUND);
       assertThat(tree.words(resolution))
-          .contains("    its ordinal is 7, and there are 1 frames")
+          .contains("    its ordinal is 7, and there is 1 frame")
           .anyMatch(line -> line.contains("A reader would see the row lib/libtest.so#0 @ gfx942"));
     }
   }

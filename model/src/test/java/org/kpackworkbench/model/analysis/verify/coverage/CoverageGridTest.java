@@ -99,8 +99,15 @@ class CoverageGridTest {
             .without("gfx942", "a/stage/lib/libdrift.so#2")
             .write();
     CoverageGrid grid = grid(folder);
+    Path archive = shard.archive("gfx942").toRealPath();
     assertThat(cell(grid, "libdrift.so", 2, "gfx942"))
-        .isEqualTo(new Hole(shard.archive("gfx942").toRealPath(), Certainty.SURE));
+        .isInstanceOfSatisfying(
+            Hole.class,
+            hole -> {
+              assertThat(hole.archive()).isEqualTo(archive);
+              assertThat(hole.certainty()).isEqualTo(Certainty.SURE);
+              assertThat(hole.why()).contains("#2", "It was compiled for gfx942");
+            });
     assertThat(grid.counts()).containsEntry(CellKind.HOLE, 1);
   }
 
@@ -113,11 +120,14 @@ class CoverageGridTest {
     assertThat(cell(grid, "libdrift.so", 0, "gfx90a")).isInstanceOf(Absent.class);
     assertThat(cell(grid, "libsamebundle.so", 0, "gfx942")).isInstanceOf(Present.class);
     // Its code is for another architecture only, which nothing here says.
+    Path claiming = tree.resolve("a/stage/.kpack/math_lib_gfx942.kpack").toRealPath();
     assertThat(cell(grid, "libdrift.so", 3, "gfx942"))
-        .isEqualTo(
-            new Hole(
-                tree.resolve("a/stage/.kpack/math_lib_gfx942.kpack").toRealPath(),
-                Certainty.POSSIBLE));
+        .isInstanceOfSatisfying(
+            Hole.class,
+            hole -> {
+              assertThat(hole.archive()).isEqualTo(claiming);
+              assertThat(hole.certainty()).isEqualTo(Certainty.POSSIBLE);
+            });
     assertThat(grid.counts()).containsEntry(CellKind.HOLE, 0).containsEntry(CellKind.UNCERTAIN, 3);
   }
 
@@ -217,7 +227,8 @@ class CoverageGridTest {
     assertThat(grid.problems())
         .extracting(CoverageGrid.Problem::file)
         .containsOnly(shard.archive("gfx942").toRealPath());
-    assertThat(cell(grid, "libdrift.so", 0, "gfx942")).isInstanceOf(Absent.class);
+    assertThat(((Hole) cell(grid, "libdrift.so", 0, "gfx942")).why())
+        .contains("math_lib_gfx942.kpack exists but cannot be opened");
     assertThat(cell(grid, "libdrift.so", 0, "gfx1100")).isInstanceOf(Present.class);
   }
 

@@ -91,6 +91,9 @@ final class BrokenTrees {
                 add(shard.generic(), "a/stage/.b.so.kpack-workbench-2147483647-0123abcd.part")));
     all.put("member-set-id", folder -> packed(folder, BrokenTrees::setId));
     all.put("member-link", folder -> packed(folder, BrokenTrees::linkOutside));
+    all.put(
+        "strict-loaders", shard(shard -> shard.generic().resolve("a/stage/lib/sub/libdrift.so")));
+    all.put("fat-beside-archive", BrokenTrees::fatOverHostOnly);
     all.put("wrapper-kernels", BrokenTrees::counted);
     all.put("archive-metadata-target", folder -> metadata(folder));
     all.put("kept-pages", folder -> keptBytes(folder));
@@ -269,6 +272,13 @@ final class BrokenTrees {
   }
 
   /** Numbered for each architecture: wrapper 1 has wrapper 2's code for gfx942. */
+  private static Path fatOverHostOnly(Path folder) throws IOException {
+    Path tree = Files.createDirectories(folder.resolve(TREE));
+    GoodFiles.archiveFor(tree, "lib/libone.so#0");
+    Path library = Files.createDirectories(tree.resolve("lib")).resolve("libone.so");
+    return Files.copy(Fixtures.path("libone.so"), library);
+  }
+
   private static Path counted(Path folder) throws IOException {
     Path tree = folder.resolve(TREE);
     CountedTree.of("libowner-same.so", tree, "libx.so");

@@ -49,6 +49,7 @@ class CoverageTest {
     archive.toc(toc);
     Path hidden = Files.createDirectories(folder.resolve(".kpack"));
     Files.write(hidden.resolve("test-gfx1100.kpack"), archive.bytes());
+    Files.write(hidden.resolve("test-gfx942.kpack"), archive.bytes());
     return EveryRuleTest.verify(library).findings();
   }
 

@@ -107,20 +107,21 @@ class EveryRuleTest {
   }
 
   @Test
-  void aSchemeThatIsReadByOtherKeysIsNoted() throws IOException {
+  void schemeThatLoadersDoNotKnowIsError() throws IOException {
     for (String name : List.of("NoOp", "ZstdPerKernel", "")) {
       Path file =
           BrokenArchives.made(archive -> archive.scheme = name.isEmpty() ? null : name).in(folder);
       VerifyReport report = verify(file);
-      assertThat(report.passed()).isTrue();
+      assertThat(report.passed()).isFalse();
       assertThat(report.findings())
           .singleElement()
           .satisfies(
               one -> {
                 assertThat(one.rule()).isEqualTo("archive-scheme");
-                assertThat(one.severity()).isEqualTo(Severity.NOTE);
+                assertThat(one.severity()).isEqualTo(Severity.ERROR);
                 assertThat(one.message()).contains("it is read as zstd-per-kernel");
-                assertThat(one.advice()).contains("write the archive again");
+                assertThat(one.advice())
+                    .contains("kpack-workbench edit " + file + " --scheme zstd");
               });
     }
   }

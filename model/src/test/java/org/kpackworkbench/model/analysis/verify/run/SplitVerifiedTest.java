@@ -72,7 +72,9 @@ class SplitVerifiedTest {
   private static void checkClean(Path path) {
     VerifyReport report = EveryRuleTest.verify(path);
     assertThat(report.passed()).as(report.findings() + " " + report.unreadable()).isTrue();
+    // Some of its binaries have code for a setting of features that others lack.
     assertThat(report.findings())
+        .filteredOn(finding -> !finding.rule().equals("strict-loaders"))
         .extracting(Finding::severity)
         .as(report.findings().toString())
         .allMatch(Severity.NOTE::equals);

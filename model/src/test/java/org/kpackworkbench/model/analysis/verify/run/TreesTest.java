@@ -29,7 +29,14 @@ class TreesTest {
   @TempDir Path folder;
 
   private static List<Finding> broken(VerifyReport report) {
-    return report.findings().stream().filter(each -> each.severity() != Severity.NOTE).toList();
+    return of(report).stream().filter(each -> each.severity() != Severity.NOTE).toList();
+  }
+
+  /** Without what old loaders do not find, since binaries have code for different settings. */
+  private static List<Finding> of(VerifyReport report) {
+    return report.findings().stream()
+        .filter(each -> !each.rule().equals("strict-loaders"))
+        .toList();
   }
 
   @Test
@@ -37,11 +44,11 @@ class TreesTest {
     SplitShard shard = SplitShard.standard(folder.resolve("shard"));
     VerifyReport report = EveryRuleTest.verify(folder.resolve("shard"));
     assertThat(broken(report)).isEmpty();
-    assertThat(report.findings()).allMatch(finding -> finding.rule().startsWith("name-"));
+    assertThat(of(report)).allMatch(finding -> finding.rule().startsWith("name-"));
     // 3 binaries, 5 archives and their manifest, and the manifests of 6 artifacts.
     assertThat(report.checked()).hasSize(15);
     assertThat(report.notChecked()).isEmpty();
-    assertThat(EveryRuleTest.verify(shard.generic()).findings()).isEmpty();
+    assertThat(of(EveryRuleTest.verify(shard.generic()))).isEmpty();
     assertThat(EveryRuleTest.verify(shard.artifact("gfx942")).findings()).isEmpty();
   }
 
@@ -251,7 +258,7 @@ class TreesTest {
     Files.move(
         shard.generic().resolve(library + "TensileLibrary_gfx90a.co"),
         artifact.resolve(library + "TensileLibrary_gfx90a.co"));
-    assertThat(EveryRuleTest.verify(folder.resolve("shard")).findings())
+    assertThat(of(EveryRuleTest.verify(folder.resolve("shard"))))
         .allMatch(finding -> finding.rule().startsWith("name-"));
   }
 

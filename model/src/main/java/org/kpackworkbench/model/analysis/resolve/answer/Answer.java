@@ -1,0 +1,91 @@
+package org.kpackworkbench.model.analysis.resolve.answer;
+
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InArchive;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InBundle;
+import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
+import org.kpackworkbench.model.base.target.GpuTarget;
+
+/**
+ * The result for one wrapper and one target. Immutable.
+ *
+ * @param outcome the loader's answer
+ * @param kind its meaning
+ * @param cause why there is no code, or not the wrapper's own, or not with every loader; null if
+ *     all is well
+ */
+public record Answer(WrapperOutcome outcome, Kind kind, @Nullable Diagnosis cause) {
+
+  /** The meaning of a loader's answer. */
+  public enum Kind {
+    /** There is code that is filed under the target. */
+    FOUND,
+    /** Code that is filed under another target serves this one. */
+    SHARED,
+    /** There is a code object, and it cannot be loaded, or is another wrapper's. */
+    REFUSED,
+    /** The wrapper's code was never built for the target. */
+    NEVER_BUILT,
+    /** The code was removed on purpose. */
+    DROPPED,
+    /** No archive for the target is installed. */
+    NOT_INSTALLED,
+    /** An archive lists the target; whether the wrapper had code for it is not known. */
+    MAYBE_MISSING,
+    /** Likewise, and other wrappers of the binary have code for it. */
+    PROBABLY_MISSING,
+    /** The code should be there, and no loader finds it. */
+    MISSING;
+
+    /** Whether a loader finds code. */
+    public boolean found() {
+      return this == FOUND || this == SHARED;
+    }
+
+    /** Whether code is not found that should, or may, be there. */
+    public boolean missing() {
+      return this == MISSING || this == PROBABLY_MISSING || this == MAYBE_MISSING;
+    }
+  }
+
+  /** The wrapper's index. */
+  public int wrapper() {
+    return outcome.number();
+  }
+
+  /** The requested target. */
+  public GpuTarget target() {
+    return outcome.device();
+  }
+
+  /** The code object in an archive; null if there is none. */
+  public Resolution.@Nullable Found archived() {
+    return outcome.code() instanceof InArchive asked ? asked.resolution().found() : null;
+  }
+
+  /** The code object in the binary; null if there is none. */
+  public @Nullable InBundle bundled() {
+    return outcome.code() instanceof InBundle inside && inside.found() != null ? inside : null;
+  }
+
+  /** The target that the code is filed under; the requested one where there is no code. */
+  public GpuTarget filedUnder() {
+    Resolution.Found archived = archived();
+    InBundle bundled = bundled();
+    if (archived != null) {
+      return GpuTarget.lenient(archived.architecture());
+    }
+    return bundled == null || bundled.found() == null
+        ? target()
+        : GpuTarget.lenient(bundled.found().target());
+  }
+
+  /** Whether only loaders from mid-2026 on find the code. */
+  public boolean failsStrict() {
+    return outcome.code() instanceof InArchive asked
+        && asked.resolution().found() != null
+        && asked.resolution().otherAnswer().found() == null;
+  }
+}

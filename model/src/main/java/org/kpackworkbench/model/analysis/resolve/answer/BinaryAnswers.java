@@ -1,0 +1,63 @@
+package org.kpackworkbench.model.analysis.resolve.answer;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+
+/**
+ * The results for all wrappers of a binary and all targets that its archives list, or its bundles
+ * have or had. Immutable.
+ *
+ * @param state what the binary has of device code
+ * @param answers by target, one for each wrapper in their order
+ * @param claimed the targets that archives at hand list, each with the first archive that does
+ * @param declared the targets that a wrapper's bundle had code for, by wrapper, where rows state it
+ */
+public record BinaryAnswers(
+    DeviceCode state,
+    SortedMap<GpuTarget, List<Answer>> answers,
+    Map<GpuTarget, Path> claimed,
+    Map<Integer, Set<GpuTarget>> declared) {
+
+  /** The targets, in ascending order. */
+  public Set<GpuTarget> targets() {
+    return answers.keySet();
+  }
+
+  /** All results, target by target. */
+  public List<Answer> all() {
+    return answers.values().stream().flatMap(List::stream).toList();
+  }
+
+  /** The result for a wrapper; null if the target was not asked for. */
+  public @Nullable Answer at(int wrapper, GpuTarget target) {
+    List<Answer> all = answers.get(target);
+    return all == null ? null : all.get(wrapper);
+  }
+
+  /** The targets for which at least one of some wrappers has code of its own. */
+  public Set<GpuTarget> having(List<Integer> wrappers) {
+    Set<GpuTarget> having = new TreeSet<>();
+    answers.forEach(
+        (target, each) -> {
+          if (wrappers.stream().anyMatch(index -> each.get(index).kind() == Answer.Kind.FOUND)) {
+            having.add(target);
+          }
+        });
+    return having;
+  }
+
+  /** The targets that bundles had code for, and that no archive at hand lists. */
+  public Set<GpuTarget> absent() {
+    Set<GpuTarget> absent = new TreeSet<>();
+    declared.values().forEach(absent::addAll);
+    absent.removeAll(claimed.keySet());
+    return absent;
+  }
+}

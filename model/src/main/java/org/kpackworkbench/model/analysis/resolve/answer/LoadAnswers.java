@@ -1,0 +1,255 @@
+package org.kpackworkbench.model.analysis.resolve.answer;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
+import org.kpackworkbench.model.analysis.resolve.answer.Answer.Kind;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InBundle;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTable;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.TargetReductions;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+
+/**
+ * Answers for binaries of one or several trees, with loaders that are kept until it is closed. No
+ * environment variable counts. Safe for use by many threads.
+ */
+public final class LoadAnswers implements AutoCloseable {
+  /** Asked for where no archive that a binary leads to can be read. */
+  private static final GpuTarget ANY = GpuTarget.of("any GPU");
+
+  private final UnpackBudget budget;
+  private final Map<LoaderFiles, Asked> loaders = new LinkedHashMap<>();
+
+  private record Asked(Loader loader, Diagnoser diagnoser) {}
+
+  /** A binary's files and what is to be known of it. */
+  public record Request(
+      FatBinary fat, Place place, List<LoaderFiles> views, List<Path> archives, boolean loads) {
+    /**
+     * @param place the binary's place
+     * @param views how its paths may be followed, most likely first: a later one counts where none
+     *     before it leads to an archive
+     * @param archives the archives and manifests that its paths lead to, for whatever target
+     * @param loads whether code objects are unpacked, and compared with the binary's kernels
+     */
+    public Request {
+      views = List.copyOf(views);
+      archives = List.copyOf(archives);
+    }
+  }
+
+  /**
+   * @param budget what may be unpacked
+   */
+  public LoadAnswers(UnpackBudget budget) {
+    this.budget = budget;
+  }
+
+  private Asked asked(LoaderFiles files) {
+    synchronized (loaders) {
+      return loaders.computeIfAbsent(
+          files,
+          each -> {
+            Loader loader =
+                new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, each, budget);
+            return new Asked(loader, new Diagnoser(loader));
+          });
+    }
+  }
+
+  /**
+   * Asks for all targets that are known of a binary.
+   *
+   * @throws IOException if a file changes meanwhile, or cannot be read
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public BinaryAnswers of(Request request, Progress progress) throws IOException {
+    FatBinary fat = request.fat();
+    Marker marker = fat.marker();
+    ArchivesAtHand hand =
+        new ArchivesAtHand(
+            asked(request.views().getFirst()).loader(),
+            marker == null ? null : marker.kernelName(),
+            fat.wrappers().size());
+    for (Path archive : request.archives()) {
+      progress.step(0);
+      hand.add(archive);
+    }
+    Set<GpuTarget> targets = new TreeSet<>(hand.claimed.keySet());
+    hand.declared.values().forEach(targets::addAll);
+    if (fat.state() != DeviceCode.HOST_ONLY) {
+      targets.addAll(bundled(request, progress));
+    }
+    if (targets.isEmpty() && !request.archives().isEmpty()) {
+      targets.add(ANY);
+    }
+    List<BinaryResolution> seen = new ArrayList<>();
+    List<GpuTarget> asked = List.copyOf(targets);
+    for (LoaderFiles view : request.views()) {
+      BinaryResolver resolver = new BinaryResolver(asked(view).loader(), asked, request.loads());
+      seen.add(
+          request.loads()
+              ? resolver.resolve(fat, request.place(), progress.cancelOnly())
+              : resolver.lookUp(fat, request.place(), progress.cancelOnly()));
+    }
+    return classified(request, hand, asked, seen);
+  }
+
+  /** The archives in the nearest hidden folder above a binary that have rows under its path. */
+  public List<Path> beside(Path binary) {
+    return asked(LoaderFiles.of(binary)).diagnoser().beside(binary);
+  }
+
+  /** The targets that bundles of the binary have code for. */
+  private List<GpuTarget> bundled(Request request, Progress progress) throws IOException {
+    Loader loader = asked(request.views().getFirst()).loader();
+    List<GpuTarget> found = new ArrayList<>();
+    new BinaryResolver(loader, List.of(ANY), false)
+        .lookUp(request.fat(), request.place(), progress.cancelOnly())
+        .outcomes()
+        .forEach(
+            outcome -> {
+              if (outcome.code() instanceof InBundle inside) {
+                found.addAll(inside.targets());
+              }
+            });
+    return found;
+  }
+
+  private BinaryAnswers classified(
+      Request request, ArchivesAtHand hand, List<GpuTarget> targets, List<BinaryResolution> seen) {
+    int wrappers = request.fat().wrappers().size();
+    BinaryAnswers known =
+        new BinaryAnswers(request.fat().state(), new TreeMap<>(), hand.claimed, hand.declared);
+    boolean allHere = known.absent().isEmpty();
+    for (int i = 0; i < targets.size(); i++) {
+      List<Answer> answers = new ArrayList<>();
+      for (int index = 0; index < wrappers; index++) {
+        int at = i * wrappers + index;
+        int view = 0;
+        while (view + 1 < seen.size() && isNowhere(seen.get(view).outcomes().get(at))) {
+          view++;
+        }
+        if (isNowhere(seen.get(view).outcomes().get(at))) {
+          view = 0;
+        }
+        WrapperOutcome outcome = seen.get(view).outcomes().get(at);
+        Diagnosis cause =
+            asked(request.views().get(view)).diagnoser().of(outcome, request.fat().state());
+        answers.add(new Answer(outcome, kind(outcome, cause, hand), cause));
+      }
+      boolean held = answers.stream().anyMatch(answer -> answer.kind() == Kind.FOUND);
+      known
+          .answers()
+          .put(
+              targets.get(i),
+              answers.stream().map(answer -> probable(answer, held && allHere)).toList());
+    }
+    return known;
+  }
+
+  private static boolean isNowhere(WrapperOutcome outcome) {
+    return outcome.error() == LoaderError.ARCHIVE_NOT_FOUND;
+  }
+
+  private static Answer probable(Answer answer, boolean others) {
+    return answer.kind() == Kind.MAYBE_MISSING && others
+        ? new Answer(answer.outcome(), Kind.PROBABLY_MISSING, answer.cause())
+        : answer;
+  }
+
+  private static Kind kind(WrapperOutcome outcome, @Nullable Diagnosis cause, ArchivesAtHand hand) {
+    if (outcome.found()) {
+      return !outcome.right()
+          ? Kind.REFUSED
+          : new Answer(outcome, Kind.FOUND, null).filedUnder().equals(outcome.device())
+              ? Kind.FOUND
+              : Kind.SHARED;
+    }
+    Kind kind = cause == null ? Kind.MISSING : kind(cause);
+    Set<GpuTarget> had = hand.declared.get(outcome.number());
+    if (had == null || kind == Kind.REFUSED || cause instanceof Diagnosis.WrapperUnusable) {
+      return kind;
+    }
+    List<GpuTarget> runs = runs(outcome.device());
+    List<GpuTarget> built = had.stream().filter(runs::contains).toList();
+    if (built.isEmpty()) {
+      return kind == Kind.DROPPED ? kind : Kind.NEVER_BUILT;
+    }
+    if (cause instanceof Diagnosis.DroppedByPrune note) {
+      GpuTarget gone = GpuTarget.lenient(note.target());
+      return gone.equals(outcome.device()) || !had.contains(outcome.device())
+          ? kind
+          : Kind.NOT_INSTALLED;
+    }
+    boolean lost =
+        cause instanceof Diagnosis.IndexMissing
+            || cause instanceof Diagnosis.TargetMissing
+            || kind == Kind.MAYBE_MISSING;
+    return !lost
+        ? kind
+        : built.stream().anyMatch(hand.claimed::containsKey) ? Kind.MISSING : Kind.NOT_INSTALLED;
+  }
+
+  /** The targets whose code a device of a target runs. */
+  private static List<GpuTarget> runs(GpuTarget device) {
+    List<GpuTarget> runs = new ArrayList<>();
+    for (GpuTarget each : GpuTable.preference(device)) {
+      if (each.features().size() <= TargetReductions.MOST_FEATURES) {
+        runs.addAll(TargetReductions.of(each));
+      }
+    }
+    return runs;
+  }
+
+  private static Kind kind(Diagnosis cause) {
+    return switch (cause) {
+      case Diagnosis.NotCompiled never -> Kind.NEVER_BUILT;
+      case Diagnosis.NotConverted inside -> Kind.NEVER_BUILT;
+      case Diagnosis.DroppedByPrune dropped -> Kind.DROPPED;
+      case Diagnosis.CodeUnreadable unreadable -> Kind.REFUSED;
+      case Diagnosis.ArchiveMissing missing -> Kind.NOT_INSTALLED;
+      case Diagnosis.HiddenFolderMissing missing -> Kind.NOT_INSTALLED;
+      case Diagnosis.ArchitectureMissing missing -> Kind.NOT_INSTALLED;
+      case Diagnosis.OtherFeatures others -> Kind.NOT_INSTALLED;
+      case Diagnosis.IndexMissing lost -> lost.lost() != null ? Kind.MISSING : Kind.MAYBE_MISSING;
+      case Diagnosis.TargetMissing lost -> lost.lost() ? Kind.MISSING : Kind.MAYBE_MISSING;
+      case Diagnosis.NameMissing nameless -> Kind.MAYBE_MISSING;
+      case Diagnosis.BaseMissing base -> Kind.MAYBE_MISSING;
+      default -> Kind.MISSING;
+    };
+  }
+
+  /** Closes its loaders; nothing may be asked later. */
+  @Override
+  public void close() throws IOException {
+    synchronized (loaders) {
+      for (Asked each : loaders.values()) {
+        each.loader().close();
+      }
+    }
+  }
+}
