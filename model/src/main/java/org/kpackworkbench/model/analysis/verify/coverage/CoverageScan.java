@@ -92,6 +92,17 @@ public final class CoverageScan {
     return of(root, UnpackBudget.one(), Set.of(), progress);
   }
 
+  /** Likewise, as a part of an operation that knows of nothing wrong. */
+  public static CoverageGrid of(Path root, UnpackBudget budget, Progress progress)
+      throws IOException {
+    return of(root, budget, Set.of(), progress);
+  }
+
+  /** The same as {@link #of(Path, UnpackBudget, Progress)}, without progress. */
+  public static CoverageGrid of(Path root, UnpackBudget budget) throws IOException {
+    return of(root, budget, Progress.NONE);
+  }
+
   /**
    * Likewise, as a part of an operation that knows what is wrong.
    *

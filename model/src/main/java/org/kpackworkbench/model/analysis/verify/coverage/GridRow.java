@@ -86,7 +86,10 @@ record GridRow(
 
   private static Hole hole(Answer answer, Path claiming, Certainty certainty) {
     Diagnosis cause = answer.cause();
-    return new Hole(claiming, certainty, cause == null ? "" : cause.sentence());
+    Place at = cause == null ? null : cause.place();
+    boolean elsewhere = at != null && cause instanceof Diagnosis.CodeUnreadable;
+    return new Hole(
+        elsewhere ? at.file() : claiming, certainty, cause == null ? "" : cause.sentence());
   }
 
   private static CoverageCell code(Answer answer) {
