@@ -79,9 +79,9 @@ public record RecombineRequest(
           .description(
               """
               Makes the artifacts of packages from the split artifacts of several builds (shards),
-              according to a packaging configuration: COMPONENT_generic from the primary shard, and
-              for each group of architectures COMPONENT_GROUP with the archives and database files
-              of all shards and one manifest that lists them.
+              according to a packaging configuration: COMPONENT_generic from the primary shard, with
+              one manifest of all archives, and for each group of architectures COMPONENT_GROUP with
+              the archives and database files of all shards.
               """)
           .synopsis("--input-shards-dir D --config F --output-dir O [OPTIONS]")
           .examples(

@@ -76,7 +76,7 @@ public final class TarPack {
       }
       long size = Files.size(file.temporary());
       Files.setLastModifiedTime(file.temporary(), newest);
-      // A digest never stands beside another file than its own.
+      // The digest of an older file must not lie beside the new one.
       Files.deleteIfExists(TarDigest.beside(target));
       file.commit();
       if (ArtifactFolder.isArtifact(folder)) {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
 import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -45,7 +46,7 @@ public final class FaultyShard {
     Files.delete(shard.archive("gfx90a:xnack+"));
     replace(shard.archive("gfx942"), "lib/libmany.so", RENAMED);
     flip(shard.archive("gfx90a"), 3000);
-    flip(shard.manifest("gfx90a:xnack-"), (int) Files.size(shard.manifest("gfx90a:xnack-")) - 5);
+    flip(shard.manifest(), checksumOf(shard.archive("gfx90a:xnack-"), shard.manifest()));
     replace(shard.binary(), "/.kpack/", "/.kpakc/");
     return shard;
   }
@@ -62,9 +63,21 @@ public final class FaultyShard {
         .resolve(KPACK + "blas_lib_%s.kpack".formatted(target));
   }
 
-  /** The manifest beside it. */
-  public Path manifest(String target) {
-    return shard.resolve("blas_lib_" + target).resolve(KPACK + "blas_lib.kpm");
+  /** The manifest of all archives. */
+  public Path manifest() {
+    return shard.resolve("blas_lib_generic").resolve(KPACK + "blas_lib.kpm");
+  }
+
+  /** Where a manifest states the checksum of an archive. */
+  private static int checksumOf(Path archive, Path manifest) throws IOException {
+    byte[] sum = ManifestDiskCheck.sha256(archive, Progress.NONE).bytes();
+    int at =
+        new String(Files.readAllBytes(manifest), StandardCharsets.ISO_8859_1)
+            .indexOf(new String(sum, StandardCharsets.ISO_8859_1));
+    if (at < 0) {
+      throw new IllegalStateException(manifest + " has no checksum of " + archive);
+    }
+    return at;
   }
 
   /** The binary whose marker leads nowhere. */

@@ -225,7 +225,7 @@ class FindingsPaneTest {
   @Test
   void theContextMenuShowsTheFileOfAFindingInItsFolder(FxRobot robot) throws IOException {
     FaultyShard shard = FaultyShard.clean(folder.toRealPath());
-    Path manifest = shard.manifest("gfx1030");
+    Path manifest = shard.manifest();
     Files.write(shard.archive("gfx1030"), new byte[100], StandardOpenOption.APPEND);
     window.open(robot, shard.root());
     FindingsList list = new FindingsList(window, robot).verify();
