@@ -221,13 +221,12 @@ class SecondRunTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {PACK, SPLIT, RECOMBINE, EXTRACT})
+  @ValueSource(strings = {PACK, RECOMBINE, EXTRACT})
   void otherInputIsNotUpToDate(String line) throws IOException {
     assertThat(run(line).status()).isZero();
     Path input =
         folder.resolve(
             switch (line) {
-              case SPLIT -> "build/blas_lib_gfx9X/math/stage/lib/libdrift.so";
               case RECOMBINE ->
                   "shards/one/blas_lib_gfx942/math/stage/lib/rocblas/library/T_gfx942.dat";
               default -> "tree/lib/libdrift.so";

@@ -373,6 +373,14 @@ final class ArtifactSplit {
               source,
               "it has no device code and no files of the databases that are split",
               ""));
+    } else if (request.allowEmpty() && found.stream().noneMatch(filter::keeps)) {
+      findings.add(
+          new OperationNote(
+              Severity.NOTE,
+              "nothing-kept",
+              source,
+              "it has no code for the targets to keep, and becomes host-only",
+              ""));
     } else {
       filter.check(found, source, findings);
     }

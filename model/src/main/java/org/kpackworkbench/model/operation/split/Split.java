@@ -37,8 +37,10 @@ import org.kpackworkbench.model.operation.split.SplitReport.SplitOutcome;
  * is cancelled stay. Inputs are not touched. What cannot be converted is copied and reported. The
  * same input gives the same trees and packed files, whatever the number of threads.
  *
- * <p>If all output of an artifact exists and is not to be replaced, it is made again and compared:
- * equal existing output is not changed, different output is refused.
+ * <p>If output of an artifact exists and is not to be replaced, it is made again and compared:
+ * equal output is not changed. Different output is replaced where an earlier run wrote it and
+ * nothing was changed since, with what that run wrote and this one does not; it is refused
+ * otherwise.
  *
  * <p>Artifacts of a shard are done at the same time, by as many threads as the options say; they
  * share the threads that compress and a bounded amount of memory.

@@ -7,6 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.files.TreeCopy;
+import org.kpackworkbench.model.base.files.TreeDeletion;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -56,6 +58,7 @@ final class SplitJob {
   private @Nullable SourceTree tree;
   private long sizeBytes;
   private boolean compare;
+  private @Nullable EarlierRun earlier;
 
   /** Whether it has archives in place of device code, and so is copied as it is. */
   private boolean splitBefore;
@@ -94,7 +97,8 @@ final class SplitJob {
   /** Checks the place of the first new artifact. */
   private void place() throws IOException {
     Path place = path(splits() ? input.name().withFamily(ArtifactName.GENERIC) : input.name());
-    compare = !request.replace() && StagedTree.hasContent(place);
+    earlier = new EarlierRun(request.output(), input.name() + request.form().ending());
+    compare = !request.replace() && (StagedTree.hasContent(place) || earlier.was());
     if (splits()) {
       checkFree(List.of(place));
     }
@@ -305,11 +309,21 @@ final class SplitJob {
       outcome = packed(outcome, work, progress.cancelOnly());
       progress.complete();
       progress.step(0);
+      List<String> names = placed(outcome);
+      EarlierRun before = Objects.requireNonNull(earlier, "opened first");
+      List<String> others = request.replace() ? List.of() : before.others(names);
       if (compare) {
-        refuseOthers(outcome, work, progress.cancelOnly());
-        return outcome.wasThere();
+        Path differs = firstOther(outcome, work, progress.cancelOnly());
+        if (differs == null && others.isEmpty()) {
+          return outcome.wasThere();
+        }
+        refuseForeign(outcome, work, before, others, progress.cancelOnly());
       }
-      PlacedFolders.place(work, placed(outcome), output, request.replace());
+      PlacedFolders.place(work, names, output, compare || request.replace());
+      for (String other : others) {
+        TreeDeletion.delete(output.resolve(other));
+      }
+      before.remember(names);
       return outcome;
     }
   }
@@ -326,17 +340,47 @@ final class SplitJob {
         .toList();
   }
 
-  /** Compares what was made with what is in its places. */
-  private static void refuseOthers(SplitOutcome outcome, Path work, Progress progress)
+  /** The first place with something else than what was made, or nothing; null if there is none. */
+  private static @Nullable Path firstOther(SplitOutcome outcome, Path work, Progress progress)
+      throws IOException {
+    for (SplitArtifact artifact : outcome.artifacts()) {
+      Path place = artifact.path();
+      if (!Files.exists(place) || difference(work, place, progress).isPresent()) {
+        return place;
+      }
+    }
+    return null;
+  }
+
+  private static Optional<String> difference(Path work, Path place, Progress progress)
+      throws IOException {
+    Path made = work.resolve(String.valueOf(place.getFileName()));
+    return SameTree.difference(made, place.toRealPath(), progress);
+  }
+
+  /** Refuses to replace, or to remove, what no earlier run has left as it is. */
+  private void refuseForeign(
+      SplitOutcome outcome, Path work, EarlierRun before, List<String> others, Progress progress)
       throws IOException {
     Path first = outcome.artifacts().getFirst().path();
     for (SplitArtifact artifact : outcome.artifacts()) {
       Path place = artifact.path();
+      String name = String.valueOf(place.getFileName());
       if (!Files.exists(place)) {
-        throw new FileAlreadyExistsException(
-            first.toString(), null, "without " + place.getFileName());
+        if (!before.was()) {
+          throw new FileAlreadyExistsException(first.toString(), null, "without " + name);
+        }
+      } else if (!before.wrote(name)) {
+        SameTree.refuse(place, difference(work, place, progress));
       }
-      SameTree.refuseOther(work.resolve(String.valueOf(place.getFileName())), place, progress);
+    }
+    for (String other : others) {
+      if (!before.wrote(other)) {
+        throw new FileAlreadyExistsException(
+            request.output().resolve(other).toString(),
+            null,
+            "and was changed since an earlier run wrote it, and is not written any more");
+      }
     }
   }
 

@@ -25,6 +25,8 @@ import org.kpackworkbench.model.operation.archives.ArchiveOptions;
  * @param form folders or packed
  * @param unknownDatabaseIsError whether a database without a recogniser is an error; it is a
  *     warning otherwise, and its files stay generic
+ * @param allowEmpty whether an artifact that has no code for the targets to keep becomes host-only;
+ *     it is an error otherwise
  * @param replace whether artifacts that are there already may be replaced, each as a whole
  */
 public record SplitRequest(
@@ -38,6 +40,7 @@ public record SplitRequest(
     KpmForm kpm,
     OutputForm form,
     boolean unknownDatabaseIsError,
+    boolean allowEmpty,
     boolean replace) {
 
   public SplitRequest {
@@ -69,6 +72,7 @@ public record SplitRequest(
         KpmForm.PLAIN,
         OutputForm.FOLDER,
         false,
+        false,
         false);
   }
 
@@ -85,6 +89,7 @@ public record SplitRequest(
         kpm,
         form,
         unknownDatabaseIsError,
+        allowEmpty,
         replace);
   }
 
@@ -101,6 +106,7 @@ public record SplitRequest(
         kpm,
         form,
         unknownDatabaseIsError,
+        allowEmpty,
         replace);
   }
 
@@ -117,6 +123,7 @@ public record SplitRequest(
         kpm,
         form,
         unknownDatabaseIsError,
+        allowEmpty,
         replace);
   }
 
@@ -133,6 +140,7 @@ public record SplitRequest(
         kpm,
         form,
         unknownDatabaseIsError,
+        allowEmpty,
         replace);
   }
 
@@ -149,6 +157,7 @@ public record SplitRequest(
         other,
         form,
         unknownDatabaseIsError,
+        allowEmpty,
         replace);
   }
 
@@ -165,13 +174,42 @@ public record SplitRequest(
         kpm,
         other,
         unknownDatabaseIsError,
+        allowEmpty,
         replace);
   }
 
   /** The same, with unknown databases an error or not. */
   public SplitRequest strictDatabases(boolean yes) {
     return new SplitRequest(
-        input, batch, prefix, output, databases, rules, options, kpm, form, yes, replace);
+        input,
+        batch,
+        prefix,
+        output,
+        databases,
+        rules,
+        options,
+        kpm,
+        form,
+        yes,
+        allowEmpty,
+        replace);
+  }
+
+  /** The same, with an artifact that has none of the targets host-only, or an error. */
+  public SplitRequest allowingEmpty(boolean yes) {
+    return new SplitRequest(
+        input,
+        batch,
+        prefix,
+        output,
+        databases,
+        rules,
+        options,
+        kpm,
+        form,
+        unknownDatabaseIsError,
+        yes,
+        replace);
   }
 
   /** The same, with existing output replaced or not. */
@@ -187,6 +225,7 @@ public record SplitRequest(
         kpm,
         form,
         unknownDatabaseIsError,
+        allowEmpty,
         yes);
   }
 

@@ -107,6 +107,14 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
           .when(NO_KPM, none -> !none)
           .orElse(false);
 
+  private static final Option<Boolean> ALLOW_EMPTY =
+      Option.flag(
+              "--allow-empty",
+              "Go on host-only where an artifact has no code for the targets to keep, instead of "
+                  + "refusing it.")
+          .title("Go on host-only where no code is for the targets")
+          .orElse(false);
+
   private static final Option<OutputForm> FORMAT =
       CommonOptions.format(OutputForm.FOLDER, OutputForm.TAR_ZST);
 
@@ -162,6 +170,7 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
           .option(FORMAT, settings -> settings.request.form())
           .group("Otherwise")
           .option(STRICT, settings -> settings.request.unknownDatabaseIsError())
+          .option(ALLOW_EMPTY, settings -> settings.request.allowEmpty())
           .option(FORCE, settings -> settings.request.replace())
           .option(CommonOptions.DRY_RUN)
           .option(CommonOptions.JSON)
@@ -206,6 +215,7 @@ public record SplitSettings(SplitRequest request, @Nullable Path topology) {
                 : given.get(KPM_SHA256) ? KpmForm.WITH_SHA256 : KpmForm.PLAIN,
             given.get(FORMAT),
             given.get(STRICT),
+            given.get(ALLOW_EMPTY),
             given.get(FORCE)),
         given.get(TOPOLOGY).orElse(null));
   }

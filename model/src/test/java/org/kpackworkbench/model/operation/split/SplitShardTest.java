@@ -205,6 +205,7 @@ class SplitShardTest {
             KpmForm.PLAIN,
             OutputForm.FOLDER,
             false,
+            false,
             false));
     for (String name :
         List.of("blas_lib_generic", "blas_lib_gfx942", "amd-llvm_run_gfx94X-dcgpu")) {

@@ -1,12 +1,14 @@
 package org.kpackworkbench.model.operation.split;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.kpackworkbench.model.operation.split.MadeArtifact.marker;
 import static org.kpackworkbench.model.operation.split.MadeArtifact.rows;
 import static org.kpackworkbench.model.operation.split.MadeArtifact.split;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.files.TreeDeletion;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -34,6 +37,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.ReplacedBytes;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
@@ -332,6 +336,52 @@ class SplitTest {
     packed.remove("");
     again.remove("");
     assertThat(again).isEqualTo(packed).hasSize(first.size() + 2 * 7);
+  }
+
+  /** As a build does after a change. */
+  @Test
+  void aSecondRunReplacesWhatTheFirstOneWroteAndNothingElse() throws IOException {
+    Path input = usual().folder();
+    split(request(input));
+    Path text = input.resolve("math libs/ü/stage/share/doc/read me, ü.txt");
+    Files.writeString(text, "other text");
+    Files.delete(input.resolve("z/stage/lib/deep/libdrift.so.1"));
+    split(request(input));
+    assertThat(out("blas_lib_generic/math libs/ü/stage/share/doc/read me, ü.txt"))
+        .hasContent("other text");
+    // Nothing is for this architecture any more.
+    assertThat(out("blas_lib_gfx1030")).doesNotExist();
+    Map<String, String> replaced = TreeText.of(temp.resolve("out"));
+    TreeDeletion.delete(out("blas_lib_gfx942"));
+    split(request(input));
+    Map<String, String> made = TreeText.of(temp.resolve("out"));
+    replaced.remove("");
+    made.remove("");
+    assertThat(made).isEqualTo(replaced);
+
+    Path mine = Files.writeString(out("blas_lib_gfx942/z/stage/mine.txt"), "mine");
+    Files.writeString(text, "a third text");
+    assertThatThrownBy(() -> split(request(input)))
+        .isInstanceOf(FileAlreadyExistsException.class)
+        .hasMessageContaining("blas_lib_gfx942");
+    assertThat(mine).hasContent("mine");
+    assertThat(out("blas_lib_generic/math libs/ü/stage/share/doc/read me, ü.txt"))
+        .hasContent("other text");
+  }
+
+  @Test
+  void withNothingForTheTargetsItGoesOnHostOnlyWhereThatIsAllowed() throws IOException {
+    Path input = usual().folder();
+    SplitRequest request =
+        request(input).with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx906"))));
+    assertThatThrownBy(() -> split(request)).isInstanceOf(OperationException.class);
+    SplitReport report = split(request.allowingEmpty(true));
+    assertThat(report.artifacts()).extracting(SplitArtifact::target).containsExactly("generic");
+    assertThat(report.findings())
+        .extracting(OperationNote::rule, OperationNote::severity)
+        .contains(tuple("nothing-kept", Severity.NOTE));
+    assertThat(report.outcomes().getFirst().binaries()).isEqualTo(2);
+    assertThat(TreeText.names(temp.resolve("out"))).doesNotContain(".kpm", ".kpack/");
   }
 
   @Test
