@@ -37,6 +37,7 @@ import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.format.kpack.TestArchive;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.registration.CountedTree;
@@ -112,6 +113,12 @@ class EveryDiagnosisTest {
             tree -> inside(tree, DeviceCode.FAT, "gfx942"),
             // It was, for one setting of a feature.
             tree -> inside(tree, DeviceCode.FAT, "gfx1201:xnack+")),
+        new Claim(
+            Diagnosis.RefusedCode.class,
+            "is found, but the runtime refuses it. Its flags state gfx1100.",
+            EveryDiagnosisTest::refused,
+            // A bundle without code has none to refuse.
+            tree -> inside(tree, DeviceCode.FAT, "gfx942")),
         new Claim(
             Diagnosis.HalfConverted.class,
             "half-converted: wrapper 0 cannot be used",
@@ -805,6 +812,23 @@ class EveryDiagnosisTest {
                 "gfx1201",
                 new WrapperOutcome.InBundle(null, 0, List.of(GpuTarget.parse(only)))),
             state);
+  }
+
+  /** Code in a bundle that is for another GPU than its entry says. */
+  private static Diagnosis refused(InstalledTree tree) {
+    GpuTarget device = GpuTarget.parse("gfx942");
+    Place.File file = new Place.File(tree.library());
+    Place.CodeObject code = new Place.CodeObject(file, "x", 0, "gfx942", null, false);
+    return Diagnoser.ofTraces()
+        .of(
+            new WrapperOutcome(
+                new Place.Wrapper(file, 0, new ByteRange(0, 24)),
+                0,
+                device,
+                new WrapperOutcome.InBundle(code, 100, List.of(device)),
+                new Refusal("Its flags state gfx1100.", "Build it for the GPU."),
+                List.of()),
+            DeviceCode.FAT);
   }
 
   private static Diagnosis unusable(InstalledTree tree, DeviceCode state, LoaderError error) {
