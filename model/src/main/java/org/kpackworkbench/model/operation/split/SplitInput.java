@@ -151,12 +151,21 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
   }
 
   /** What artifacts have in common that would write the same. */
-  private static String key(SplitRequest request, Path path, ArtifactName name) throws IOException {
+  private static String key(SplitRequest request, Path path, ArtifactName name) {
     SplitRules rules = request.rules();
     boolean passed =
         (rules != null && rules.of(name).filter(rule -> !rule.split()).isPresent())
-            || (Files.isDirectory(path) && SourceTree.hasArchives(ArtifactFolder.open(path, name)));
+            || (Files.isDirectory(path) && isSplit(path, name));
     return passed ? name.toString() : name.prefix() + "_" + ArtifactName.GENERIC;
+  }
+
+  private static boolean isSplit(Path path, ArtifactName name) {
+    try {
+      return SourceTree.hasArchives(ArtifactFolder.open(path, name));
+    } catch (IOException unreadable) {
+      // Its own job fails with the reason; the others of the shard are split.
+      return false;
+    }
   }
 
   private static IOException second(Path path, Path other, ArtifactName name) {
