@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.doctor;
 
 import java.util.List;
 import java.util.OptionalInt;
+import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -11,12 +12,21 @@ final class Gpus {
   private Gpus() {}
 
   static List<Gpu> of(TargetFilter filter) {
-    return filter.targets().stream().map(each -> new Gpu(each, OptionalInt.empty())).toList();
+    return filter.names().stream()
+        .flatMap(name -> name.devices().stream())
+        .map(Gpus::of)
+        .distinct()
+        .toList();
+  }
+
+  private static Gpu of(Device device) {
+    return new Gpu(
+        device.target(), device.units() > 0 ? OptionalInt.of(device.units()) : OptionalInt.empty());
   }
 
   /** Every setting that devices of a target can have, the usual one first. */
   static List<Gpu> settings(Gpu gpu) {
-    return List.of(gpu);
+    return GpuTable.settings(gpu.named()).stream().map(gpu::as).toList();
   }
 
   static Gpu of(GpuTarget target) {

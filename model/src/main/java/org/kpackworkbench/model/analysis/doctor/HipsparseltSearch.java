@@ -57,10 +57,8 @@ final class HipsparseltSearch {
         named.isPresent()
             ? named.get()
             : search.firstOf(List.of("../SPMM_KERNELS/library", "library", "hipsparselt/library"));
-    Path former =
-        named.isEmpty() && search.isSet(TensileSearch.HIPSPARSELT_PATH)
-            ? search.run().path(search.run().environment().get(TensileSearch.HIPSPARSELT_PATH))
-            : base;
+    String tensile = search.run().environment().get(TensileSearch.HIPSPARSELT_PATH);
+    Path former = named.isPresent() || tensile == null ? base : search.run().path(tensile);
     note(base);
     note(former);
     Path file = base.resolve(name);

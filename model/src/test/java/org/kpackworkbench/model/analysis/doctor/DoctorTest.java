@@ -454,7 +454,7 @@ class DoctorTest extends DoctorTrees {
     code("lib/hipblaslt/library/gfx942/Kernels.so-000-gfx942.hsaco");
     Result result = ask("hipBLASLt", "MI300X");
     assertThat(result.outcome()).isEqualTo(Outcome.FOUND);
-    assertThat(result.target()).isEqualTo("gfx942");
+    assertThat(result.target()).isEqualTo("gfx942:sramecc+:xnack-/304");
     assertThat(ask("hipBLASLt", "gfx90a").available()).containsExactly("gfx942");
   }
 
@@ -587,6 +587,40 @@ class DoctorTest extends DoctorTrees {
             "NOT_THERE share/miopen/db/gfx1100*.fdb.txt",
             "NOT_THERE share/miopen/db/gfx1100*.db.txt");
     assertThat(none.available()).as("by its rows").containsExactly("gfx90a");
+  }
+
+  /** As many as the device has, else those for any number, else none. */
+  @Test
+  void miopenTakesExactlyTheComputeUnitsOfTheDevice() throws Exception {
+    file("lib/libMIOpen.so.1");
+    miopen("share/miopen/db/gfx1030_36.kdb", "gfx1030");
+    Result other = ask("MIOpen", "RX 6900 XT");
+    assertThat(other.outcome()).isEqualTo(Outcome.COMPILES);
+    assertThat(tried(other))
+        .contains(
+            "NOT_THERE share/miopen/db/gfx1030_40.kdb", "NOT_THERE share/miopen/db/gfx1030.kdb");
+    assertThat(other.advice()).contains("for 36 compute units; this GPU has 40 compute units.");
+    assertThat(ask("MIOpen", "gfx1030/36").outcome()).isEqualTo(Outcome.FOUND);
+    Result asked = ask("MIOpen", "gfx1030");
+    assertThat(asked.outcome()).isEqualTo(Outcome.DEPENDS);
+    assertThat(asked.advice()).contains("--gpu gfx1030/36");
+    miopen("share/miopen/db/gfx1030.kdb", "gfx1030");
+    assertThat(ask("MIOpen", "RX 6900 XT").outcome()).isEqualTo(Outcome.FOUND);
+    miopen("share/miopen/db/gfx90a6e.kdb", "gfx90a");
+    assertThat(ask("MIOpen", "gfx90a/110").outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(ask("MIOpen", "gfx90a/104").outcome()).isEqualTo(Outcome.COMPILES);
+  }
+
+  /** The outcome is that of the usual setting; the others are beside it. */
+  @Test
+  void rowsForXnackDoNotCountWithoutIt() throws Exception {
+    file("lib/librocfft.so.0");
+    cache("lib/rocfft_kernel_cache_gfx90a.db", "gfx90a:xnack+");
+    Result usual = ask("rocFFT", "gfx90a");
+    assertThat(usual.target()).isEqualTo("gfx90a:sramecc+:xnack-");
+    assertThat(usual.outcome()).isEqualTo(Outcome.COMPILES);
+    assertThat(usual.differing().stream().map(DoctorReport.Setting::target))
+        .contains("gfx90a:sramecc+:xnack+");
   }
 
   @Test
