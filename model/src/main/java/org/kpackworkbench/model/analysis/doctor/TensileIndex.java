@@ -187,7 +187,7 @@ record TensileIndex(
         "Install the files of %s for %s from one build: operations that need %s fail."
             .formatted(
                 search.library().title(),
-                search.gpu().target(),
+                search.gpu().processor(),
                 useless.isEmpty() ? "a missing file" : "one of these files"));
     return String.join(" ", sentences);
   }

@@ -254,7 +254,7 @@ final class TensileSearch {
 
   private String oneBuild() {
     return "Install the files of %s for %s from one build: operations that need these fail."
-        .formatted(search.library().title(), gpu.target());
+        .formatted(search.library().title(), processor);
   }
 
   private String copyAgain(List<Step> wrong) {

@@ -97,7 +97,7 @@ class DoctorWindowTest extends WindowTest {
 
     robot.clickOn("#target-field").write("gfx90a").type(KeyCode.ENTER);
     assertThat(summary(robot)).contains("1 finds nothing");
-    assertThat(causes(robot)).startsWith("✖ rocBLAS on gfx90a finds nothing");
+    assertThat(causes(robot)).startsWith("✖ rocBLAS on gfx90a:sramecc+:xnack- finds nothing");
     assertThat(causes(robot).get(1)).contains("for gfx90a below");
     robot.clickOn("#copy-resolve-command");
     List<String> copied = new ArrayList<>();
