@@ -233,6 +233,7 @@ public final class LoadAnswers implements AutoCloseable {
       case Diagnosis.CodeUnreadable unreadable -> Kind.REFUSED;
       case Diagnosis.ArchiveMissing missing -> Kind.NOT_INSTALLED;
       case Diagnosis.HiddenFolderMissing missing -> Kind.NOT_INSTALLED;
+      case Diagnosis.PackageMissing packaged -> Kind.NOT_INSTALLED;
       case Diagnosis.ArchitectureMissing missing -> Kind.NOT_INSTALLED;
       case Diagnosis.OtherFeatures others -> Kind.NOT_INSTALLED;
       case Diagnosis.IndexMissing lost -> lost.lost() != null ? Kind.MISSING : Kind.MAYBE_MISSING;
