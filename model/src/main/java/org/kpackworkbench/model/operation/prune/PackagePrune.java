@@ -359,11 +359,13 @@ final class PackagePrune {
       throws IOException {
     Map<String, Optional<Path>> all = new HashMap<>(changes);
     ArtifactManifest manifest = artifact().orElse(null);
-    for (Member member : manifest == null ? List.<Member>of() : file.members()) {
+    if (manifest != null) {
       // Readers of packed artifacts stop at entries that lead to a stage prefix.
-      if (member.kind() == Member.Kind.FOLDER && !manifest.covers(member.path())) {
-        all.put(member.path(), Optional.empty());
-      }
+      file.members().stream()
+          .filter(member -> member.kind() == Member.Kind.FOLDER)
+          .map(Member::path)
+          .filter(path -> !manifest.covers(path))
+          .forEach(path -> all.put(path, Optional.empty()));
     }
     try (OutputStream packed =
         new BufferedOutputStream(packing.to(out, tarOptions()), BUFFER_BYTES)) {

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.text.SizeText;
@@ -50,10 +49,7 @@ final class FolderOverview {
   /** In a word or two: what it is, and how far it has come. */
   private static String state(FolderFile folder, Map<Group, Integer> kinds) {
     boolean fat = kinds.containsKey(ElfFormat.FAT);
-    boolean split =
-        kinds.containsKey(ElfFormat.HOST_ONLY)
-            || kinds.containsKey(KpackFormat.GROUP)
-            || kinds.containsKey(KpackFormat.DAMAGED);
+    boolean split = kinds.containsKey(ElfFormat.HOST_ONLY) || kinds.containsKey(KpackFormat.GROUP);
     String how = fat && split ? ", partly split" : fat ? ", not split" : split ? ", split" : "";
     return folder.kindWords() + how;
   }
@@ -121,12 +117,11 @@ final class FolderOverview {
                 : artifact.path() + ": " + artifact.problem());
       }
     }
-    kinds.forEach(
-        (group, count) -> {
-          if (group.owner() == OwnerKind.PROBLEM && !group.equals(Group.UNREADABLE)) {
-            warnings.add("%s: verify says what is wrong.".formatted(group.counted(count)));
-          }
-        });
+    int half = kinds.getOrDefault(ElfFormat.HALF_CONVERTED, 0);
+    if (half > 0) {
+      warnings.add(
+          "%s: verify says what is wrong.".formatted(ElfFormat.HALF_CONVERTED.counted(half)));
+    }
     survey.unread().stream()
         .limit(MOST_NAMED)
         .forEach(

@@ -277,7 +277,7 @@ public final class CoverageScan {
         return rows;
       }
       boolean loads = damaged.contains(file.toRealPath());
-      if (hostOnly) {
+      if (hostOnly && marker != null) {
         FoundArchives found = context.archivesOf(file, marker.searchPaths());
         for (Path archive : found.archives()) {
           progress.step(0);

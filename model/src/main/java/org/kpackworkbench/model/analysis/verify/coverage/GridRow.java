@@ -87,9 +87,8 @@ record GridRow(
   private static Hole hole(Answer answer, Path claiming, Certainty certainty) {
     Diagnosis cause = answer.cause();
     Place at = cause == null ? null : cause.place();
-    boolean elsewhere = at != null && cause instanceof Diagnosis.CodeUnreadable;
-    return new Hole(
-        elsewhere ? at.file() : claiming, certainty, cause == null ? "" : cause.sentence());
+    Path archive = at != null && cause instanceof Diagnosis.CodeUnreadable ? at.file() : claiming;
+    return new Hole(archive, certainty, cause == null ? "" : cause.sentence());
   }
 
   private static CoverageCell code(Answer answer) {

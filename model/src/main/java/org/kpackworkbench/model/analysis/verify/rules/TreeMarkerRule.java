@@ -274,7 +274,9 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
       for (Answer answer : answers.all()) {
         boolean built =
             answers.declared().getOrDefault(answer.wrapper(), Set.of()).contains(answer.target());
-        if (built && answer.kind() == Answer.Kind.NOT_INSTALLED) {
+        if (built
+            && answer.kind() == Answer.Kind.NOT_INSTALLED
+            && !answers.claimed().containsKey(answer.target())) {
           absent.add(answer.target());
         } else if (answer.kind() == Answer.Kind.DROPPED
             && answer.cause() instanceof Diagnosis.DroppedByPrune note
