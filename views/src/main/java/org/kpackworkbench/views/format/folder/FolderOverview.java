@@ -49,7 +49,10 @@ final class FolderOverview {
   /** In a word or two: what it is, and how far it has come. */
   private static String state(FolderFile folder, Map<Group, Integer> kinds) {
     boolean fat = kinds.containsKey(ElfFormat.FAT);
-    boolean split = kinds.containsKey(ElfFormat.HOST_ONLY) || kinds.containsKey(KpackFormat.GROUP);
+    boolean split =
+        kinds.containsKey(ElfFormat.HOST_ONLY)
+            || kinds.containsKey(KpackFormat.GROUP)
+            || kinds.containsKey(KpackFormat.DAMAGED);
     String how = fat && split ? ", partly split" : fat ? ", not split" : split ? ", split" : "";
     return folder.kindWords() + how;
   }
