@@ -12,7 +12,6 @@ import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +19,7 @@ import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.HexText;
 
 /**
  * What an earlier run wrote to an output. Each folder and packed file carries an extended attribute
@@ -131,6 +131,6 @@ final class EarlierRun {
         digest.update(SystemText.bytes(item.linkTarget()));
       }
     }
-    return HexFormat.of().formatHex(digest.digest());
+    return HexText.of(digest.digest());
   }
 }

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.Locale;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -14,6 +13,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.HexText;
 
 /**
  * The digest that travels beside a packed artifact, in a file of its name and {@code .sha256sum}:
@@ -83,7 +83,7 @@ public final class TarDigest {
 
   private static String digest(Path file, Progress progress) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return HexFormat.of().formatHex(FileCopy.digest(in, Digests.sha256(), progress.cancelOnly()));
+      return HexText.of(FileCopy.digest(in, Digests.sha256(), progress.cancelOnly()));
     }
   }
 }

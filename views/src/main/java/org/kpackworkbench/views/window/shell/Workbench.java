@@ -469,7 +469,7 @@ public final class Workbench {
     }
   }
 
-  /** The view in which the current place is shown; null if another file is in front. */
+  /** The view in which the current place is shown; null if another file is active. */
   private @Nullable String viewOfPlace() {
     Place here = navigator.current();
     FileSession session = tabs.fileInFrontProperty().get();

@@ -96,7 +96,7 @@ public final class StandardWindow {
     return Objects.requireNonNull(Objects.requireNonNull(workbench.files().active()).file());
   }
 
-  /** The id of the view that is in front in the active tab. */
+  /** The id of the selected view of the active tab. */
   public String shownView() {
     TabPane files = (TabPane) stage.getScene().lookup("#file-tabs");
     TabPane views =

@@ -30,7 +30,7 @@ final class ArchivesAtHand {
 
   private static final Pattern NAMED = Pattern.compile("gfx[0-9a-f]{3,}");
 
-  /** More features than a loader is ever asked for. */
+  /** More features than any target has. */
   private static final int MOST_FEATURES = 8;
 
   private final Loader loader;

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
  *
  * @param state what the binary has of device code
  * @param answers by target, one for each wrapper in their order
- * @param claimed the targets that archives at hand list, each with the first archive that does
+ * @param claimed the targets that the found archives list, each with the first archive that does
  * @param declared the targets that a wrapper's bundle had code for, by wrapper, where rows state it
  */
 public record BinaryAnswers(
@@ -35,7 +35,7 @@ public record BinaryAnswers(
     return answers.values().stream().flatMap(List::stream).toList();
   }
 
-  /** The result for a wrapper; null if the target was not asked for. */
+  /** The result for a wrapper; null for another target. */
   public @Nullable Answer at(int wrapper, GpuTarget target) {
     List<Answer> all = answers.get(target);
     return all == null ? null : all.get(wrapper);
@@ -53,7 +53,7 @@ public record BinaryAnswers(
     return having;
   }
 
-  /** The targets that bundles had code for, and that no archive at hand lists. */
+  /** The targets that bundles had code for, and that no archive that was found lists. */
   public Set<GpuTarget> absent() {
     Set<GpuTarget> absent = new TreeSet<>();
     declared.values().forEach(absent::addAll);

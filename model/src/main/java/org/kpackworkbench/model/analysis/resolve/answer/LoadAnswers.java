@@ -37,7 +37,7 @@ import org.kpackworkbench.model.format.offload.Marker;
  * environment variable counts. Safe for use by many threads.
  */
 public final class LoadAnswers implements AutoCloseable {
-  /** Asked for where no archive that a binary leads to can be read. */
+  /** The target where no archive that a binary leads to can be read. */
   private static final GpuTarget ANY = GpuTarget.of("any GPU");
 
   private final UnpackBudget budget;
@@ -121,6 +121,14 @@ public final class LoadAnswers implements AutoCloseable {
   /** The archives in the nearest hidden folder above a binary that have rows under its path. */
   public List<Path> beside(Path binary) {
     return asked(LoaderFiles.of(binary)).diagnoser().beside(binary);
+  }
+
+  /**
+   * The archives of {@link #beside(Path)} with rows for targets that the binary has no code for.
+   */
+  public List<Path> beside(Path binary, BinaryAnswers inside) {
+    int wrappers = inside.answers().values().stream().mapToInt(List::size).max().orElse(0);
+    return asked(LoaderFiles.of(binary)).diagnoser().beside(binary, inside.targets(), wrappers);
   }
 
   /** The targets that bundles of the binary have code for. */

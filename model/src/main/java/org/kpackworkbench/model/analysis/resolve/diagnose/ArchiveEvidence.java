@@ -198,6 +198,23 @@ final class ArchiveEvidence {
     return nearby(binary, (archive, name) -> true);
   }
 
+  /** Those of them that have rows for other targets than some. */
+  List<Path> beside(Path binary, Set<GpuTarget> but, int wrappers) {
+    return nearby(
+        binary,
+        (archive, name) -> {
+          for (String text : archive.architectures()) {
+            for (int index = 0; index < wrappers; index++) {
+              if (!but.contains(GpuTarget.lenient(text))
+                  && archive.findText(name + "#" + index, text).isPresent()) {
+                return true;
+              }
+            }
+          }
+          return false;
+        });
+  }
+
   /** A question about the rows of an archive under a name. */
   @FunctionalInterface
   private interface Rows {

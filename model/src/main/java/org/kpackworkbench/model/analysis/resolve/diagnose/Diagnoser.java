@@ -112,6 +112,17 @@ public final class Diagnoser {
     return evidence.beside(binary);
   }
 
+  /**
+   * The archives in the nearest hidden folder above a binary that have rows under its path for
+   * other targets than those of the code inside it.
+   *
+   * @param own the targets of the code inside the binary
+   * @param wrappers how many wrappers the binary has
+   */
+  public List<Path> beside(Path binary, Set<GpuTarget> own, int wrappers) {
+    return evidence.beside(binary, own, wrappers);
+  }
+
   private Diagnosis notInside(WrapperOutcome outcome, InBundle inside, DeviceCode state) {
     Diagnosis dropped = dropped(outcome);
     if (dropped != null) {

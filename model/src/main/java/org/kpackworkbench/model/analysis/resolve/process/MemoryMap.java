@@ -92,7 +92,7 @@ public record MemoryMap(List<Mapping> mappings, List<String> unreadable) {
 
   /**
    * The files that are mapped, each with its first range, in the order of addresses. Without files
-   * that are only read: loaders map files privately, programs that look at them, shared.
+   * that are only read: loaders map files privately, programs that read them, shared.
    */
   public Map<String, Mapping> files() {
     Map<String, Mapping> files = new LinkedHashMap<>();

@@ -241,6 +241,11 @@ public final class VerifyContext implements AutoCloseable {
     return answers.beside(binary);
   }
 
+  /** The archives beside a fat binary with code that it has not got itself. */
+  public List<Path> archivesBeside(Path binary, BinaryAnswers inside) {
+    return answers.beside(binary, inside);
+  }
+
   /** How a binary's paths are followed: as the artifacts of its shard will lie, or as it lies. */
   private List<LoaderFiles> views(Path file) throws IOException {
     LoaderFiles own = LoaderFiles.of(file);

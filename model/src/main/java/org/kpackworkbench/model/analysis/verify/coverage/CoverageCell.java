@@ -10,7 +10,7 @@ public sealed interface CoverageCell {
 
   /** How sure it is that code is missing. */
   enum Certainty {
-    /** Its bundle had it, as metadata states, or what is there cannot be loaded. */
+    /** Its bundle had it, as metadata states, or the code object cannot be loaded. */
     SURE,
     /** Other wrappers of the binary have code for it. */
     LIKELY,

@@ -622,14 +622,22 @@ public final class LoadRules {
       }
       List<Path> beside = subject.context().archivesBeside(subject.place().file());
       if (!beside.isEmpty()) {
+        List<Path> more =
+            subject
+                .context()
+                .archivesBeside(
+                    subject.place().file(),
+                    subject.context().answersOf(subject.fat(), subject.place(), sink.progress()));
+        // Code that is inside the binary, too, is found there: then only room is wasted.
         sink.add(
-            Severity.ERROR,
+            more.isEmpty() ? Severity.NOTE : Severity.ERROR,
             subject.place(),
             -1,
-            "%s has code of this binary, but the binary is fat: it uses the code inside it and leads to no archive."
+            "The binary is fat: it uses the code inside it, and no loader looks for its code in %s."
                 .formatted(
                     ListText.some(
-                        beside.stream().map(each -> String.valueOf(each.getFileName())).toList())),
+                        (more.isEmpty() ? beside : more)
+                            .stream().map(each -> String.valueOf(each.getFileName())).toList())),
             Diagnosis.NotConverted.OTHER_BUILD,
             Evidence.NONE.about(beside.toArray(Path[]::new)));
       }

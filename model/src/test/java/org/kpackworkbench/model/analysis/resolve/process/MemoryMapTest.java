@@ -53,7 +53,7 @@ class MemoryMapTest {
             "/tmp/two\nlines.so");
   }
 
-  /** As this program has it that looks at the library. */
+  /** As this program maps the library that it reads. */
   @Test
   void aFileThatIsOnlyReadIsNotLoaded() {
     MemoryMap map =
