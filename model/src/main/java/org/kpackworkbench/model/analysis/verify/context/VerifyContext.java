@@ -56,7 +56,10 @@ public final class VerifyContext implements AutoCloseable {
 
   private final InstalledPackages packages = new InstalledPackages();
   private final Map<Path, Boolean> lost = new ConcurrentHashMap<>();
-  private final Map<Path, BinaryAnswers> answered = new LinkedHashMap<>();
+  private final Map<Path, Answered> answered = new LinkedHashMap<>();
+
+  /** Answers for a binary as it was read; an edit makes another one at the same place. */
+  private record Answered(FatBinary fat, BinaryAnswers answers) {}
 
   private volatile List<?> together = List.of();
 
@@ -201,14 +204,14 @@ public final class VerifyContext implements AutoCloseable {
    */
   public BinaryAnswers answersOf(FatBinary fat, Place place, Progress progress) throws IOException {
     synchronized (answered) {
-      BinaryAnswers known = answered.get(place.file());
-      if (known != null) {
-        return known;
+      Answered known = answered.get(place.file());
+      if (known != null && known.fat() == fat) {
+        return known.answers();
       }
     }
     BinaryAnswers found = answersOf(fat, place, false, progress);
     synchronized (answered) {
-      answered.put(place.file(), found);
+      answered.put(place.file(), new Answered(fat, found));
       Iterator<Path> oldest = answered.keySet().iterator();
       if (answered.size() > MOST_ANSWERS) {
         oldest.next();

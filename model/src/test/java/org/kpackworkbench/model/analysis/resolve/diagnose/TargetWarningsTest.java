@@ -16,7 +16,7 @@ class TargetWarningsTest {
     assertThat(doubts("gfx11-3-generic"))
         .containsExactly(
             "gfx11-3-generic is not a known processor; is it gfx10-3-generic or"
-                + " gfx11-7-generic?");
+                + " gfx11-7-generic or gfx10-1-generic?");
     assertThat(doubts("gfx942:xnak+"))
         .containsExactly("xnak is not a known feature; the features are sramecc and xnack");
   }

@@ -274,7 +274,7 @@ final class BrokenTrees {
   /** Numbered for each architecture: wrapper 1 has wrapper 2's code for gfx942. */
   private static Path fatOverHostOnly(Path folder) throws IOException {
     Path tree = Files.createDirectories(folder.resolve(TREE));
-    GoodFiles.archiveFor(tree, "lib/libone.so#0");
+    GoodFiles.archiveUnder("gfx1201", tree, "lib/libone.so#0");
     Path library = Files.createDirectories(tree.resolve("lib")).resolve("libone.so");
     return Files.copy(Fixtures.path("libone.so"), library);
   }

@@ -95,15 +95,20 @@ final class GoodFiles {
 
   /** Writes the archive for gfx1100 that a host-only library looks for. */
   static Path archiveFor(Path folder, String... keys) throws IOException {
+    return archiveUnder("gfx1100", folder, keys);
+  }
+
+  /** Writes an archive with that code filed under a target. */
+  static Path archiveUnder(String target, Path folder, String... keys) throws IOException {
     TestArchive archive = TestArchive.zstd(gfx1100());
-    archive.architectures = List.of("gfx1100");
+    archive.architectures = List.of(target);
     var toc = map();
     for (String key : keys) {
-      toc.put(key, map("gfx1100", TestArchive.entry(0, gfx1100().length)));
+      toc.put(key, map(target, TestArchive.entry(0, gfx1100().length)));
     }
     archive.toc(toc);
     Path hidden = Files.createDirectories(folder.resolve(".kpack"));
-    return Files.write(hidden.resolve("test-gfx1100.kpack"), archive.bytes());
+    return Files.write(hidden.resolve("test-%s.kpack".formatted(target)), archive.bytes());
   }
 
   /** A manifest that is true of the archive beside it. */
