@@ -39,4 +39,21 @@ public record Marker(
     return new Marker(
         null, new ByteRange(0, 0), 0, kernelName, List.copyOf(searchPaths), List.of(), List.of());
   }
+
+  /** This marker with another name and other paths, which are in no file yet. */
+  public Marker saying(@Nullable String name, List<String> paths) {
+    return new Marker(
+        section,
+        new ByteRange(range.start(), 0),
+        address,
+        name,
+        List.copyOf(paths),
+        otherKeys,
+        problems);
+  }
+
+  /** Whether it is in no file: what a binary would say. */
+  public boolean isStated() {
+    return range.length() == 0;
+  }
 }

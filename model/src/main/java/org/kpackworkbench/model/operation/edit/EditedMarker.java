@@ -118,14 +118,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
         original.diagnosis(),
         original.wrappers(),
         original.bundles(),
-        new Marker(
-            marker.section(),
-            marker.range(),
-            marker.address(),
-            stated.kernelName(),
-            stated.searchPaths(),
-            marker.otherKeys(),
-            marker.problems()),
+        marker.saying(stated.kernelName(), stated.searchPaths()),
         original.relocatable(),
         original.fatSections(),
         original.problems());

@@ -274,7 +274,11 @@ public final class BinaryResolver {
       long address = wrapper.pointer().value();
       ByteView memory = markers.get(address);
       if (memory == null) {
-        memory = new LoadedImage(fat.elf()).from(address, LoaderMarker.MOST_BYTES);
+        Marker own = fat.marker();
+        memory =
+            own != null && own.isStated() && wrapper.target() instanceof WrapperTarget.ToMarker
+                ? LoadRequest.stated(own)
+                : new LoadedImage(fat.elf()).from(address, LoaderMarker.MOST_BYTES);
         markers.put(address, memory);
       }
       if (!wrapper.pointer().isKnown() || memory.size() == 0) {

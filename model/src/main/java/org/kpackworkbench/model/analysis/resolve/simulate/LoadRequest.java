@@ -86,7 +86,7 @@ public record LoadRequest(
     return new LoadRequest(memory, markerPlace, binary, wrapper.statedIndex(), targets);
   }
 
-  private static ByteView stated(Marker marker) {
+  static ByteView stated(Marker marker) {
     List<RawPair> pairs = new ArrayList<>();
     String name = marker.kernelName();
     if (name != null) {
