@@ -159,6 +159,7 @@ public final class CoverageViews implements DocumentViewFactory {
       }
       onlyHoles.setDisable(!grid.lacksAny());
       summary.setText(grid.summary());
+      legend.fill(grid, context.ownerColors().getValue());
       below.getChildren().add(legend);
       pane.setBottom(below);
       List<String> wrong = grid.data().problems();
