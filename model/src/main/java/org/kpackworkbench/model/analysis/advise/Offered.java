@@ -72,7 +72,7 @@ final class Offered {
     TREE,
     /** A Python package as source, whose extras are computed when it is installed. */
     SOURCE,
-    /** It is installed. */
+    /** An installed package. */
     INSTALLED
   }
 

@@ -28,7 +28,7 @@ public record DoctorReport(Path tree, List<Result> results, boolean isGrid) {
     FOUND("finds its kernels", "all"),
     /** Its index is there, and not every file that the index loads. */
     PARTLY("finds only some of its kernels", "some"),
-    /** It finds kernels on devices with some numbers of compute units only. */
+    /** Kernels exist for devices with some numbers of compute units only. */
     DEPENDS("finds kernels for some numbers of compute units", "by units"),
     /** It works without, and compiles what it needs when it runs. */
     COMPILES("finds none, and compiles kernels when it runs", "compiles"),
@@ -261,7 +261,7 @@ public record DoctorReport(Path tree, List<Result> results, boolean isGrid) {
     return report.lines("lacking", "%s");
   }
 
-  /** What is damaged or missing beside other files, with whose it is. */
+  /** Files that are damaged or missing beside others, with their owners. */
   private Map<String, List<String>> lacking() {
     return results.stream()
         .filter(each -> each.outcome() == Outcome.PARTLY)

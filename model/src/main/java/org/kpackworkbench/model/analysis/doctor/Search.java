@@ -145,7 +145,6 @@ final class Search {
     steps.add(new Step(used.what(), used.path(), why));
   }
 
-  /** What is wrong with a file that is there and cannot be used. */
   static Found unusable(Path file) {
     return Files.isReadable(file) ? Found.DAMAGED : Found.REFUSED;
   }
@@ -201,7 +200,7 @@ final class Search {
     }
   }
 
-  /** What is wrong with a file of code objects for the GPU; empty if it can be loaded. */
+  /** Returns the fault of a file of code objects for the GPU; empty if it can be loaded. */
   String examine(String what, Path code, List<Step> wrong) {
     KernelFiles.Contents contents = run.contents().of(code);
     boolean others = contents.isForOthers(gpu.target());
@@ -328,7 +327,7 @@ final class Search {
     return targets.stream().anyMatch(each -> GpuTable.related(name.processor(), each.processor()));
   }
 
-  /** What is in a folder, in order; nothing where it may not be read, as for the library. */
+  /** Lists a folder in order; empty where it may not be read, as for the library. */
   static List<Path> children(Path folder) throws IOException {
     List<Path> children = new ArrayList<>();
     if (Files.isDirectory(folder) && Files.isReadable(folder)) {

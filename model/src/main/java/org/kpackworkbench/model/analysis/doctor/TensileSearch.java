@@ -104,7 +104,6 @@ final class TensileSearch {
                 "hipsparselt/library")));
   }
 
-  /** What is found, and what to do. */
   record Answer(Outcome outcome, String advice) {}
 
   private Result result() throws IOException {

@@ -2,5 +2,5 @@ package org.kpackworkbench.model.analysis.verify;
 
 import org.kpackworkbench.model.base.finding.Subject;
 
-/** What a file holds as a code object, whether its bytes could be taken out of it or not. */
+/** A code object as a file stores it, whether or not its bytes can be read. */
 public sealed interface StoredCode extends Subject permits CodeObjectSubject, FileSubject.Unread {}

@@ -42,7 +42,7 @@ public record Device(GpuTarget target, List<String> handed, int units) {
     return new Device(GpuTarget.lenient(target), handed, 0);
   }
 
-  /** The same with a number of compute units; 0 if it is not known. */
+  /** A device with a number of compute units; 0 if it is not known. */
   public Device with(int number) {
     return new Device(target, handed, number);
   }

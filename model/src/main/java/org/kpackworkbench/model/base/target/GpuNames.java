@@ -316,7 +316,7 @@ public final class GpuNames {
       return devices.stream().map(Device::target).distinct().toList();
     }
 
-    /** What is wrong with the text, in a sentence; empty if nothing is. */
+    /** The fault of the text, in a sentence; empty if it has none. */
     public String problem() {
       if (!unknown.isEmpty()) {
         List<String> shown =

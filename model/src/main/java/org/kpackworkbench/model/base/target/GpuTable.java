@@ -33,7 +33,7 @@ public final class GpuTable {
   private static final String SRAMECC = "sramecc";
   private static final String XNACK = "xnack";
 
-  /** What some generic processors were called in the first, shorter table. */
+  /** Names of some generic processors in the first, shorter table. */
   private static final Map<String, String> OLDER_NAMES =
       Map.of("gfx10-1-generic", "gfx10-generic", "gfx10-3-generic", "gfx10-generic");
 

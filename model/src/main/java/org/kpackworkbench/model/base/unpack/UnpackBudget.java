@@ -101,7 +101,7 @@ public final class UnpackBudget {
     return new UnpackBudget(extent, advice);
   }
 
-  /** What to do about a refusal, for messages. */
+  /** Advice about a refusal, for messages. */
   public String advice() {
     return advice;
   }

@@ -128,7 +128,7 @@ public record ArtifactFolder(Path folder, ArtifactName name, ArtifactManifest ma
         .toList();
   }
 
-  /** What lies in the artifact's folder beside its manifest and prefixes, and is not taken. */
+  /** Lists files in the artifact's folder outside its manifest and prefixes. */
   public List<Path> outside() throws IOException {
     List<Path> found = new ArrayList<>();
     outside(folder, "", found);

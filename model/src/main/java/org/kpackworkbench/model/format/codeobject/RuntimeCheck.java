@@ -22,7 +22,7 @@ import org.kpackworkbench.model.format.elf.SegmentType;
  * @param flags what its header states; null if it is not judged
  */
 public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags flags) {
-  /** What is not judged. */
+  /** A code object without a judgement. */
   public static final RuntimeCheck NONE = new RuntimeCheck(null, null);
 
   private static final String STRIPPED =

@@ -41,7 +41,7 @@ public record Manifest(
     return new Manifest(dialect, component, prefix, sorted(rows), fields);
   }
 
-  /** The same manifest for another stage prefix, which one by list does not state. */
+  /** Returns this manifest for another stage prefix, which one by list does not state. */
   public Manifest withPrefix(String other) {
     return dialect == ManifestDialect.BY_LIST
         ? this

@@ -95,7 +95,7 @@ public record DeviceOffer(
     return named.isPresent() || pattern.isEmpty() ? named : Optional.of(targets.getFirst());
   }
 
-  /** What installs the code for a target of the offer; empty if nothing does. */
+  /** The requirement that installs the code for a target of the offer; empty if none does. */
   public String requirement(String target) {
     return requirements.getOrDefault(
         target, pattern.replace(GpuTarget.PLACEHOLDER, target.replace('_', '-')));

@@ -69,7 +69,7 @@ public record FileSummary(
         problem == null ? "" : problem.words());
   }
 
-  /** The same file in another group. */
+  /** Returns this summary in another group. */
   public FileSummary in(Group other, String otherWords) {
     return new FileSummary(format, other, otherWords, targets, target, problem);
   }

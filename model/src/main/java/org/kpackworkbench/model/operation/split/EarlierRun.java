@@ -53,7 +53,7 @@ final class EarlierRun {
     return (run + " " + digest(place)).equals(attributeOf(place));
   }
 
-  /** What an earlier run wrote, changed or not, under other names than these. */
+  /** Artifacts of an earlier run, changed or not, under other names than these. */
   List<String> others(Collection<String> now) throws IOException {
     List<String> others = new ArrayList<>();
     if (!Files.isDirectory(output)) {

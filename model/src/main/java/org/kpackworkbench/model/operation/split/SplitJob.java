@@ -255,7 +255,7 @@ final class SplitJob {
     }
   }
 
-  /** What is in the artifact; of a packed one this is known late. */
+  /** The content of the artifact; of a packed one it is known late. */
   private SourceTree known(ArtifactFolder artifact, Progress progress) throws IOException {
     if (tree != null) {
       return tree;

@@ -195,7 +195,7 @@ public record SplitRequest(
         replace);
   }
 
-  /** The same, with an artifact that has none of the targets host-only, or an error. */
+  /** Returns this request with artifacts without the targets made host-only, or an error. */
   public SplitRequest allowingEmpty(boolean yes) {
     return new SplitRequest(
         input,

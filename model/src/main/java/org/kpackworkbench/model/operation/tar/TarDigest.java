@@ -20,7 +20,7 @@ import org.kpackworkbench.model.base.text.HexText;
  * its first word is the SHA-256 of the packed file, as {@code sha256sum} writes it.
  */
 public final class TarDigest {
-  /** What is added to the packed file's name. */
+  /** The ending of a digest's file name, behind that of the packed file. */
   public static final String ENDING = ".sha256sum";
 
   private static final int DIGITS = 64;

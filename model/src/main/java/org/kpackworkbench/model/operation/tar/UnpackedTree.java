@@ -46,7 +46,7 @@ final class UnpackedTree {
   private final SequencedMap<Path, Folder> folders = new LinkedHashMap<>();
   private final Map<Path, OddMember> odd = new LinkedHashMap<>();
 
-  /** What a folder gets in the end; without a mode where it has no entry. */
+  /** Time and mode of a folder; without a mode where it has no entry. */
   private record Folder(int mode, FileTime time) {}
 
   /** Content of an entry. */

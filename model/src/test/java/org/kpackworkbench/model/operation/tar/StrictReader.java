@@ -56,7 +56,7 @@ public final class StrictReader {
     return names;
   }
 
-  /** The same, and the digest beside it is its own. */
+  /** Reads it, and compares the digest beside it. */
   public static List<String> checked(Path packed) throws IOException {
     assertThat(packed.resolveSibling(packed.getFileName() + ".sha256sum"))
         .hasContent("%s  %s%n".formatted(sha256(packed), packed.getFileName()));

@@ -82,7 +82,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
           : CellLooks.DAMAGED;
     }
 
-    /** What a verification found in the code of a cell; empty if nothing. */
+    /** A verification's finding about the code of a cell; empty if it has none. */
     String damage(int row, int column) {
       CoverageCell cell = data.cell(row, column);
       return damaged.isEmpty() || !CODE.contains(CellLooks.of(cell))

@@ -175,7 +175,7 @@ final class DoctorView extends AnswerView<DoctorView.Tried> {
     fill(causes, lines);
   }
 
-  /** What to do, and what differs with other settings or versions. */
+  /** Advice, and differences with other settings or versions. */
   private static String words(Result result) {
     List<String> words = new ArrayList<>();
     result

@@ -53,7 +53,7 @@ final class ResolveGrid extends BorderPane {
   private final RowsTable<TreeResolution.Row> table;
   private final CheckBox onlyFailing = new CheckBox("Only binaries that fail");
 
-  /** What to do once rows are there; until then the focus is on its way. */
+  /** Work that waits for the first rows; until then the focus is on its way. */
   private @Nullable Runnable whenShown;
 
   /**

@@ -70,7 +70,7 @@ public record TraceNode(
     return new TraceNode(text, mark, "", detail, place, false, 0, -1, false, List.of());
   }
 
-  /** The same with more lines at its end. */
+  /** Returns this node with more lines at its end. */
   TraceNode with(List<TraceNode> more) {
     List<TraceNode> all = new ArrayList<>(children);
     all.addAll(more);

@@ -118,7 +118,7 @@ class TreeSimulatorWindowTest extends WindowTest {
     window.picture(robot, "simulator-tree-not-own");
   }
 
-  /** What a table says is found is unpacked, too, before a cell calls it found. */
+  /** Code that a table lists is unpacked before a cell calls it found. */
   @Test
   void codeThatDoesNotUnpackIsNotCalledFound(FxRobot robot) throws IOException {
     tree.flip("gfx942");

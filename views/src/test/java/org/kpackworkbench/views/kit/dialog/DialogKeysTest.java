@@ -68,7 +68,7 @@ class DialogKeysTest {
         });
   }
 
-  /** What has to be confirmed is not done by an Enter that was meant for something else. */
+  /** Enter does nothing that has to be confirmed. */
   @Test
   void enterCancelsAConfirmation(FxRobot robot) {
     List<Boolean> answers = new ArrayList<>();

@@ -119,7 +119,7 @@ public sealed interface Diagnosis {
    */
   record NotConverted(String device, boolean half, List<String> targets, @Nullable String beside)
       implements Diagnosis {
-    /** What to do where an archive has the code of a fat binary. */
+    /** Advice where an archive has the code of a fat binary. */
     public static final String OTHER_BUILD =
         "The binary is from another build, or was put over the host-only one: install the host-only binary of the archive's build.";
 

@@ -97,7 +97,7 @@ public record BinaryResolution(
       this(wrapper, number, device, code, null, List.of());
     }
 
-    /** The same with outcomes on other settings. */
+    /** Returns this outcome with outcomes on other settings. */
     WrapperOutcome beside(List<WrapperOutcome> others) {
       return new WrapperOutcome(wrapper, number, device, code, refusal, others);
     }
@@ -230,7 +230,7 @@ public record BinaryResolution(
           : refusal != null ? Refusal.WORDS : ownership().wrong() ? "found, not its own" : "found";
     }
 
-    /** What makes a found code object unusable, in sentences; empty if nothing does. */
+    /** Sentences about why a found code object is unusable; empty if it is usable. */
     public String warning() {
       if (found() && refusal != null) {
         return "%s. %s".formatted(Refusal.WORDS, refusal.why());
@@ -258,7 +258,7 @@ public record BinaryResolution(
           : this;
     }
 
-    /** The same, knowing whether the runtime loads the code. */
+    /** Returns this outcome with the runtime's refusal. */
     WrapperOutcome checked(RuntimeCheck runtime) {
       return new WrapperOutcome(wrapper, number, device, code, runtime.on(device), settings);
     }

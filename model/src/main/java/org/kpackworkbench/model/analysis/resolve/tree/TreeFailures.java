@@ -36,7 +36,7 @@ public record TreeFailures(List<Cause> causes) {
       binaries = List.copyOf(binaries);
     }
 
-    /** What is wrong, in a sentence. */
+    /** The cause in a sentence. */
     public String sentence() {
       return diagnosis.sentence();
     }

@@ -415,7 +415,7 @@ final class Causes {
         });
   }
 
-  /** What manifests list in folders that are gone. */
+  /** Rows of manifests for folders that are missing. */
   private List<Integer> listedIn(Collection<Path> folders) {
     return byRule.getOrDefault("manifest-archive-missing", List.of()).stream()
         .filter(i -> folders.contains(folder(findings.get(i))))

@@ -205,7 +205,7 @@ public final class VerifyContext implements AutoCloseable {
   public BinaryAnswers answersOf(FatBinary fat, Place place, Progress progress) throws IOException {
     synchronized (answered) {
       Answered known = answered.get(place.file());
-      if (known != null && known.fat() == fat) {
+      if (known != null && known.fat().equals(fat)) {
         return known.answers();
       }
     }

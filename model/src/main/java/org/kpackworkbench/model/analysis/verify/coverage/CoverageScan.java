@@ -118,7 +118,7 @@ public final class CoverageScan {
     }
   }
 
-  /** The same as {@link #of(Path, UnpackBudget, Set, Progress)}, without progress. */
+  /** Makes the grid as {@link #of(Path, UnpackBudget, Set, Progress)} does, without progress. */
   public static CoverageGrid of(Path root, UnpackBudget budget, Set<Path> damaged)
       throws IOException {
     return of(root, budget, damaged, Progress.NONE);

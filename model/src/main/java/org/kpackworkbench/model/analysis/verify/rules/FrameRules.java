@@ -16,7 +16,7 @@ public final class FrameRules {
 
   /** A rule about what comes out of a blob. */
   public static final class Content extends NamedRule<ArchiveSubject.Blob> {
-    /** What is expected where bytes are no frame at all. */
+    /** The expectation where bytes are no frame at all. */
     public static final String ONE_FRAME = "one zstd frame";
 
     private static final int MOST_NAMED = 4;

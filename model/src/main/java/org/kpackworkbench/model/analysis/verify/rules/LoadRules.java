@@ -237,7 +237,7 @@ public final class LoadRules {
     private record Failure(
         Answer first, SortedSet<GpuTarget> targets, SortedSet<Integer> wrappers) {}
 
-    /** What no loader finds for another reason than a missing row, each reason once. */
+    /** Reasons other than a missing row for which no loader finds code, each once. */
     private static List<Failure> failures(BinaryAnswers answers) {
       Map<String, Failure> byTarget = new LinkedHashMap<>();
       for (Answer answer : answers.all()) {
@@ -351,7 +351,7 @@ public final class LoadRules {
           && marker.searchPaths().stream().anyMatch(path -> path.contains(GpuTarget.PLACEHOLDER));
     }
 
-    /** What archives have instead of a binary's code objects. */
+    /** Rows of archives that may have been meant for a binary without code objects. */
     private static final class Instead {
       private static final int MOST_NAMES = 3;
 

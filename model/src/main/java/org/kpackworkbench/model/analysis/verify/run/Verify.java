@@ -163,7 +163,7 @@ public final class Verify {
     folders.forEach((folder, all) -> packages(all, Optional.of(folder)));
   }
 
-  /** What is no file has no size: opening it says why. */
+  /** A path that is no file has no size: opening it gives the error. */
   private Part file(Path path, Path inside) throws IOException {
     long sizeBytes = Files.isRegularFile(inside) ? Files.size(inside) : 0;
     return new Part(path, inside, sizeBytes, run -> add(run.named(inside)));

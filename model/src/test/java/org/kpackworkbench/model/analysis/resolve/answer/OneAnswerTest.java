@@ -49,7 +49,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * at random.
  */
 class OneAnswerTest {
-  /** What says that a loader finds no code for a wrapper. */
+  /** Rules by which a loader finds no code for a wrapper. */
   private static final Set<String> ABOUT_LOADING =
       Set.of("archives-complete", "archives-found", "fat-beside-archive");
 

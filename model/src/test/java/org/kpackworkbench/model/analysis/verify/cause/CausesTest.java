@@ -89,7 +89,7 @@ class CausesTest {
     return groups;
   }
 
-  /** What is worse than a note, but for what old loaders do not find in any such shard. */
+  /** Findings worse than a note, without those about old loaders. */
   private List<FindingGroup> bad() {
     return causes(shard).stream()
         .filter(group -> group.severity() != Severity.NOTE)
