@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,7 +93,9 @@ class PackageRulesTest {
   void hexadecimalDigestsAreOneWarning() throws IOException {
     Path good =
         TestPackages.wheel(
-            folder.resolve(NAME), Map.of("tiny/__init__.py", MODULE, "tiny/b.py", MODULE), "");
+            folder.resolve(NAME),
+            new TreeMap<>(Map.of("tiny/__init__.py", MODULE, "tiny/b.py", MODULE)),
+            "");
     String hex = HexText.of(Digests.sha256().digest(MODULE));
     Files.write(
         good,
