@@ -220,11 +220,6 @@ final class CrashRun {
     }
   }
 
-  /** A digest goes before its file changes: without one the file is read, with a false one not. */
-  private boolean isLackingDigest(String name) {
-    return name.endsWith(".sha256sum") && !Files.exists(place.out().resolve(name));
-  }
-
   private void check(List<String> said, boolean timed) throws IOException {
     boolean ended = said.contains(CrashChild.END);
     CrashTree found = CrashTree.of(place.out());
@@ -232,7 +227,7 @@ final class CrashRun {
         operation.unit() == CrashOperation.Unit.ALL
                 && (found.sameContent(old) || found.sameContent(wanted))
             ? List.of()
-            : found.neither(old, wanted).stream().filter(name -> !isLackingDigest(name)).toList();
+            : found.neither(old, wanted);
     boolean mixed = !found.sameContent(old) && !found.sameContent(wanted);
     if (!half.isEmpty()) {
       tally.failure("half there: " + half);

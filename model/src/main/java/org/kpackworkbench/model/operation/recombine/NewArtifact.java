@@ -156,6 +156,9 @@ record NewArtifact(
         }
         progress.step(0);
         for (Path file : files) {
+          // A digest of an older file must not lie beside the new one, even after a kill.
+          Files.deleteIfExists(
+              TarDigest.beside(request.output().resolve(String.valueOf(file.getFileName()))));
           for (Path each : List.of(file, TarDigest.beside(file))) {
             Files.move(
                 each,
@@ -173,6 +176,7 @@ record NewArtifact(
       fill(artifact, folder, progress);
       Path file = scratch.resolve(artifact.name() + ".tar.zst");
       TarPack.write(folder, file, request.tarOptions(), progress);
+      Path unused = TarDigest.write(file, progress);
       return file;
     }
   }

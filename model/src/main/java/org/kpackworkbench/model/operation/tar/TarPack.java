@@ -37,8 +37,8 @@ import org.kpackworkbench.model.format.artifact.ArtifactManifest;
  *
  * <p>Programs that read an artifact as a stream stop at what they do not expect. So its manifest
  * comes first, and everything else lies below a listed stage prefix: there are no entries for the
- * prefixes themselves, for the folders above them and for what lies elsewhere. An artifact gets its
- * {@link TarDigest}, too.
+ * prefixes themselves, for the folders above them and for what lies elsewhere. The {@link
+ * TarDigest} is for operations to write, before both files get their final names.
  */
 public final class TarPack {
   private static final int BUFFER_BYTES = 256 * 1024;
@@ -76,12 +76,7 @@ public final class TarPack {
       }
       long size = Files.size(file.temporary());
       Files.setLastModifiedTime(file.temporary(), newest);
-      // The digest of an older file must not lie beside the new one.
-      Files.deleteIfExists(TarDigest.beside(target));
       file.commit();
-      if (ArtifactFolder.isArtifact(folder)) {
-        Path unused = TarDigest.write(target, progress);
-      }
       return size;
     }
   }
