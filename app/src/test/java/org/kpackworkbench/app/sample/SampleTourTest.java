@@ -72,7 +72,7 @@ class SampleTourTest {
     next(robot);
     assertThat(stage.getTitle()).startsWith("libhostonly.so");
     shown(robot, "#target-field");
-    shown(robot, "On gfx942 only 2 of 3 wrappers find code.");
+    shown(robot, "On gfx942:sramecc+:xnack- only 2 of 3 wrappers find code.");
     next(robot);
     assertThat(robot.lookup("#tour-card").tryQuery()).isEmpty();
   }

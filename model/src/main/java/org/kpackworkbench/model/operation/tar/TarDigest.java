@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.tar;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -42,7 +43,10 @@ public final class TarDigest {
     Path target = beside(packed);
     String line = "%s  %s\n".formatted(digest(packed, progress), packed.getFileName());
     try (ReplacingFile file = ReplacingFile.create(target, true)) {
-      Files.write(file.temporary(), line.getBytes(StandardCharsets.UTF_8));
+      ByteBuffer bytes = StandardCharsets.UTF_8.encode(line);
+      while (bytes.hasRemaining()) {
+        file.channel().write(bytes);
+      }
       Files.setLastModifiedTime(file.temporary(), Files.getLastModifiedTime(packed));
       file.commit();
     }
