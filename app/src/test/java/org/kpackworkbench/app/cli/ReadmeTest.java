@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +76,21 @@ class ReadmeTest {
             .toList();
     assertThat(used).hasSizeGreaterThan(15);
     assertThat(named).containsExactlyInAnyOrderElementsOf(used);
+  }
+
+  /** The page of dependencies and the code agree: msgpack-java writes, our own code reads. */
+  @Test
+  void saysThatMsgpackJavaOnlyWrites() throws IOException {
+    String words = "writes MessagePack: tables of archives, manifests, markers";
+    assertThat(Files.readString(Checkout.root().resolve("README.md")))
+        .containsPattern("\\| msgpack-java [^\\n]*\\| " + words);
+    assertThat(Files.readString(Checkout.root().resolve("app/guides/reference/dependencies.md")))
+        .containsPattern("\\| msgpack-java [^\\n]*\\| " + words);
+    try (Stream<Path> sources = Files.walk(Checkout.root().resolve("model/src/main/java"))) {
+      assertThat(sources.filter(file -> file.toString().endsWith(".java")))
+          .allSatisfy(
+              file -> assertThat(Files.readString(file)).doesNotContain("MessageUnpacker;"));
+    }
   }
 
   @Test
