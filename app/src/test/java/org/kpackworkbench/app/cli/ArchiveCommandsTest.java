@@ -92,6 +92,13 @@ class ArchiveCommandsTest {
         .containsEntry("storedSize", 6)
         .containsEntry("originalSize", 6)
         .containsEntry("metadata", Map.of());
+    assertThat(run.rows("entries"))
+        .extracting(row -> row.get("key"))
+        .containsExactly(null, null, "plain");
+    assertThat(CliRun.of("list", file).out().lines().filter(line -> line.contains("plain key")))
+        .singleElement()
+        .asString()
+        .contains("bin/plain", "no loader finds");
     assertThat(CliRun.of("list", file, "--filter", "xnack").out()).hasLineCount(2);
     CliRun none = CliRun.of("list", file, "--filter", "size>1G");
     assertThat(none.out()).isEmpty();

@@ -142,7 +142,7 @@ public final class ListFacts {
   }
 
   /** A row, and what its archive says of it beyond that. */
-  private record Listed(CodeObjectRow row, Map<String, MsgValue> metadata) {}
+  private record Listed(CodeObjectRow row, Map<String, MsgValue> metadata, boolean plainKey) {}
 
   /** Rows one after another, and why there are no more of them if they could not be read. */
   private record Batch(List<Listed> rows, @Nullable IOException failure) {}
@@ -178,7 +178,8 @@ public final class ListFacts {
         CodeObjectRow row = codeObjects.row(number);
         if (wanted.accepts(row)) {
           // Only what needs the file: the other half of the work is for the thread that prints.
-          rows.add(new Listed(row, codeObjects.metadata(row.row())));
+          rows.add(
+              new Listed(row, codeObjects.metadata(row.row()), codeObjects.plainKey(row.row())));
         }
       }
       return new Batch(rows, null);
@@ -219,7 +220,7 @@ public final class ListFacts {
         .known("storedSize", row.storedSizeBytes())
         .known("originalSize", row.originalSizeBytes())
         .pairs("metadata", listed.metadata())
-        .shown(() -> words(row, listed.metadata(), wide));
+        .shown(() -> words(listed, wide));
     if (archives.isPresent()) {
       Path archive = row.place().file();
       Path name = archive.getFileName();
@@ -233,6 +234,9 @@ public final class ListFacts {
     } else {
       withoutUri++;
     }
+    if (listed.plainKey()) {
+      facts.text("key", "plain");
+    }
     FormatException spoiled = row.problem();
     if (spoiled != null) {
       facts.text("problem", spoiled.getMessage());
@@ -245,9 +249,11 @@ public final class ListFacts {
     return range == null || row.storedSizeBytes() < 0 ? -1 : range.start();
   }
 
-  private static String words(CodeObjectRow row, Map<String, MsgValue> metadata, boolean wide) {
+  private static String words(Listed listed, boolean wide) {
+    CodeObjectRow row = listed.row();
     StringBuilder words = new StringBuilder(row.problem() == null ? "" : "DAMAGED ");
-    for (Map.Entry<String, MsgValue> field : metadata.entrySet()) {
+    words.append(listed.plainKey() ? "plain key, which no loader finds " : "");
+    for (Map.Entry<String, MsgValue> field : listed.metadata().entrySet()) {
       if (wide || !saysNothingNew(row, field)) {
         words.append(field.getKey()).append('=').append(field.getValue()).append(' ');
       }

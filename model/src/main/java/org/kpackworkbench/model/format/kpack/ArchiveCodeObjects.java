@@ -54,6 +54,11 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
   }
 
   @Override
+  public boolean plainKey(int row) throws FormatException {
+    return !archive.entry(row).key().indexed();
+  }
+
+  @Override
   public OptionalInt rowOf(Place.CodeObject place) {
     if (!archive.place().equals(place.parent())) {
       return OptionalInt.empty();

@@ -46,6 +46,11 @@ public interface CodeObjects {
     return Map.of();
   }
 
+  /** Whether an archive has a row under a plain key, which no loader looks up. */
+  default boolean plainKey(int row) throws FormatException {
+    return false;
+  }
+
   /** The row of a place; empty if no row is there. */
   OptionalInt rowOf(Place.CodeObject place);
 

@@ -54,6 +54,12 @@ public final class JoinedCodeObjects implements CodeObjects {
   }
 
   @Override
+  public boolean plainKey(int row) throws FormatException {
+    int part = part(row);
+    return parts.get(part).plainKey(row - starts[part]);
+  }
+
+  @Override
   public OptionalInt rowOf(Place.CodeObject place) {
     for (int part = 0; part < parts.size(); part++) {
       OptionalInt row = parts.get(part).rowOf(place);

@@ -54,6 +54,11 @@ public class SelectedCodeObjects implements CodeObjects {
   }
 
   @Override
+  public boolean plainKey(int row) throws FormatException {
+    return all.plainKey(rows.get(row));
+  }
+
+  @Override
   public final OptionalInt rowOf(Place.CodeObject place) {
     OptionalInt row = all.rowOf(place);
     Integer number = row.isEmpty() ? null : numbers.get(row.getAsInt());

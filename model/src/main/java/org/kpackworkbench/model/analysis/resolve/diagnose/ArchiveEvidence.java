@@ -233,13 +233,7 @@ final class ArchiveEvidence {
         asked.peek(
             archive,
             open -> {
-              BinaryIn key = new BinaryIn(binary, archive);
-              Set<String> named = pathNames.get(key);
-              if (named == null) {
-                named = names(binary, archive, open);
-                pathNames.put(key, named);
-              }
-              for (String name : named) {
+              for (String name : pathNames(binary, archive, open)) {
                 has[0] |= wanted.match(open, name);
               }
             });
@@ -252,6 +246,37 @@ final class ArchiveEvidence {
       }
     }
     return found;
+  }
+
+  /** The names in an archive that are a binary's path. */
+  Set<String> pathNames(Path binary, String archive) {
+    Set<String> found = new LinkedHashSet<>();
+    Loader asked = loader;
+    if (asked != null) {
+      asked.look(
+          archive,
+          open -> {
+            try {
+              Path file = asked.path(archive);
+              found.addAll(pathNames(binary, real(file, file.toAbsolutePath()), open));
+            } catch (FormatException changed) {
+              // The file is not what it was; what it had does not matter then.
+              found.clear();
+            }
+          });
+    }
+    return found;
+  }
+
+  private Set<String> pathNames(Path binary, Path archive, KpackArchive open)
+      throws FormatException {
+    BinaryIn key = new BinaryIn(binary, archive);
+    Set<String> named = pathNames.get(key);
+    if (named == null) {
+      named = names(binary, archive, open);
+      pathNames.put(key, named);
+    }
+    return named;
   }
 
   /** The names in an archive that are a binary's path, with or without a stage prefix. */

@@ -603,12 +603,26 @@ public final class Diagnoser {
     }
     Step.KernelMissed first = seen.misses.getFirst();
     List<String> bases = seen.missingBases(first.architecture());
-    if (known == null && !bases.isEmpty()) {
-      known =
-          new Diagnosis.BaseMissing(
-              first.key(), first.architecture(), first.archive(), bases, first.place());
+    if (known != null) {
+      return known;
     }
-    return known == null ? missing(seen, device) : known;
+    Diagnosis missing = missing(seen, device);
+    // A wrong name remains wrong, whatever is installed.
+    boolean misnamed = missing instanceof Diagnosis.NameMissing && !pathNames(seen).isEmpty();
+    return bases.isEmpty() || misnamed
+        ? missing
+        : new Diagnosis.BaseMissing(
+            first.key(), first.architecture(), first.archive(), bases, first.place());
+  }
+
+  /** The names that are the binary's path, in archives that have nothing under its key. */
+  private Set<String> pathNames(Seen seen) {
+    Set<String> names = new TreeSet<>();
+    Path binary = seen.binary;
+    if (binary != null) {
+      seen.misses.forEach(miss -> names.addAll(evidence.pathNames(binary, miss.archive())));
+    }
+    return names;
   }
 
   /** The wrapper's code for other settings of the device's features. */
@@ -667,16 +681,17 @@ public final class Diagnoser {
     }
     Set<String> others = new TreeSet<>(found.indexed().keySet());
     others.addAll(found.plain());
-    return others.isEmpty()
-        ? new Diagnosis.NameMissing(
-            seen.name, miss.architecture(), archives, List.copyOf(found.alike()), found.free())
-        : new Diagnosis.TargetMissing(
-            seen.name,
-            miss.architecture(),
-            archives,
-            List.copyOf(others),
-            lost != null,
-            miss.place());
+    if (others.isEmpty()) {
+      Set<String> own = pathNames(seen);
+      return new Diagnosis.NameMissing(
+          seen.name,
+          miss.architecture(),
+          archives,
+          List.copyOf(own.isEmpty() ? found.alike() : own),
+          found.free());
+    }
+    return new Diagnosis.TargetMissing(
+        seen.name, miss.architecture(), archives, List.copyOf(others), lost != null, miss.place());
   }
 
   /** The steps of a trace by their kinds. */
@@ -694,6 +709,7 @@ public final class Diagnoser {
     Step.@Nullable MetadataUnreadable metadata;
     Step.@Nullable PathsOverridden overridden;
     Step.@Nullable TargetsReplaced replaced;
+    @Nullable Path binary;
     String name = "";
     String key = "";
     int index;
@@ -720,6 +736,7 @@ public final class Diagnoser {
             name = one.kernelName();
             key = one.key();
             index = (int) Math.min(Integer.MAX_VALUE, one.index());
+            binary = one.place() == null ? null : one.place().file();
           }
           case Step.PathsOverridden one -> overridden = one;
           case Step.TargetsReplaced one -> replaced = one;

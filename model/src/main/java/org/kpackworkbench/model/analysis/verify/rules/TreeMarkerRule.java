@@ -245,8 +245,11 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
             Severity.ERROR,
             place(subject, marker),
             offset(subject, marker),
-            "%s has code of this binary, and its search paths do not lead there: %s."
-                .formatted(named(missed), String.join(", ", marker.searchPaths())),
+            "%s %s code of this binary, and its search paths do not lead there: %s."
+                .formatted(
+                    named(missed),
+                    missed.size() == 1 ? "has" : "have",
+                    String.join(", ", marker.searchPaths())),
             "Loaders do not find that code. Put the archive where the paths lead, under "
                 + "the name that they look for, or convert the binary again.",
             Evidence.of(named(missed), String.join(", ", marker.searchPaths()))

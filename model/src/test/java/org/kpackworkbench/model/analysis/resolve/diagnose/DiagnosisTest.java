@@ -245,6 +245,17 @@ class DiagnosisTest extends OnInstalledTree {
                 + " base archive the others.");
   }
 
+  /** Whatever else is missing, the archive at hand has the binary's path under another name. */
+  @Test
+  void aWrongNameComesBeforeAMissingBase() throws IOException {
+    tree.with("x-gfx90a:xnack+.kpack", "stage/lib/libtest.so#0@gfx90a:xnack+");
+    assertThat(diagnosis(0, "gfx90a:xnack+", PATTERN).advice())
+        .startsWith(
+            "They have stage/lib/libtest.so: if that is this binary, its marker's kernel_name");
+    tree.with("x-gfx90a:xnack+.kpack", "stage/lib/libother.so#0@gfx90a:xnack+");
+    assertThat(diagnosis(0, "gfx90a:xnack+", PATTERN)).isInstanceOf(Diagnosis.BaseMissing.class);
+  }
+
   @Test
   void aBaseArchiveWithAPathOfItsOwn() throws IOException {
     tree.with("overlay.kpack", "lib/libtest.so#0@gfx942");

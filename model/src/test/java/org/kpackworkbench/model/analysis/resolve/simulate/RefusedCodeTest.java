@@ -3,6 +3,8 @@ package org.kpackworkbench.model.analysis.resolve.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -10,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
@@ -26,7 +30,10 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.KernelDatabases;
+import org.kpackworkbench.model.fixtures.TestPackages;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfMachine;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
@@ -157,6 +164,71 @@ class RefusedCodeTest {
     Files.write(library, bytes);
     assertThat(only(library, "gfx1100").words()).isEqualTo(REFUSED);
     assertThat(findings("code-object-loads")).hasSize(1);
+  }
+
+  /** Lets the second loaded segment of each code object have fewer bytes in memory than in file. */
+  private static byte[] cut(byte[] bytes) {
+    ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int done = 0;
+    for (int at = 0; at + 64 <= bytes.length; at += 2) {
+      if (in.getInt(at) != 0x464c457f || in.getShort(at + 18) != ElfMachine.AMDGPU) {
+        continue;
+      }
+      int loads = 0;
+      for (int i = 0; i < in.getShort(at + 56); i++) {
+        int header = at + (int) in.getLong(at + 32) + i * 56;
+        if (in.getInt(header) == 1 && ++loads == 2) {
+          in.putLong(header + 40, in.getLong(header + 32) - 16);
+          done++;
+        }
+      }
+    }
+    assertThat(done).isPositive();
+    return bytes;
+  }
+
+  private static byte[] cut(String fixture) throws IOException {
+    return cut(Files.readAllBytes(Fixtures.path(fixture)));
+  }
+
+  private void areRefused() throws IOException {
+    assertThat(findings("code-object-loads"))
+        .isNotEmpty()
+        .allSatisfy(
+            each -> {
+              assertThat(each.severity()).isEqualTo(Severity.ERROR);
+              assertThat(each.message()).contains("fewer than in the file");
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"libstatic.a", "object.o", "bundle.co", "axpy-gfx1100.hsaco"})
+  void refusesCutSegmentsInFilesThatArePlain(String fixture) throws IOException {
+    Files.write(folder.resolve(fixture), cut(fixture));
+    areRefused();
+  }
+
+  @Test
+  void refusesCutSegmentsInDatabases() throws Exception {
+    byte[] code = cut("axpy-gfx1100.hsaco");
+    try (KernelDatabases database = KernelDatabases.miopen(folder.resolve("gfx1100_36.kdb"))) {
+      database.miopen("conv.o", "-mcpu=gfx1100", code, true);
+    }
+    areRefused();
+    Files.delete(folder.resolve("gfx1100_36.kdb"));
+    try (KernelDatabases database = KernelDatabases.rocfft(folder.resolve("rocfft_cache.db"))) {
+      database.rocfft("fft_rtc_fwd_len64", "gfx1100", 1, code);
+    }
+    areRefused();
+  }
+
+  @Test
+  void refusesCutSegmentsInPackages() throws IOException {
+    TestPackages.wheel(
+        folder.resolve("one-1.0-py3-none-linux_x86_64.whl"),
+        Map.of("one/libone.so", cut("libone.so")),
+        "");
+    areRefused();
   }
 
   @Test

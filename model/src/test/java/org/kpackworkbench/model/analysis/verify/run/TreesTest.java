@@ -53,6 +53,18 @@ class TreesTest {
   }
 
   @Test
+  void severalArchivesHaveCodeThatSearchPathsDoNotLeadTo() throws IOException {
+    SplitShard shard =
+        new SplitShard(folder.resolve("shard"), "math_lib", "a/stage")
+            .binary("a/stage", "lib/libdrift.so", "libdrift.so", List.of("../.kpack/none.kpack"))
+            .write();
+    assertThat(EveryRuleTest.verify(shard.generic()).findings())
+        .filteredOn(finding -> finding.rule().equals("search-path-leads"))
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.message()).contains(".kpack have code of this"));
+  }
+
+  @Test
   void anOverlaidTreeWithSomeArchitecturesHasNotesOnly() throws IOException {
     SplitShard shard = SplitShard.standard(folder.resolve("shard"));
     VerifyReport report =
