@@ -53,7 +53,8 @@ enum CrashOperation {
     void run(CrashData data, CrashPlace place) throws IOException {
       SplitReport report =
           new Split(
-                  SplitRequest.artifact(data.artifact(), place.out()).replacing(true),
+                  SplitRequest.artifact(data.artifact(), place.out())
+                      .with(SplitRequest.FORCE, true),
                   Databases.NONE)
               .run(Progress.NONE);
       for (SplitReport.Failed failed : report.failed()) {
