@@ -44,7 +44,7 @@ import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
-import org.kpackworkbench.model.operation.split.SplitSettings;
+import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.model.operation.wheel.WheelSplitRequest;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -83,7 +83,7 @@ public final class Cli {
           new Verb("verify", () -> VerifySettings.OPERATION, VerifyCommand::new),
           new Verb("convert", () -> ConvertRequest.OPERATION, ConvertCommand::new),
           new Verb("pack", () -> PackRequest.OPERATION, PackCommand::new),
-          new Verb("split", () -> SplitSettings.OPERATION, SplitCommand::new),
+          new Verb("split", () -> SplitRequest.OPERATION, SplitCommand::new),
           new Verb("restore", () -> RestoreRequest.OPERATION, RestoreCommand::new),
           new Verb("recombine", () -> RecombineRequest.OPERATION, RecombineCommand::new),
           new Verb("overlay", () -> OverlayRequest.OPERATION, OverlayCommand::new),

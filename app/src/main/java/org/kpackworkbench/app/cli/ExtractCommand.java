@@ -45,7 +45,6 @@ import org.kpackworkbench.model.operation.extract.ExtractReport;
 import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractProblem;
 import org.kpackworkbench.model.operation.extract.ExtractRequest;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
-import org.kpackworkbench.model.operation.extract.NamePattern;
 
 /** {@code extract}: writes code objects into files. */
 final class ExtractCommand extends OperationCommand<ExtractSettings> {
@@ -263,16 +262,9 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
             "%s: expected a folder for %s, found a file"
                 .formatted(output, CountText.of(rows.size(), "code object")));
       }
-      ExtractRequest request =
-          (folder
-                  ? ExtractRequest.rows(codeObjects, rows, path)
-                  : ExtractRequest.one(codeObjects, rows.getFirst(), path))
-              .named(settings.names().orElse(NamePattern.STANDARD))
-              .grouped(document.groupName())
-              .overwriting(settings.replace())
-              .allowingLarge(settings.large())
-              .beside(taken);
-      return settings.threads().map(request::onThreads).orElse(request);
+      List<Integer> some = folder ? rows : List.of(rows.getFirst());
+      return new ExtractRequest(
+          codeObjects, some, path, folder, document.groupName(), taken, settings);
     }
 
     private int write(Printing result, ExtractRequest request) throws IOException, CliException {

@@ -3,6 +3,7 @@ package org.kpackworkbench.app.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -16,7 +17,6 @@ import org.kpackworkbench.model.operation.extract.ExtractReport;
 import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractProblem;
 import org.kpackworkbench.model.operation.extract.ExtractRequest;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
-import org.kpackworkbench.model.operation.extract.NamePattern;
 
 /**
  * Runs a program for code objects, one after another, each in a temporary file with the name that
@@ -51,11 +51,14 @@ final class ExtractExec {
               progress -> {
                 try (ScratchFolder scratch = ScratchFolder.in(temporary, "exec")) {
                   ExtractRequest request =
-                      ExtractRequest.rows(source, List.of(row), scratch.folder().resolve("one"))
-                          .named(settings.names().orElse(NamePattern.STANDARD))
-                          .grouped(group)
-                          .onThreads(1)
-                          .allowingLarge(settings.large());
+                      new ExtractRequest(
+                          source,
+                          List.of(row),
+                          scratch.folder().resolve("one"),
+                          true,
+                          group,
+                          Set.of(),
+                          settings);
                   return run(request, progress);
                 }
               },

@@ -16,22 +16,21 @@ import org.kpackworkbench.model.operation.split.SplitReport;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitOutcome;
 import org.kpackworkbench.model.operation.split.SplitRequest;
-import org.kpackworkbench.model.operation.split.SplitSettings;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 
 /** {@code split}: what is for every GPU apart from what is for one. */
-final class SplitCommand extends OperationCommand<SplitSettings> {
+final class SplitCommand extends OperationCommand<SplitRequest> {
   SplitCommand(Console console) {
-    super(console, SplitSettings.OPERATION);
+    super(console, SplitRequest.OPERATION);
   }
 
   @Override
-  int run(SplitSettings settings, Arguments given) throws IOException {
-    SplitRequest request = complete(settings);
+  int run(SplitRequest asked, Arguments given) throws IOException {
+    SplitRequest request = complete(asked);
     boolean dryRun = given.get(CommonOptions.DRY_RUN);
     SplitReport report =
         dryRun
-            ? new Split(request.replacing(true)).plan(console().progress())
+            ? new Split(request.with(SplitRequest.FORCE, true)).plan(console().progress())
             : Interruptible.run(new Split(request)::run, console());
     ReportOutput output = new ReportOutput(console(), given.get(CommonOptions.JSON));
     int status =
@@ -49,10 +48,10 @@ final class SplitCommand extends OperationCommand<SplitSettings> {
     return report.failed().isEmpty() ? status : ExitStatus.FAILED;
   }
 
-  private SplitRequest complete(SplitSettings settings) throws IOException {
-    String name = String.valueOf(settings.topology());
+  private SplitRequest complete(SplitRequest asked) throws IOException {
+    String name = String.valueOf(asked.topology());
     try {
-      return settings.complete(problem -> console().note("warning: " + problem.in(name)));
+      return asked.complete(problem -> console().note("warning: " + problem.in(name)));
     } catch (UnusableConfigException unusable) {
       unusable.problems().forEach(problem -> console().note(problem.in(name)));
       throw unusable;

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.extract.Extract;
 import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractProblem;
 import org.kpackworkbench.model.operation.extract.ExtractRequest;
+import org.kpackworkbench.model.operation.extract.ExtractSettings;
 import org.kpackworkbench.model.operation.overlay.Overlay;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 import org.kpackworkbench.model.operation.pack.Pack;
@@ -53,7 +54,8 @@ enum CrashOperation {
     void run(CrashData data, CrashPlace place) throws IOException {
       SplitReport report =
           new Split(
-                  SplitRequest.artifact(data.artifact(), place.out()).replacing(true),
+                  SplitRequest.artifact(data.artifact(), place.out())
+                      .with(SplitRequest.FORCE, true),
                   Databases.NONE)
               .run(Progress.NONE);
       for (SplitReport.Failed failed : report.failed()) {
@@ -141,7 +143,8 @@ enum CrashOperation {
     void run(CrashData data, CrashPlace place) throws IOException {
       try (Document document = StandardFormats.all().open(data.library(), Progress.NONE)) {
         ExtractRequest all =
-            ExtractRequest.all(document.codeObjects(), place.out()).overwriting(true);
+            ExtractRequest.all(document.codeObjects(), place.out())
+                .with(ExtractSettings.FORCE, true);
         for (ExtractProblem problem : new Extract(all).run(Progress.NONE).problems()) {
           throw problem.cause();
         }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.describe.Arguments.Step;
 import org.kpackworkbench.model.operation.describe.Option.When;
@@ -38,6 +39,15 @@ public final class Operation<R> {
       }
       T now = value.apply(request);
       return now.equals(option.usual()) ? List.of() : arguments(option, option.kind().write(now));
+    }
+
+    private void copy(R request, Arguments given) {
+      if (value != null) {
+        T now = value.apply(request);
+        if (!now.equals(option.usual())) {
+          given.with(option, now);
+        }
+      }
     }
 
     private static List<String> arguments(Option<?> option, List<String> texts) {
@@ -166,6 +176,19 @@ public final class Operation<R> {
    */
   public R request(Arguments arguments) {
     return reader.apply(arguments);
+  }
+
+  /**
+   * Returns a request with other values of some options.
+   *
+   * @param changes sets them in what the request has
+   * @throws Arguments.WrongOptionException if the result is no request
+   */
+  public R with(R request, UnaryOperator<Arguments> changes) {
+    Arguments given = new Arguments();
+    parts.forEach(part -> part.copy(request, given));
+    stepped.apply(request).forEach(step -> given.step(step.option(), step.text()));
+    return request(changes.apply(given));
   }
 
   /** What {@link #request} reads as this request, as words of a command line behind the verb. */

@@ -76,7 +76,7 @@ public final class Extract {
     if (tooMuch != null) {
       throw tooMuch;
     }
-    if (request.intoFolder() && request.overwrite()) {
+    if (request.intoFolder() && request.settings().replace()) {
       RealPaths.refuseLink(request.output());
     }
     OutputFolder folder = OutputFolder.make(folder());
@@ -102,7 +102,7 @@ public final class Extract {
   public @Nullable TooMuchException refusal(ExtractPlan plan) throws IOException {
     long bytes = plan.leastBytes();
     long sourceBytes = sourceBytes(plan);
-    if (!request.large() && UnpackBudget.implausibleSum(bytes, sourceBytes)) {
+    if (!request.settings().large() && UnpackBudget.implausibleSum(bytes, sourceBytes)) {
       return new TooMuchException(
           folder(),
           "%s would be written from a file of %s, more than %d times as much"
@@ -110,7 +110,7 @@ public final class Extract {
                   SizeText.of(bytes), SizeText.of(sourceBytes), UnpackBudget.MOST_SUM_TIMES));
     }
     try {
-      if (request.large()) {
+      if (request.settings().large()) {
         DiskRoom.at(folder()).requireAll(bytes);
       } else {
         DiskRoom.at(folder()).require(bytes);

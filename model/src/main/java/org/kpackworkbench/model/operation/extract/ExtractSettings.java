@@ -61,7 +61,8 @@ public record ExtractSettings(
 
   private static final String SELECTED = "What is selected is extracted.";
 
-  private static final Option<List<Path>> FILES =
+  /** The files and folders to read. */
+  public static final Option<List<Path>> FILES =
       Option.of(OptionKind.fileOrUri().several())
           .positional()
           .label("FILE")
@@ -71,17 +72,20 @@ public record ExtractSettings(
           .noField(CommonOptions.OPEN_FILE)
           .required("Name the files to take code objects from.");
 
-  private static final Option<Boolean> ALL =
+  /** Whether all code objects are meant. */
+  public static final Option<Boolean> ALL =
       Option.flag("--all", "All code objects; PATH is a folder.").noField(SELECTED).orElse(false);
 
-  private static final Option<Optional<String>> BINARY =
+  /** The name of the binary that has the code. */
+  public static final Option<Optional<String>> BINARY =
       Option.of(OptionKind.text().optional(), "--binary")
           .label("B")
           .help("Select only code objects of this binary, named as in the output of list.")
           .noField(SELECTED)
           .orElse(Optional.empty());
 
-  private static final Option<Optional<Integer>> INDEX =
+  /** The index of the wrapper. */
+  public static final Option<Optional<Integer>> INDEX =
       Option.of(OptionKind.number(Integer.MIN_VALUE, Integer.MAX_VALUE).optional(), "--index")
           .label("N")
           .help(
@@ -187,7 +191,8 @@ public record ExtractSettings(
           .title("Write it even if it is very large")
           .orElse(false);
 
-  private static final Option<Optional<Integer>> JOBS =
+  /** The number of files that are written at the same time. */
+  public static final Option<Optional<Integer>> JOBS =
       Option.of(OptionKind.number(1, Integer.MAX_VALUE).optional(), "--jobs")
           .label("N")
           .help("The number of files to write at the same time. Default: the number of processors.")
@@ -250,6 +255,10 @@ public record ExtractSettings(
     files = List.copyOf(files);
     filters = List.copyOf(filters);
     exec = List.copyOf(exec);
+    int number = threads.orElse(1);
+    if (number < 1) {
+      throw new IllegalArgumentException("cannot work with " + number + " threads");
+    }
   }
 
   /**
@@ -260,21 +269,13 @@ public record ExtractSettings(
    */
   public static ExtractSettings one(
       Path file, String binary, Optional<Integer> index, String target, Path output) {
-    return new ExtractSettings(
-        List.of(file),
-        false,
-        Optional.of(binary),
-        index,
-        named(target),
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        output.toString(),
-        Optional.empty(),
-        false,
-        false,
-        Optional.empty(),
-        List.of());
+    return OPERATION.request(
+        new Arguments()
+            .with(FILES, List.of(file))
+            .with(BINARY, Optional.of(binary))
+            .with(INDEX, index)
+            .with(TARGET, named(target))
+            .with(OUTPUT, output.toString()));
   }
 
   /** A target as it is written, which may be no target at all. */

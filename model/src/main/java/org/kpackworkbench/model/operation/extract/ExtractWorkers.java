@@ -47,7 +47,7 @@ final class ExtractWorkers {
     this.folder = folder;
     this.progress = progress;
     this.quiet = progress.cancelOnly();
-    this.budget = UnpackBudget.operation(request.large());
+    this.budget = UnpackBudget.operation(request.settings().large());
     this.written = new AtomicReferenceArray<>(files.size());
     this.failures = new AtomicReferenceArray<>(files.size());
   }
@@ -98,7 +98,7 @@ final class ExtractWorkers {
       }
       written.set(
           number,
-          new WholeFile(file.path(), request.overwrite())
+          new WholeFile(file.path(), request.settings().replace())
               .write(out -> request.source().extract(file.row(), out, budget, quiet), progress));
     } catch (FormatException | FileAlreadyExistsException ofThisOne) {
       failures.set(number, ofThisOne);

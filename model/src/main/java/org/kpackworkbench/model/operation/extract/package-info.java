@@ -21,7 +21,7 @@
  *
  * <pre>{@code
  * ExtractRequest request = ExtractRequest.all(document.codeObjects(), Path.of("out"))
- *     .named(NamePattern.parse("{target}/{name}-{index}.hsaco"));
+ *     .with(ExtractSettings.NAMES, Optional.of(NamePattern.parse("{target}/{name}.hsaco")));
  * ExtractReport report = new Extract(request).run(Progress.NONE);
  * }</pre>
  */

@@ -386,18 +386,15 @@ final class PackagePrune {
   /** The same of the tree that is in the package. */
   private Prune inner() {
     return new Prune(
-        new PruneRequest(
-            List.of(file.tree().root()),
-            Optional.of(output),
-            request.keep(),
-            request.drop(),
-            request.fallbacks(),
-            request.allowEmpty(),
-            request.replace(),
-            request.threads(),
-            request.large(),
-            WheelLabels.NONE,
-            request.databases()),
+        PruneRequest.OPERATION.with(
+            request,
+            given ->
+                given
+                    .with(PruneRequest.INPUTS, List.of(file.tree().root()))
+                    .with(PruneRequest.OUTPUT, Optional.of(output))
+                    .with(PruneRequest.IN_PLACE, false)
+                    .with(PruneRequest.BUILD_TAG, Optional.empty())
+                    .with(PruneRequest.LOCAL_VERSION, Optional.empty())),
         file.format() != PackageFormat.WHEEL,
         room);
   }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
@@ -107,7 +108,7 @@ public record PruneRequest(
           .title("Keep generic and SPIR-V code that is not used")
           .orElse(false);
 
-  private static final Option<Boolean> DATABASES =
+  static final Option<Boolean> DATABASES =
       Option.of(
               OptionKind.choice(
                   List.of(
@@ -119,14 +120,15 @@ public record PruneRequest(
           .title("Kernel databases")
           .orElse(true);
 
-  private static final Option<Boolean> ALLOW_EMPTY =
+  /** Whether binaries may be left without any code. */
+  public static final Option<Boolean> ALLOW_EMPTY =
       Option.flag("--allow-empty", "Allow binaries that are left without any code.")
           .title("Allow binaries without any code")
           .orElse(false);
 
   private static final String SAME_WHEEL = "The form keeps a wheel's version and build tag.";
 
-  private static final Option<Optional<String>> BUILD_TAG =
+  static final Option<Optional<String>> BUILD_TAG =
       Option.of(
               OptionKind.of(Shape.TEXT, "a build tag", WheelLabels::buildTag, text -> text)
                   .optional(),
@@ -136,7 +138,7 @@ public record PruneRequest(
           .noField(SAME_WHEEL)
           .orElse(Optional.empty());
 
-  private static final Option<Optional<String>> LOCAL_VERSION =
+  static final Option<Optional<String>> LOCAL_VERSION =
       Option.of(
               OptionKind.of(Shape.TEXT, "a local version", WheelLabels::localVersion, text -> text)
                   .optional(),
@@ -146,7 +148,8 @@ public record PruneRequest(
           .noField(SAME_WHEEL)
           .orElse(Optional.empty());
 
-  private static final Option<Boolean> FORCE =
+  /** Whether an output is replaced, and in place files of installed packages are changed. */
+  public static final Option<Boolean> FORCE =
       CommonOptions.force(
           "Replace an existing output", "With --in-place, change files of installed packages.");
 
@@ -247,121 +250,36 @@ public record PruneRequest(
 
   /** Keeps what these GPUs run, in a new file or folder. */
   public static PruneRequest keeping(Path input, Path output, TargetFilter keep) {
-    return new PruneRequest(
-        List.of(input),
-        Optional.of(output),
-        keep,
-        TargetFilter.ALL,
-        false,
-        false,
-        false,
-        Runtime.getRuntime().availableProcessors(),
-        false,
-        WheelLabels.NONE,
-        true);
+    return OPERATION.request(
+        new Arguments()
+            .with(INPUTS, List.of(input))
+            .with(OUTPUT, Optional.of(output))
+            .with(KEEP, keep));
   }
 
-  /** The same, changing the inputs. */
+  /** Returns this request with another value of an option. */
+  public <T> PruneRequest with(Option<T> option, T value) {
+    return OPERATION.with(this, given -> given.with(option, value));
+  }
+
+  /** Returns this request with changes of the inputs instead of an output. */
   public PruneRequest inPlace() {
-    return new PruneRequest(
-        inputs,
-        Optional.empty(),
-        keep,
-        drop,
-        fallbacks,
-        allowEmpty,
-        replace,
-        threads,
-        large,
-        labels,
-        databases);
+    return OPERATION.with(this, given -> given.with(OUTPUT, Optional.empty()).with(IN_PLACE, true));
   }
 
-  /** The same, or with code for some GPUs removed. */
+  /** Returns this request with code for some GPUs removed, and the rest kept. */
   public PruneRequest dropping(TargetFilter gone) {
-    return new PruneRequest(
-        inputs,
-        output,
-        TargetFilter.ALL,
-        gone,
-        fallbacks,
-        allowEmpty,
-        replace,
-        threads,
-        large,
-        labels,
-        databases);
+    return OPERATION.with(this, given -> given.with(KEEP, TargetFilter.ALL).with(DROP, gone));
+  }
+
+  /** Returns this request with code for other GPUs kept. */
+  public PruneRequest keeping(TargetFilter others) {
+    return OPERATION.with(this, given -> given.with(KEEP, others).with(DROP, TargetFilter.ALL));
   }
 
   /** Whether a filter names this machine's GPUs. */
   public static boolean ofThisMachine(TargetFilter filter) {
     return filter.names().stream().anyMatch(name -> name.text().equals(CommonOptions.NATIVE));
-  }
-
-  /** The same, keeping what other GPUs run. */
-  public PruneRequest keeping(TargetFilter others) {
-    return new PruneRequest(
-        inputs,
-        output,
-        others,
-        TargetFilter.ALL,
-        fallbacks,
-        allowEmpty,
-        replace,
-        threads,
-        large,
-        labels,
-        databases);
-  }
-
-  /** The same, keeping what is not used, or not. */
-  public PruneRequest withFallbacks(boolean other) {
-    return new PruneRequest(
-        inputs, output, keep, drop, other, allowEmpty, replace, threads, large, labels, databases);
-  }
-
-  /** The same, allowing binaries without any code, or not. */
-  public PruneRequest allowingEmpty(boolean other) {
-    return new PruneRequest(
-        inputs, output, keep, drop, fallbacks, other, replace, threads, large, labels, databases);
-  }
-
-  /** The same, replacing an output or not. */
-  public PruneRequest replacing(boolean other) {
-    return new PruneRequest(
-        inputs,
-        output,
-        keep,
-        drop,
-        fallbacks,
-        allowEmpty,
-        other,
-        threads,
-        large,
-        labels,
-        databases);
-  }
-
-  /** The same, with what distinguishes a wheel that is written. */
-  public PruneRequest labelled(WheelLabels others) {
-    return new PruneRequest(
-        inputs,
-        output,
-        keep,
-        drop,
-        fallbacks,
-        allowEmpty,
-        replace,
-        threads,
-        large,
-        others,
-        databases);
-  }
-
-  /** The same, without any change of kernel databases. */
-  public PruneRequest keepingDatabases() {
-    return new PruneRequest(
-        inputs, output, keep, drop, fallbacks, allowEmpty, replace, threads, large, labels, false);
   }
 
   /** What stays. */

@@ -219,8 +219,8 @@ public final class WheelSplit {
       Split split =
           new Split(
               SplitRequest.artifact(stage, scratch.resolve("split"))
-                  .named(group)
-                  .databases(request.databases())
+                  .with(SplitRequest.PREFIX, Optional.of(group))
+                  .with(SplitRequest.DATABASES, request.databases())
                   .with(request.options()));
       SplitReport done = dryRun ? split.plan(progress) : split.run(progress);
       if (!done.failed().isEmpty()) {

@@ -229,7 +229,10 @@ class MovedDatabasesTest {
     Path input = artifact(folder, "x_lib", row.path(), "share/readme.txt");
     Files.writeString(input.resolve(STAGE).resolve("share/readme.txt"), "for all");
     SplitReport report =
-        new Split(SplitRequest.artifact(input, folder.resolve("out")).named("x_lib").databases(ALL))
+        new Split(
+                SplitRequest.artifact(input, folder.resolve("out"))
+                    .with(SplitRequest.PREFIX, Optional.of("x_lib"))
+                    .with(SplitRequest.DATABASES, ALL))
             .run(Progress.NONE);
     assertThat(report.findings())
         .extracting(OperationNote::rule)
@@ -245,7 +248,10 @@ class MovedDatabasesTest {
     Path input = artifact(folder, "x_lib", row.path());
     Files.writeString(input.resolve(STAGE).resolve(row.path()), "data");
     SplitReport report =
-        new Split(SplitRequest.artifact(input, folder.resolve("out")).named("x_lib").databases(ALL))
+        new Split(
+                SplitRequest.artifact(input, folder.resolve("out"))
+                    .with(SplitRequest.PREFIX, Optional.of("x_lib"))
+                    .with(SplitRequest.DATABASES, ALL))
             .run(Progress.NONE);
     assertSaid(report.findings(), row, "it stays generic");
     assertThat(files(folder.resolve("out"), row.path()))
@@ -299,7 +305,9 @@ class MovedDatabasesTest {
       TreeDeletion.delete(folder.resolve("out"));
     }
     return new Split(
-            SplitRequest.artifact(input, folder.resolve("out")).named("x_lib").databases(ALL))
+            SplitRequest.artifact(input, folder.resolve("out"))
+                .with(SplitRequest.PREFIX, Optional.of("x_lib"))
+                .with(SplitRequest.DATABASES, ALL))
         .run(Progress.NONE)
         .findings();
   }
@@ -321,7 +329,10 @@ class MovedDatabasesTest {
       files.put("lib/" + name + ending, bytes);
     }
     SplitReport report =
-        new Split(SplitRequest.artifact(input, folder.resolve("out")).named("x_lib").databases(ALL))
+        new Split(
+                SplitRequest.artifact(input, folder.resolve("out"))
+                    .with(SplitRequest.PREFIX, Optional.of("x_lib"))
+                    .with(SplitRequest.DATABASES, ALL))
             .run(Progress.NONE);
     String uncommitted = "%s yet: both are moved together".formatted(name);
     assertChanges(report.findings(), uncommitted);

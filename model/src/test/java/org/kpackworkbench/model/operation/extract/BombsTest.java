@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -40,7 +41,9 @@ class BombsTest {
 
   private static Extract extraction(Document document, Path out, boolean large) {
     return new Extract(
-        ExtractRequest.all(document.codeObjects(), out).allowingLarge(large).onThreads(1));
+        ExtractRequest.all(document.codeObjects(), out)
+            .with(ExtractSettings.LARGE, large)
+            .with(ExtractSettings.JOBS, Optional.of(1)));
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -118,7 +119,9 @@ class ExtractTest {
         .isInstanceOf(FileAlreadyExistsException.class)
         .hasMessage(there + ": with other content");
 
-    assertThat(run(ExtractRequest.all(three(), folder).overwriting(true)).complete()).isTrue();
+    assertThat(
+            run(ExtractRequest.all(three(), folder).with(ExtractSettings.FORCE, true)).complete())
+        .isTrue();
     assertThat(there).hasContent("first");
   }
 
@@ -144,7 +147,7 @@ class ExtractTest {
     assertThat(run(ExtractRequest.all(three(), out)).problems())
         .extracting(ExtractProblem::row)
         .containsExactly(0, 2);
-    run(ExtractRequest.all(three(), out).overwriting(true));
+    run(ExtractRequest.all(three(), out).with(ExtractSettings.FORCE, true));
 
     assertThat(secret).hasContent("secret");
     assertThat(elsewhere.resolve("nothing")).doesNotExist();
@@ -160,7 +163,9 @@ class ExtractTest {
     String left = ".a-0.kpack-workbench-" + gone + "-0123abcd.part";
     Files.createFile(Files.createDirectories(out.resolve("lib")).resolve(left));
     Files.createFile(out.resolve(left));
-    run(ExtractRequest.all(three(), out).named(NamePattern.parse("{path}-{index}")));
+    run(
+        ExtractRequest.all(three(), out)
+            .with(ExtractSettings.NAMES, Optional.of(NamePattern.parse("{path}-{index}"))));
     assertThat(files()).containsExactly("out/b-0", "out/lib/a-0", "out/lib/a-1");
   }
 
@@ -170,7 +175,9 @@ class ExtractTest {
     Path out = Files.createDirectory(folder.resolve("out"));
     Files.createSymbolicLink(out.resolve("lib"), elsewhere);
     ExtractRequest request =
-        ExtractRequest.all(three(), out).named(NamePattern.parse("{path}-{index}")).onThreads(1);
+        ExtractRequest.all(three(), out)
+            .with(ExtractSettings.NAMES, Optional.of(NamePattern.parse("{path}-{index}")))
+            .with(ExtractSettings.JOBS, Optional.of(1));
     ExtractReport report = run(request);
     assertThat(report.problems().getFirst().cause())
         .isInstanceOf(FileSystemException.class)
@@ -185,7 +192,8 @@ class ExtractTest {
     Path out = Files.createSymbolicLink(folder.resolve("out"), real);
     Files.createSymbolicLink(out.resolve("lib"), Files.createDirectory(real.resolve("inner")));
     ExtractRequest request =
-        ExtractRequest.all(three(), out).named(NamePattern.parse("{path}-{index}"));
+        ExtractRequest.all(three(), out)
+            .with(ExtractSettings.NAMES, Optional.of(NamePattern.parse("{path}-{index}")));
     assertThat(run(request).complete()).isTrue();
     assertThat(real.resolve("inner/a-0")).hasContent("first");
   }
@@ -193,7 +201,8 @@ class ExtractTest {
   @Test
   void neverReplacesWhatIsNoRegularFile() throws IOException {
     Path inTheWay = Files.createDirectory(folder.resolve("file"));
-    ExtractReport report = run(ExtractRequest.one(three(), 0, inTheWay).overwriting(true));
+    ExtractReport report =
+        run(ExtractRequest.one(three(), 0, inTheWay).with(ExtractSettings.FORCE, true));
     assertThat(report.problems().getFirst().cause()).hasMessageContaining("it is a folder");
     assertThat(inTheWay).isDirectory();
   }
@@ -211,8 +220,8 @@ class ExtractTest {
     ExtractReport report =
         run(
             ExtractRequest.all(three(), folder)
-                .named(NamePattern.parse("{path}-{index}"))
-                .onThreads(1));
+                .with(ExtractSettings.NAMES, Optional.of(NamePattern.parse("{path}-{index}")))
+                .with(ExtractSettings.JOBS, Optional.of(1)));
     assertThat(report.problems()).hasSize(1);
     assertThat(report.notTried()).isEqualTo(2);
     assertThat(report.complete()).isFalse();
@@ -273,20 +282,11 @@ class ExtractTest {
 
   @Test
   void oneFileForSeveralIsNoRequest() {
-    ListedCodeObjects source = three();
+    ExtractRequest one = ExtractRequest.one(three(), 0, folder);
     assertThatThrownBy(
             () ->
                 new ExtractRequest(
-                    source,
-                    List.of(0, 1),
-                    folder,
-                    false,
-                    NamePattern.STANDARD,
-                    "",
-                    false,
-                    1,
-                    false,
-                    Set.of()))
+                    one.source(), List.of(0, 1), folder, false, "", Set.of(), one.settings()))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

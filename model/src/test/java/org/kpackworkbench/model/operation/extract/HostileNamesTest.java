@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,11 +78,13 @@ class HostileNamesTest {
       source.add(name, 0, "gfx942", name.getBytes(java.nio.charset.StandardCharsets.UTF_8));
       source.add("lib/x", 0, name.isEmpty() ? ":" : name, new byte[] {1});
     }
+    ExtractRequest usual =
+        ExtractRequest.all(source, out)
+            .with(ExtractSettings.NAMES, Optional.of(NamePattern.parse(pattern)));
     ExtractReport report =
         new Extract(
-                ExtractRequest.all(source, out)
-                    .named(NamePattern.parse(pattern))
-                    .grouped("../../evil"))
+                new ExtractRequest(
+                    source, usual.rows(), out, true, "../../evil", Set.of(), usual.settings()))
             .run(Progress.NONE);
     assertThat(report.problems()).isEmpty();
     assertThat(report.written()).hasSize(2 * NAMES.size());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.extract.ExtractPlan.PlannedFile;
@@ -12,7 +13,9 @@ class PlannerTest {
   private static final Path FOLDER = Path.of("no-such-folder");
 
   private static List<String> names(ListedCodeObjects source, String pattern) throws Exception {
-    ExtractRequest request = ExtractRequest.all(source, FOLDER).named(NamePattern.parse(pattern));
+    ExtractRequest request =
+        ExtractRequest.all(source, FOLDER)
+            .with(ExtractSettings.NAMES, Optional.of(NamePattern.parse(pattern)));
     return new Extract(request)
         .plan(Progress.NONE).files().stream()
             .map(file -> FOLDER.relativize(file.path()).toString().replace('\\', '/'))

@@ -70,7 +70,7 @@ class WholeCycleTest {
     SplitReport report =
         new Split(
                 SplitRequest.artifact(original.folder(), folder.resolve("split/one"))
-                    .databases(RandomArtifact.DATABASES))
+                    .with(SplitRequest.DATABASES, RandomArtifact.DATABASES))
             .run(Progress.NONE);
     assertThat(report.failed()).isEmpty();
     split = report.artifacts();

@@ -201,7 +201,7 @@ class BundlePruneTest {
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("would be left without any code: in.hsaco");
     assertThat(folder.resolve("out.hsaco")).doesNotExist();
-    new Prune(request.allowingEmpty(true)).run();
+    new Prune(request.with(PruneRequest.ALLOW_EMPTY, true)).run();
     assertThat(Files.readAllBytes(folder.resolve("out.hsaco")))
         .isEqualTo(Bundles.bundle(entries(Bundles.HOST_ID, HOST), 4096));
   }

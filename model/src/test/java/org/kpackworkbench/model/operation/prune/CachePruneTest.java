@@ -207,7 +207,7 @@ class CachePruneTest {
     assertThatThrownBy(() -> new Prune(request).run())
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("would be left without any code");
-    new Prune(request.allowingEmpty(true)).run();
+    new Prune(request.with(PruneRequest.ALLOW_EMPTY, true)).run();
     assertThat(rows(output)).isEmpty();
   }
 

@@ -80,7 +80,7 @@ class CodeObjectPruneTest {
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("--allow-empty");
     assertThat(file).exists();
-    assertThat(new Prune(all.allowingEmpty(true)).run().files())
+    assertThat(new Prune(all.with(PruneRequest.ALLOW_EMPTY, true)).run().files())
         .extracting(PrunedFile::outcome)
         .containsExactly(Outcome.REMOVED);
     assertThat(file).doesNotExist();

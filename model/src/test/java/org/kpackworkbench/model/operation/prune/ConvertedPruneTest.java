@@ -95,7 +95,7 @@ class ConvertedPruneTest {
       Path pruned = folder.resolve("for-" + device);
       new Prune(
               PruneRequest.keeping(tree, pruned, TargetFilter.of(List.of(device.toString())))
-                  .allowingEmpty(true))
+                  .with(PruneRequest.ALLOW_EMPTY, true))
           .run();
       assertThat(resolved(pruned.resolve(binary), device)).as("%s", device).isEqualTo(before);
       assertThat(pruned.resolve(binary)).hasSameBinaryContentAs(tree.resolve(binary));

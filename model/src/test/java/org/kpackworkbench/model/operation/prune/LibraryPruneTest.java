@@ -140,7 +140,7 @@ class LibraryPruneTest {
         // The same as the object by itself.
         Path object = Files.write(folder.resolve("object.o"), content(before, member));
         Path alone = folder.resolve("alone.o");
-        new Prune(request(object, alone, "gfx1100").replacing(true)).run();
+        new Prune(request(object, alone, "gfx1100").with(PruneRequest.FORCE, true)).run();
         assertThat(alone).hasBinaryContent(content(after, same));
       }
     }
@@ -182,7 +182,8 @@ class LibraryPruneTest {
           tools.assemble(Files.writeString(home.resolve("other.s"), ".globl other\nother: ret\n"));
       Path whole = tools.archive(home.resolve("libwhole.a"), "rcs", other, object);
       Path small = home.resolve("libsmall.a");
-      new Prune(request(whole, small, "gfx1100", "gfx942").allowingEmpty(true)).run();
+      new Prune(request(whole, small, "gfx1100", "gfx942").with(PruneRequest.ALLOW_EMPTY, true))
+          .run();
       Path before = tools.link(variant, whole, home.resolve("before"));
       Path after = tools.link(variant, small, home.resolve("after"));
       for (String target : List.of("gfx1100", "gfx942")) {
@@ -286,7 +287,7 @@ class LibraryPruneTest {
     Path thin = tools.archive(tree.resolve("libthin.a"), "rcsT", object);
     long size = Files.size(object);
     Path before = tools.link(variant, thin, folder.resolve("before"));
-    new Prune(request(tree, tree, "gfx942").inPlace().allowingEmpty(true)).run();
+    new Prune(request(tree, tree, "gfx942").inPlace().with(PruneRequest.ALLOW_EMPTY, true)).run();
     assertThat(Files.size(object)).isLessThan(size);
     Path after = tools.link(variant, thin, folder.resolve("after"));
     GpuTarget device = GpuTarget.parse("gfx942");
@@ -380,7 +381,7 @@ class LibraryPruneTest {
     for (int i = 0; i < 700; i++) {
       Path input = Files.write(folder.resolve("in.a"), mutations.next());
       try {
-        new Prune(request(input, output, "gfx1100").allowingEmpty(true)).run();
+        new Prune(request(input, output, "gfx1100").with(PruneRequest.ALLOW_EMPTY, true)).run();
         written++;
         StaticLibrary unused = StaticLibrary.read(ByteView.of("out.a", Files.readAllBytes(output)));
       } catch (IOException expected) {

@@ -138,7 +138,8 @@ class ObjectPruneTest {
       Path small = shared.resolve(number + "-small.o");
       if (!Files.exists(whole)) {
         Files.move(tools.assemble(variant, home), whole);
-        new Prune(request(whole, small, "gfx1100", "gfx942").allowingEmpty(true)).run();
+        new Prune(request(whole, small, "gfx1100", "gfx942").with(PruneRequest.ALLOW_EMPTY, true))
+            .run();
       }
       Map<String, String> all = ObjectCode.of(view(whole));
       assertThat(all).as("%s", variant).containsAllEntriesOf(ObjectCode.of(view(small)));

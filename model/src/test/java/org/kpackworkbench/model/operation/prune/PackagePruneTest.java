@@ -860,7 +860,9 @@ class PackagePruneTest {
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("not changed in place");
     assertThatThrownBy(
-            () -> new Prune(PruneRequest.keeping(wheel, wheel, MINE).replacing(true)).run())
+            () ->
+                new Prune(PruneRequest.keeping(wheel, wheel, MINE).with(PruneRequest.FORCE, true))
+                    .run())
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("it is the input, which stays");
     assertThatThrownBy(() -> prune(wheel, folder.resolve("pruned.whl")))
@@ -883,10 +885,8 @@ class PackagePruneTest {
 
   private PruneRequest labelled(Path input, Path output, String build, String local) {
     return PruneRequest.keeping(input, output, MINE)
-        .labelled(
-            new WheelLabels(
-                Optional.of(build).filter(text -> !text.isEmpty()),
-                Optional.of(local).filter(text -> !text.isEmpty())));
+        .with(PruneRequest.BUILD_TAG, Optional.of(build).filter(text -> !text.isEmpty()))
+        .with(PruneRequest.LOCAL_VERSION, Optional.of(local).filter(text -> !text.isEmpty()));
   }
 
   /** The file's name, its folder and its texts agree, and RECORD has the new paths. */

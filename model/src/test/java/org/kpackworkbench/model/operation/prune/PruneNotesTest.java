@@ -172,7 +172,7 @@ class PruneNotesTest {
     new Prune(
             keeping(archive(), "gfx942")
                 .dropping(TargetFilter.of(List.of("gfx942")))
-                .allowingEmpty(true))
+                .with(PruneRequest.ALLOW_EMPTY, true))
         .run();
     DroppedTargets note = note(archive());
     assertThat(note.targets()).containsExactly("gfx1100", "gfx942", "gfx942:xnack+");
@@ -196,7 +196,7 @@ class PruneNotesTest {
     assertThat(messages(tree))
         .containsExactly(
             "It had code for gfx90a:sramecc+:xnack-, and no archive for that is here.");
-    new Prune(keeping(tree, "gfx942").allowingEmpty(true)).run();
+    new Prune(keeping(tree, "gfx942").with(PruneRequest.ALLOW_EMPTY, true)).run();
     // One archive was not there before either, and no note says why.
     assertThat(messages(tree))
         .containsExactlyInAnyOrder(
@@ -219,7 +219,7 @@ class PruneNotesTest {
     Path input = Files.copy(fixture.path(), folder.resolve(fixture.fileName()));
     assertThat(PruneNote.of(input)).isEqualTo(DroppedTargets.NONE);
     assertThat(sentences(input, "gfx1200")).noneMatch(each -> each.contains("prune"));
-    new Prune(keeping(input, keep).allowingEmpty(true)).run();
+    new Prune(keeping(input, keep).with(PruneRequest.ALLOW_EMPTY, true)).run();
     DroppedTargets note = PruneNote.of(input);
     assertThat(note.targets()).contains("gfx1100").doesNotContain(keep);
     String dropped =
@@ -240,7 +240,10 @@ class PruneNotesTest {
     }
     // Another run adds to it.
     Map<String, String> kept = ResolvedCode.all(input);
-    new Prune(keeping(input, keep).dropping(TargetFilter.of(List.of(keep))).allowingEmpty(true))
+    new Prune(
+            keeping(input, keep)
+                .dropping(TargetFilter.of(List.of(keep)))
+                .with(PruneRequest.ALLOW_EMPTY, true))
         .run();
     assertThat(PruneNote.of(input).targets()).containsAll(note.targets()).contains(keep);
     assertThat(kept).isNotEmpty();

@@ -78,7 +78,8 @@ class PruneSurvivalTest {
     String name = String.valueOf(input.getFileName());
     Path pruned = Files.createDirectory(folder.resolve("pruned")).resolve(name);
     new Prune(
-            PruneRequest.keeping(input, pruned, TargetFilter.of(List.of(keep))).allowingEmpty(true))
+            PruneRequest.keeping(input, pruned, TargetFilter.of(List.of(keep)))
+                .with(PruneRequest.ALLOW_EMPTY, true))
         .run();
     Map<String, String> code = ResolvedCode.all(pruned);
     DroppedTargets note = PruneNote.of(pruned);

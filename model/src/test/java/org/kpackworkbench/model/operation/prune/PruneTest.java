@@ -123,7 +123,7 @@ class PruneTest {
       PruneReport report =
           new Prune(
                   PruneRequest.keeping(fixture.path(), output, targets(device.toString()))
-                      .allowingEmpty(true))
+                      .with(PruneRequest.ALLOW_EMPTY, true))
               .run();
       assertThat(ResolvedCode.of(output, device)).as("%s", device).isEqualTo(before);
       assertThat(ResolvedCode.all(output).size())
@@ -272,7 +272,10 @@ class PruneTest {
         .hasMessageContaining("--allow-empty");
     assertThat(output).doesNotExist();
     PruneReport report =
-        new Prune(PruneRequest.keeping(tree, output, targets("gfx942")).allowingEmpty(true)).run();
+        new Prune(
+                PruneRequest.keeping(tree, output, targets("gfx942"))
+                    .with(PruneRequest.ALLOW_EMPTY, true))
+            .run();
     assertThat(report.findings())
         .filteredOn(note -> note.rule().equals("nothing-kept"))
         .extracting(OperationNote::message, OperationNote::advice)
@@ -284,7 +287,7 @@ class PruneTest {
         new Prune(
                 PruneRequest.keeping(tree, folder.resolve("none"), targets("gfx942"))
                     .dropping(targets("gfx90a", "gfx942", "gfx1030", "gfx1100"))
-                    .allowingEmpty(true))
+                    .with(PruneRequest.ALLOW_EMPTY, true))
             .run();
     assertThat(none.findings())
         .extracting(OperationNote::message, OperationNote::advice)
@@ -349,7 +352,8 @@ class PruneTest {
       throws IOException {
     Path input = (names.contains("1034") ? FatFixture.GENERIC : FatFixture.MANY).path();
     PruneRequest request =
-        PruneRequest.keeping(input, folder.resolve("out"), targets(names)).allowingEmpty(true);
+        PruneRequest.keeping(input, folder.resolve("out"), targets(names))
+            .with(PruneRequest.ALLOW_EMPTY, true);
     PruneReport report = new Prune(drop ? request.dropping(targets(names)) : request).run();
     assertThat(report.findings())
         .filteredOn(note -> note.rule().equals("target-not-found"))
@@ -397,7 +401,7 @@ class PruneTest {
         .isInstanceOf(FileAlreadyExistsException.class);
     new Prune(
             PruneRequest.keeping(FatFixture.MANY.path(), output, targets("gfx1030"))
-                .replacing(true))
+                .with(PruneRequest.FORCE, true))
         .run();
     assertThat(ResolvedCode.all(output).keySet()).containsExactly("0 gfx1030");
     assertThat(Expected.names(folder)).containsExactly("out");
@@ -599,7 +603,7 @@ class PruneTest {
       new Prune(
               PruneRequest.keeping(output, folder, targets("gfx942"))
                   .dropping(targets("gfx942"))
-                  .allowingEmpty(true)
+                  .with(PruneRequest.ALLOW_EMPTY, true)
                   .inPlace())
           .run();
       assertThat(output.resolve("lib/.kpack/drift.kpm")).doesNotExist();
@@ -769,7 +773,7 @@ class PruneTest {
       assertThatThrownBy(() -> new Prune(both).run()).isInstanceOf(OperationException.class);
       assertThat(own).hasBinaryContent(bytes);
 
-      PruneReport forced = new Prune(request.replacing(true)).run();
+      PruneReport forced = new Prune(request.with(PruneRequest.FORCE, true)).run();
       assertThat(forced.findings()).extracting(OperationNote::rule).contains("owned-by-package");
       assertThat(Expected.tree(tree)).isNotEqualTo(before);
     }
@@ -949,7 +953,8 @@ class PruneTest {
           library.resolve("Kernels_gfx1100.hsaco"));
       Map<String, String> before = Expected.tree(library);
       PruneRequest request =
-          PruneRequest.keeping(tree, folder.resolve("out"), targets("gfx942")).keepingDatabases();
+          PruneRequest.keeping(tree, folder.resolve("out"), targets("gfx942"))
+              .with(PruneRequest.DATABASES, false);
       new Prune(request).run();
       assertThat(Expected.tree(folder.resolve("out/lib/rocblas/library"))).isEqualTo(before);
       assertThat(folder.resolve("out/lib/.kpack/drift_gfx1100.kpack")).doesNotExist();
@@ -975,7 +980,7 @@ class PruneTest {
       PruneRequest request =
           PruneRequest.keeping(archive, archive, targets("gfx942"))
               .dropping(targets("gfx942"))
-              .allowingEmpty(true)
+              .with(PruneRequest.ALLOW_EMPTY, true)
               .inPlace();
       assertThat(new Prune(request).plan().files())
           .extracting(file -> file.path().getFileName() + " " + file.outcome())
@@ -1006,7 +1011,7 @@ class PruneTest {
           new Prune(
                   PruneRequest.keeping(archive, archive, targets("gfx942"))
                       .dropping(targets("gfx942"))
-                      .allowingEmpty(true)
+                      .with(PruneRequest.ALLOW_EMPTY, true)
                       .inPlace())
               .run();
       assertThat(report.findings())
@@ -1023,7 +1028,7 @@ class PruneTest {
       PruneReport report =
           new Prune(
                   PruneRequest.keeping(tree, folder, targets("gfx90a"))
-                      .allowingEmpty(true)
+                      .with(PruneRequest.ALLOW_EMPTY, true)
                       .inPlace())
               .run(new Touching(tree, List.of(archive, removed)));
       assertThat(report.findings())

@@ -143,7 +143,7 @@ class RpmOwnersTest {
         .hasMessageContaining("--force");
     assertThat(library).hasBinaryContent(before);
 
-    new Prune(request().replacing(true)).run();
+    new Prune(request().with(PruneRequest.FORCE, true)).run();
     assertThat(Files.size(library)).isLessThan(before.length);
     assertThat(database).hasBinaryContent(databaseBefore);
     assertThat(database.getParent()).isDirectoryNotContaining("glob:**-{wal,shm,journal}");

@@ -106,7 +106,7 @@ class SingleFilePruneTest {
             .dropping(TargetFilter.of(List.of("gfx1100")));
     assertThatThrownBy(() -> new Prune(dropping).run())
         .hasMessageContaining("1 binary would be left without any code: " + name);
-    assertThat(new Prune(dropping.allowingEmpty(true)).run().files())
+    assertThat(new Prune(dropping.with(PruneRequest.ALLOW_EMPTY, true)).run().files())
         .extracting(PrunedFile::outcome)
         .containsExactly(Outcome.REMOVED);
     assertThat(none).doesNotExist();
@@ -127,7 +127,7 @@ class SingleFilePruneTest {
     PruneRequest dropping =
         PruneRequest.keeping(file, none, TargetFilter.of(List.of("gfx1030")))
             .dropping(TargetFilter.of(List.of("gfx942")))
-            .allowingEmpty(true);
+            .with(PruneRequest.ALLOW_EMPTY, true);
     assertThat(new Prune(dropping).run().files())
         .extracting(PrunedFile::outcome)
         .containsExactly(Outcome.REMOVED);

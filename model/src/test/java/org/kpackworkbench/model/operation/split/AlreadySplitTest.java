@@ -54,7 +54,7 @@ class AlreadySplitTest {
   void passesPackedArtifactThrough() throws IOException {
     SplitRequest pack =
         SplitRequest.artifact(shard.resolve("math_lib_gfx942"), folder.resolve("packed"))
-            .form(OutputForm.TAR_ZST);
+            .with(SplitRequest.FORMAT, OutputForm.TAR_ZST);
     Path packed = new Split(pack).run().artifacts().getFirst().path();
     Path output = folder.resolve("again");
     assertThat(new Split(SplitRequest.artifact(packed, output)).run().artifacts())

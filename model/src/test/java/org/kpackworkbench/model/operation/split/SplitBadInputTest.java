@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -106,7 +107,9 @@ class SplitBadInputTest {
     assertThatThrownBy(() -> split(SplitRequest.artifact(nameless, output)))
         .hasMessageContaining("PREFIX_FAMILY");
     for (String bad : List.of("a/b", "", ".", "..", ".x", "a\\b", "@GFXARCH@", "x_@GFXARCH@_y")) {
-      assertThat(refused(request().named(bad))).as(bad).isEqualTo(Obstacle.BAD_NAME);
+      assertThat(refused(request().with(SplitRequest.PREFIX, Optional.of(bad))))
+          .as(bad)
+          .isEqualTo(Obstacle.BAD_NAME);
     }
     for (Path inside : List.of(input, input.resolve("new"), input.resolve("../blas_lib_gfx9X/x"))) {
       assertThat(refused(SplitRequest.artifact(input, inside))).isEqualTo(Obstacle.OVERLAP);
@@ -137,7 +140,8 @@ class SplitBadInputTest {
   @Test
   void anArtifactNeverTakesItsOwnPlace() throws IOException {
     Path own = Files.move(input, input.resolveSibling("blas_lib_gfx942"));
-    SplitRequest request = SplitRequest.artifact(own, own.getParent()).replacing(true);
+    SplitRequest request =
+        SplitRequest.artifact(own, own.getParent()).with(SplitRequest.FORCE, true);
     assertThat(refused(request)).isEqualTo(Obstacle.SAME_FILE);
     assertThat(TreeText.of(own)).isEqualTo(before);
     assertThat(TreeText.names(own.getParent())).doesNotContain("generic");
@@ -163,7 +167,9 @@ class SplitBadInputTest {
   @Test
   void anUnknownDatabaseIsAnErrorWhereThatIsAsked() throws IOException {
     SplitRequest request =
-        request().databases(List.of("rocblas", "other_cache")).strictDatabases(true);
+        request()
+            .with(SplitRequest.DATABASES, List.of("rocblas", "other_cache"))
+            .with(SplitRequest.STRICT, true);
     assertThatThrownBy(() -> split(request)).hasMessageContaining("other_cache");
     assertThat(refused(request)).isEqualTo(Obstacle.UNKNOWN_DATABASE);
     unchanged();
@@ -186,7 +192,7 @@ class SplitBadInputTest {
     assertThatThrownBy(() -> new Split(request()).plan(Progress.NONE))
         .isInstanceOf(FileAlreadyExistsException.class);
     assertThat(TreeText.names(output)).isEqualTo("blas_lib_gfx942/\nblas_lib_gfx942/old\nother\n");
-    split(request().replacing(true));
+    split(request().with(SplitRequest.FORCE, true));
     assertThat(output.resolve("blas_lib_gfx942/old")).doesNotExist();
     assertThat(output.resolve("blas_lib_gfx942/a/stage/.kpack")).exists();
     assertThat(output.resolve("other")).hasContent("other");

@@ -200,6 +200,7 @@ class SplitShardTest {
             null,
             again,
             List.of(),
+            null,
             request().rules(),
             ArchiveOptions.DEFAULT.withThreads(3),
             KpmForm.PLAIN,

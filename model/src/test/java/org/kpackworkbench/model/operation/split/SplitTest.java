@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -41,7 +42,6 @@ import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.ReplacedBytes;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
-import org.kpackworkbench.model.operation.split.SplitRequest.KpmForm;
 import org.kpackworkbench.model.operation.split.SplitRequest.OutputForm;
 import org.kpackworkbench.model.operation.tar.StrictReader;
 import org.kpackworkbench.model.operation.tar.TarPack;
@@ -92,7 +92,8 @@ class SplitTest {
   }
 
   private SplitRequest request(Path input) {
-    return SplitRequest.artifact(input, temp.resolve("out")).databases(DATABASES);
+    return SplitRequest.artifact(input, temp.resolve("out"))
+        .with(SplitRequest.DATABASES, DATABASES);
   }
 
   private Path out(String path) {
@@ -324,14 +325,14 @@ class SplitTest {
     SplitRequest one = request(input);
     split(one.with(ArchiveOptions.DEFAULT.withThreads(1)));
     Map<String, String> first = TreeText.of(temp.resolve("out"));
-    split(one.with(ArchiveOptions.DEFAULT.withThreads(4)).replacing(true));
+    split(one.with(ArchiveOptions.DEFAULT.withThreads(4)).with(SplitRequest.FORCE, true));
     Map<String, String> second = TreeText.of(temp.resolve("out"));
     first.remove("");
     second.remove("");
     assertThat(second).isEqualTo(first);
-    split(one.form(OutputForm.TAR_ZST));
+    split(one.with(SplitRequest.FORMAT, OutputForm.TAR_ZST));
     Map<String, String> packed = TreeText.of(temp.resolve("out"));
-    split(one.form(OutputForm.TAR_ZST).replacing(true));
+    split(one.with(SplitRequest.FORMAT, OutputForm.TAR_ZST).with(SplitRequest.FORCE, true));
     Map<String, String> again = TreeText.of(temp.resolve("out"));
     packed.remove("");
     again.remove("");
@@ -375,7 +376,7 @@ class SplitTest {
     SplitRequest request =
         request(input).with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx906"))));
     assertThatThrownBy(() -> split(request)).isInstanceOf(OperationException.class);
-    SplitReport report = split(request.allowingEmpty(true));
+    SplitReport report = split(request.with(SplitRequest.ALLOW_EMPTY, true));
     assertThat(report.artifacts()).extracting(SplitArtifact::target).containsExactly("generic");
     assertThat(report.findings())
         .extracting(OperationNote::rule, OperationNote::severity)
@@ -392,7 +393,10 @@ class SplitTest {
     TarPack.write(input, tar, TarOptions.DEFAULT, Progress.NONE);
     Path packed = temp.resolve("packed");
     SplitReport report =
-        split(SplitRequest.artifact(tar, packed).databases(DATABASES).form(OutputForm.TAR_ZST));
+        split(
+            SplitRequest.artifact(tar, packed)
+                .with(SplitRequest.DATABASES, DATABASES)
+                .with(SplitRequest.FORMAT, OutputForm.TAR_ZST));
     assertThat(report.artifacts())
         .allSatisfy(one -> assertThat(one.path()).hasSize(one.sizeBytes()));
     for (SplitArtifact one : report.artifacts()) {
@@ -548,7 +552,7 @@ class SplitTest {
     SplitReport report =
         split(
             SplitRequest.artifact(usual().folder(), temp.resolve("out"))
-                .databases(List.of("miopen", "other_cache")));
+                .with(SplitRequest.DATABASES, List.of("miopen", "other_cache")));
     assertThat(out("blas_lib_generic/z/stage/lib/rocblas/library/TensileLibrary_lazy_gfx942.dat"))
         .exists();
     assertThat(out("blas_lib_generic/math libs/ü/stage/share/miopen/db/gfx942130.db.txt"))
@@ -577,9 +581,9 @@ class SplitTest {
   @Test
   void manifestsOfArchivesCanBeLeftOutOrHaveChecksums() throws IOException {
     Path input = usual().folder();
-    split(request(input).kpm(KpmForm.NONE));
+    split(request(input).with(SplitRequest.NO_KPM, true));
     assertThat(TreeText.names(temp.resolve("out"))).doesNotContain(".kpm");
-    split(request(input).kpm(KpmForm.WITH_SHA256).replacing(true));
+    split(request(input).with(SplitRequest.KPM_SHA256, true).with(SplitRequest.FORCE, true));
     byte[] kpm = Files.readAllBytes(out("blas_lib_generic/math libs/ü/stage/.kpack/blas_lib.kpm"));
     assertThat(new String(kpm, java.nio.charset.StandardCharsets.ISO_8859_1)).contains("sha256");
   }
@@ -725,7 +729,7 @@ class SplitTest {
   void theArtifactPrefixMayBeSaid() throws IOException {
     Path input = usual().folder();
     Path elsewhere = Files.move(input, temp.resolve("anything"));
-    split(request(elsewhere).named("my_lib"));
+    split(request(elsewhere).with(SplitRequest.PREFIX, Optional.of("my_lib")));
     assertThat(out("my_lib_gfx942/z/stage/.kpack/my_lib_gfx942.kpack")).exists();
     assertThat(
             marker(out("my_lib_generic/z/stage/lib/deep/libdrift.so.1")).searchPaths().getFirst())

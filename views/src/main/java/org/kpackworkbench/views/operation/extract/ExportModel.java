@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import javafx.beans.property.BooleanProperty;
@@ -28,7 +28,7 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.extract.Extract;
 import org.kpackworkbench.model.operation.extract.ExtractPlan;
 import org.kpackworkbench.model.operation.extract.ExtractPlan.PlannedFile;
@@ -86,10 +86,7 @@ final class ExportModel {
 
   /** The standard name of the only code object, beside which the folder stays as it is. */
   private void proposeFile(Background background) {
-    ExtractRequest request =
-        ExtractRequest.rows(selection.source(), selection.rows(), Path.of(folder.get()))
-            .named(work.names())
-            .grouped(selection.group());
+    ExtractRequest request = request(Path.of(folder.get()), true, work.names());
     background.run(
         () -> new Extract(request).plan(Progress.NONE),
         plan -> {
@@ -175,21 +172,30 @@ final class ExportModel {
   }
 
   private ExtractRequest build() {
-    if (!intoFolder.get()) {
-      return ExtractRequest.one(
-              selection.source(), selection.rows().getFirst(), path(file.get(), "file"))
-          .grouped(selection.group())
-          .overwriting(overwrite.get())
-          .allowingLarge(large.get());
-    }
-    ExtractRequest request =
-        ExtractRequest.rows(selection.source(), selection.rows(), path(folder.get(), "folder"))
-            .named(NamePattern.parse(pattern.get().strip()))
-            .grouped(selection.group())
-            .overwriting(overwrite.get())
-            .allowingLarge(large.get());
-    OptionalInt threads = work.threadsChosen();
-    return threads.isPresent() ? request.onThreads(threads.getAsInt()) : request;
+    return intoFolder.get()
+        ? request(path(folder.get(), "folder"), true, NamePattern.parse(pattern.get().strip()))
+        : request(path(file.get(), "file"), false, NamePattern.STANDARD);
+  }
+
+  private ExtractRequest request(Path output, boolean inFolder, NamePattern names) {
+    Arguments given =
+        new Arguments()
+            .with(ExtractSettings.FILES, List.of(selection.file()))
+            .with(ExtractSettings.ALL, true)
+            .with(ExtractSettings.OUTPUT, output.toString())
+            .with(ExtractSettings.NAMES, Optional.of(names))
+            .with(ExtractSettings.FORCE, overwrite.get())
+            .with(ExtractSettings.LARGE, large.get());
+    work.threadsChosen()
+        .ifPresent(threads -> given.with(ExtractSettings.JOBS, Optional.of(threads)));
+    return new ExtractRequest(
+        selection.source(),
+        selection.rows(),
+        output,
+        inFolder,
+        selection.group(),
+        Set.of(),
+        ExtractSettings.OPERATION.request(given));
   }
 
   private static Path path(String text, String what) {
@@ -210,9 +216,7 @@ final class ExportModel {
     Extract extraction = new Extract(request);
     ExtractPlan plan = extraction.plan(Progress.NONE);
     return new Looked(
-        plan,
-        selection.shortLived() ? "" : ExportCommand.of(selection.file(), request),
-        extraction.refusal(plan));
+        plan, selection.shortLived() ? "" : ExportCommand.of(request), extraction.refusal(plan));
   }
 
   private void update() {
@@ -300,10 +304,10 @@ final class ExportModel {
      * The command, or several on lines of their own where one cannot name the selection; empty if
      * that would be too many. In the background.
      */
-    static String of(Path file, ExtractRequest request) throws FormatException {
+    static String of(ExtractRequest request) throws FormatException {
       CodeObjects source = request.source();
       if (request.rows().size() == source.size() && request.intoFolder()) {
-        return line(file, new Filter(null, null, null), request);
+        return line(new Filter(null, null, null), request);
       }
       List<CodeObjectRow> rows = new ArrayList<>();
       for (int row : request.rows()) {
@@ -315,7 +319,7 @@ final class ExportModel {
               shared(rows, CodeObjectRow::index),
               shared(rows, CodeObjectRow::targetText));
       if (count(source, common) == rows.size()) {
-        return line(file, common, request);
+        return line(common, request);
       }
       if (rows.size() > MOST_LINES) {
         return "";
@@ -323,7 +327,7 @@ final class ExportModel {
       return rows.stream()
           .map(row -> new Filter(row.binary(), row.index(), row.targetText()))
           .distinct()
-          .map(filter -> line(file, filter, request))
+          .map(filter -> line(filter, request))
           .collect(Collectors.joining("\n"));
     }
 
@@ -343,28 +347,33 @@ final class ExportModel {
       return rows.stream().allMatch(row -> Objects.equals(value.apply(row), first)) ? first : null;
     }
 
-    private static String line(Path file, Filter filter, ExtractRequest request) {
-      String target = filter.target();
+    private static String line(Filter filter, ExtractRequest request) {
+      Optional<String> target = Optional.ofNullable(filter.target());
+      Optional<String> binary = Optional.ofNullable(filter.binary());
       Optional<Integer> index = Optional.ofNullable(filter.index()).filter(number -> number >= 0);
       String output = request.output().toString();
       boolean slash = request.intoFolder() && !output.endsWith("/");
       ExtractSettings settings =
-          new ExtractSettings(
-              List.of(file),
-              filter.binary() == null && index.isEmpty() && target == null,
-              Optional.ofNullable(filter.binary()),
-              index,
-              target == null ? TargetFilter.ALL : ExtractSettings.named(target),
-              List.of(),
-              Optional.empty(),
-              Optional.empty(),
-              slash ? output + "/" : output,
-              Optional.of(request.pattern())
-                  .filter(names -> request.intoFolder() && !names.equals(NamePattern.STANDARD)),
-              request.overwrite(),
-              request.large(),
-              Optional.empty(),
-              List.of());
+          ExtractSettings.OPERATION.with(
+              request.settings(),
+              given -> {
+                binary.ifPresent(name -> given.with(ExtractSettings.BINARY, binary));
+                index.ifPresent(number -> given.with(ExtractSettings.INDEX, index));
+                target.ifPresent(
+                    text -> given.with(ExtractSettings.TARGET, ExtractSettings.named(text)));
+                return given
+                    .with(
+                        ExtractSettings.ALL,
+                        binary.isEmpty() && index.isEmpty() && target.isEmpty())
+                    .with(ExtractSettings.OUTPUT, slash ? output + "/" : output)
+                    .with(
+                        ExtractSettings.NAMES,
+                        request
+                            .settings()
+                            .names()
+                            .filter(names -> !names.equals(NamePattern.STANDARD)))
+                    .with(ExtractSettings.JOBS, Optional.empty());
+              });
       return CopyFormats.command(ExtractSettings.OPERATION, settings);
     }
   }

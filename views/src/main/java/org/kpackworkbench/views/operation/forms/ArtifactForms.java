@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.operation.forms;
 
-import static org.kpackworkbench.model.operation.split.SplitSettings.ARTIFACT;
-import static org.kpackworkbench.model.operation.split.SplitSettings.BATCH;
+import static org.kpackworkbench.model.operation.split.SplitRequest.ARTIFACT;
+import static org.kpackworkbench.model.operation.split.SplitRequest.BATCH;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -66,17 +66,17 @@ final class ArtifactForms {
         model,
         asked -> {
           ArtifactStates states = new ArtifactStates(ArtifactStates.Task.SPLIT, model.sources());
-          String name = ConvertPreviews.name(asked.request().input());
+          String name = ConvertPreviews.name(asked.input());
           return new Forms.Task(
               "Split " + name,
               progress ->
                   FormFailure.explained(
                       () ->
                           SplitRows.result(
-                              asked.request(),
+                              asked,
                               new Split(asked.complete(warning -> {})).run(progress, states))),
               job -> {
-                if (asked.request().batch()) {
+                if (asked.batch()) {
                   watch("Splitting " + name, states, job);
                 }
               });

@@ -1,10 +1,10 @@
 package org.kpackworkbench.views.operation.forms;
 
-import static org.kpackworkbench.model.operation.split.SplitSettings.ARTIFACT;
-import static org.kpackworkbench.model.operation.split.SplitSettings.BATCH;
-import static org.kpackworkbench.model.operation.split.SplitSettings.OUTPUT;
-import static org.kpackworkbench.model.operation.split.SplitSettings.PREFIX;
-import static org.kpackworkbench.model.operation.split.SplitSettings.TOPOLOGY;
+import static org.kpackworkbench.model.operation.split.SplitRequest.ARTIFACT;
+import static org.kpackworkbench.model.operation.split.SplitRequest.BATCH;
+import static org.kpackworkbench.model.operation.split.SplitRequest.OUTPUT;
+import static org.kpackworkbench.model.operation.split.SplitRequest.PREFIX;
+import static org.kpackworkbench.model.operation.split.SplitRequest.TOPOLOGY;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -26,14 +26,14 @@ import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitReport;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitOutcome;
-import org.kpackworkbench.model.operation.split.SplitSettings;
+import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 import org.kpackworkbench.views.operation.forms.FormModel.Preview;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** The form that splits an artifact, or all of a shard. UI thread only. */
-final class SplitModel extends FormModel<SplitSettings> {
+final class SplitModel extends FormModel<SplitRequest> {
   private final BooleanProperty batch = new SimpleBooleanProperty(this, "batch");
   private List<Path> sources = List.of();
 
@@ -44,7 +44,7 @@ final class SplitModel extends FormModel<SplitSettings> {
    * @param many whether it is a folder of artifacts
    */
   SplitModel(String from, boolean many, Background background) {
-    super(SplitSettings.OPERATION, background);
+    super(SplitRequest.OPERATION, background);
     field(ARTIFACT).set(from);
     field(OUTPUT).set(from.isEmpty() ? "" : proposed(Path.of(from), many));
     batch.set(many);
@@ -87,16 +87,16 @@ final class SplitModel extends FormModel<SplitSettings> {
   }
 
   @Override
-  void check(SplitSettings asked) throws WrongInput {
-    if (asked.request().output().startsWith(asked.request().input())) {
+  void check(SplitRequest asked) throws WrongInput {
+    if (asked.output().startsWith(asked.input())) {
       throw field(OUTPUT).wrong("The output cannot be in the input. Choose another folder.");
     }
   }
 
   @Override
-  Forecast forecast(SplitSettings asked, Progress progress) throws IOException {
+  Forecast forecast(SplitRequest asked, Progress progress) throws IOException {
     SplitReport plan = new Split(asked.complete(warning -> {})).plan(progress);
-    Preview preview = SplitRows.preview(asked.request(), plan);
+    Preview preview = SplitRows.preview(asked, plan);
     boolean blocked = preview.rows().stream().anyMatch(row -> row.status() == OutputStatus.BLOCKED);
     return new Forecast(preview, () -> learn(plan, blocked ? preview.problem() : ""));
   }

@@ -32,7 +32,7 @@ public final class FaultyShard {
     copy("libcompressed.so", in.resolve("math/b/stage/lib/libcompressed.so"));
     Files.writeString(in.resolve("artifact_manifest.txt"), "math/a/stage\nmath/b/stage\n");
     Path shard = folder.resolve("shard");
-    new Split(SplitRequest.artifact(in, shard).kpm(SplitRequest.KpmForm.WITH_SHA256))
+    new Split(SplitRequest.artifact(in, shard).with(SplitRequest.KPM_SHA256, true))
         .run(Progress.NONE);
     return new FaultyShard(shard);
   }

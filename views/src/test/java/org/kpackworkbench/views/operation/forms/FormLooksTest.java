@@ -32,7 +32,7 @@ import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
-import org.kpackworkbench.model.operation.split.SplitSettings;
+import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.model.operation.wheel.WheelSplitRequest;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.picture.Snapshots;
@@ -106,7 +106,7 @@ class FormLooksTest {
             Forms.Kind.MAKE_HOST_ONLY, ConvertRequest.OPERATION,
             Forms.Kind.PACK, PackRequest.OPERATION,
             Forms.Kind.RESTORE, RestoreRequest.OPERATION,
-            Forms.Kind.SPLIT, SplitSettings.OPERATION,
+            Forms.Kind.SPLIT, SplitRequest.OPERATION,
             Forms.Kind.SPLIT_WHEEL, WheelSplitRequest.OPERATION,
             Forms.Kind.RECOMBINE, RecombineRequest.OPERATION,
             Forms.Kind.OVERLAY, OverlayRequest.OPERATION,

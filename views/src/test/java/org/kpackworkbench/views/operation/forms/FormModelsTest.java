@@ -29,7 +29,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
-import org.kpackworkbench.model.operation.split.SplitSettings;
+import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormModel.Preview;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
@@ -137,7 +137,7 @@ class FormModelsTest {
         .asString()
         .contains("1 file of rocblas (gfx942; 3 B) stays in the generic artifact")
         .contains("name rocblas in “Databases”");
-    model.field(SplitSettings.DATABASES).set("rocblas");
+    model.field(SplitRequest.DATABASES).set("rocblas");
     assertThat(preview(model).notes()).noneMatch(note -> note.text().contains("rocblas"));
   }
 

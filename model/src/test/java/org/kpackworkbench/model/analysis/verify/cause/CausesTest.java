@@ -54,7 +54,7 @@ class CausesTest {
     Files.writeString(in.resolve("artifact_manifest.txt"), "math/a/stage\nmath/b/stage\n");
     shard = folder.resolve("shard");
     assertThat(
-            new Split(SplitRequest.artifact(in, shard).kpm(SplitRequest.KpmForm.WITH_SHA256))
+            new Split(SplitRequest.artifact(in, shard).with(SplitRequest.KPM_SHA256, true))
                 .run(Progress.NONE)
                 .failed())
         .isEmpty();
@@ -215,7 +215,7 @@ class CausesTest {
     fixture(in, "math/a/stage/lib/libdrift.so.1", "libdrift.so");
     Files.writeString(in.resolve("artifact_manifest.txt"), "math/a/stage\n");
     shard = tree.resolve("shard");
-    new Split(SplitRequest.artifact(in, shard).kpm(SplitRequest.KpmForm.PLAIN)).run(Progress.NONE);
+    new Split(SplitRequest.artifact(in, shard)).run(Progress.NONE);
     try (Stream<Path> files = Files.walk(shard)) {
       for (Path file :
           files

@@ -63,7 +63,7 @@ class SplitVerifiedTest {
         in.resolve("artifact_manifest.txt"), "math/a/stage\nmath/b/stage\nmath/none/stage\n");
     shard = folder.resolve("shard");
     SplitReport report =
-        new Split(SplitRequest.artifact(in, shard).databases(List.of("rocblas")))
+        new Split(SplitRequest.artifact(in, shard).with(SplitRequest.DATABASES, List.of("rocblas")))
             .run(Progress.NONE);
     assertThat(report.failed()).isEmpty();
     artifacts = report.artifacts();
