@@ -1,8 +1,6 @@
 package org.kpackworkbench.model.format.packages;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
@@ -61,12 +59,12 @@ public final class InstalledPackages {
         }
         return paths;
       }
-      try (BufferedReader lines =
-          new BufferedReader(
-              new InputStreamReader(Files.newInputStream(listing), StandardCharsets.UTF_8))) {
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          add(line.startsWith("/") ? line.substring(1) : line, start, paths);
-        }
+      String lines = text(listing);
+      // A system has hundreds of lists, and most have nothing of a folder.
+      if (lines.contains(start)) {
+        lines
+            .lines()
+            .forEach(line -> add(line.startsWith("/") ? line.substring(1) : line, start, paths));
       }
       return paths;
     }

@@ -23,6 +23,7 @@ import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
@@ -248,7 +249,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
             "%s %s code of this binary, and its search paths do not lead there: %s."
                 .formatted(
                     named(missed),
-                    missed.size() == 1 ? "has" : "have",
+                    CountText.word(missed.size(), "has", "have"),
                     String.join(", ", marker.searchPaths())),
             "Loaders do not find that code. Put the archive where the paths lead, under "
                 + "the name that they look for, or convert the binary again.",

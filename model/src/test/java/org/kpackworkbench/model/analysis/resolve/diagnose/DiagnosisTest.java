@@ -245,7 +245,7 @@ class DiagnosisTest extends OnInstalledTree {
                 + " base archive the others.");
   }
 
-  /** Whatever else is missing, the archive at hand has the binary's path under another name. */
+  /** Also where another search path is missing. */
   @Test
   void aWrongNameComesBeforeAMissingBase() throws IOException {
     tree.with("x-gfx90a:xnack+.kpack", "stage/lib/libtest.so#0@gfx90a:xnack+");
