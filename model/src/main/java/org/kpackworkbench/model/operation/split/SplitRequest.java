@@ -75,7 +75,7 @@ public record SplitRequest(
           .title("A folder of artifacts: split all in it")
           .orElse(Optional.empty());
 
-  /** What the new artifacts are named after. */
+  /** The prefix of the names of the new artifacts. */
   public static final Option<Optional<String>> PREFIX =
       Option.of(OptionKind.text().optional(), "--artifact-prefix")
           .label("P")
@@ -155,7 +155,7 @@ public record SplitRequest(
   public static final Option<Boolean> FORCE =
       CommonOptions.force("Replace existing artifacts, each as a whole");
 
-  /** What the operation is. */
+  /** The operation and its options. */
   public static final Operation<SplitRequest> OPERATION =
       ArchiveOptions.describe(
               Operation.<SplitRequest>of("split", "split artifacts by architecture")

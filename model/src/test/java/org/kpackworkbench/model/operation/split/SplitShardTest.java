@@ -27,6 +27,7 @@ import org.kpackworkbench.model.fixtures.TreeText;
 import org.kpackworkbench.model.format.artifact.ArtifactEvents;
 import org.kpackworkbench.model.format.artifact.config.Topology;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.split.SplitRequest.KpmForm;
 import org.kpackworkbench.model.operation.split.SplitRequest.OutputForm;
@@ -98,6 +99,16 @@ class SplitShardTest {
         Topology.read(ConfigText.read(ConfigFormat.TOML, TOPOLOGY), Databases.installed().names())
             .value();
     return SplitRequest.batch(shard, output).rules(SplitRules.of(topology));
+  }
+
+  @Test
+  void keepsRulesAndLimitsWhereAnOptionChanges() throws IOException {
+    SplitRequest request =
+        request().with(ArchiveOptions.DEFAULT.withLimits(new LoaderLimits(5000, 7)));
+    SplitRequest other = request.with(SplitRequest.FORCE, true);
+    assertThat(other.replace()).isTrue();
+    assertThat(other.rules()).isNotNull().isSameAs(request.rules());
+    assertThat(other.options()).isEqualTo(request.options());
   }
 
   @Test
