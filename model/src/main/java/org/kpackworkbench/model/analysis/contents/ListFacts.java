@@ -252,7 +252,7 @@ public final class ListFacts {
   private static String words(Listed listed, boolean wide) {
     CodeObjectRow row = listed.row();
     StringBuilder words = new StringBuilder(row.problem() == null ? "" : "DAMAGED ");
-    words.append(listed.plainKey() ? "plain key, which no loader finds " : "");
+    words.append(listed.plainKey() ? "(plain key, which no loader finds) " : "");
     for (Map.Entry<String, MsgValue> field : listed.metadata().entrySet()) {
       if (wide || !saysNothingNew(row, field)) {
         words.append(field.getKey()).append('=').append(field.getValue()).append(' ');
