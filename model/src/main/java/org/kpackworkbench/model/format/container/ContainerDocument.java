@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -15,6 +16,7 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.FileSummary;
@@ -82,6 +84,11 @@ public final class ContainerDocument extends SourceDocument {
   }
 
   @Override
+  public Optional<CodeStore> codeStore(Progress progress) throws FormatException {
+    return Optional.of(new ContainerStore(file, bytes()));
+  }
+
+  @Override
   public String whyNoCodeObjects() {
     return file.entries().isEmpty()
         ? "no code objects"
@@ -138,10 +145,5 @@ public final class ContainerDocument extends SourceDocument {
   @Override
   public FileInfo info(boolean checksums, Progress progress) throws IOException {
     return new ContainerInfo(this);
-  }
-
-  @Override
-  public void close() {
-    super.close();
   }
 }

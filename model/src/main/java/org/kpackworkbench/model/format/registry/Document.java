@@ -75,6 +75,15 @@ public interface Document extends AutoCloseable {
     return codeObject.place();
   }
 
+  /**
+   * Its code as something that it can be written without; empty if it cannot.
+   *
+   * @throws IOException if it could be, and is damaged
+   */
+  default Optional<CodeStore> codeStore(Progress progress) throws IOException {
+    return Optional.empty();
+  }
+
   /** Why there are none, where there are none. */
   default String whyNoCodeObjects() {
     return "no code objects";

@@ -47,6 +47,16 @@ public final class OtherDocument extends SourceDocument {
   }
 
   @Override
+  public Optional<CodeStore> codeStore(Progress progress) throws FormatException {
+    boolean isCode =
+        format().isDeviceCode() || format().groups().contains(FileSummary.Group.DATABASE);
+    if (isCode && !problems.isEmpty()) {
+      throw problems.getFirst();
+    }
+    return Optional.empty();
+  }
+
+  @Override
   public FileInfo info(boolean checksums, Progress progress) throws IOException {
     return new Info(this);
   }

@@ -23,7 +23,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * objects (the parts whose place is one), and what {@code info} says. Parts may be packed together:
  * such places have one range, and are unpacked.
  */
-public final class PartsDocument extends SourceDocument {
+public class PartsDocument extends SourceDocument {
   private final List<DocumentPart> parts;
   private final List<FormatException> problems;
   private final CodeObjects codeObjects;

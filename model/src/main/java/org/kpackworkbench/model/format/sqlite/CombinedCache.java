@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.registry.CodeStore;
 import org.sqlite.JDBC;
 import org.sqlite.ProgressHandler;
 
@@ -31,9 +33,9 @@ import org.sqlite.ProgressHandler;
  * rows have code objects, or, in its older table, name the files that have them. Not safe for use
  * by several threads.
  */
-public final class CombinedCache implements AutoCloseable {
+public final class CombinedCache implements CodeStore {
   /** How many of a file's first bytes {@link #isDatabase} checks. */
-  public static final int START_BYTES = 16;
+  static final int START_BYTES = 16;
 
   /** What to do about a database that changes while it is read. */
   static final String CLOSE_WRITER = "Close the program that writes it.";
@@ -47,22 +49,19 @@ public final class CombinedCache implements AutoCloseable {
   /** Those that it has. */
   private final List<KernelTable> tables;
 
-  private CombinedCache(SqliteFile file, List<KernelTable> tables) {
+  private final Path path;
+
+  /** The rows of an architecture in a table are an entry. */
+  private final List<Entry> rows = new ArrayList<>();
+
+  private CombinedCache(Path path, SqliteFile file, List<KernelTable> tables) {
+    this.path = path;
     this.file = file;
     this.tables = tables;
   }
 
-  /**
-   * The rows of one architecture.
-   *
-   * @param arch what their column {@code arch} has
-   * @param count how many code objects they have; none if they name files
-   * @param codeBytes size of these
-   */
-  public record Rows(String arch, int count, long codeBytes) {}
-
   /** Whether a file is a database, by its first bytes. */
-  public static boolean isDatabase(byte[] start) {
+  static boolean isDatabase(byte[] start) {
     return new String(start, StandardCharsets.ISO_8859_1).startsWith(SqliteFormat.MAGIC);
   }
 
@@ -74,7 +73,7 @@ public final class CombinedCache implements AutoCloseable {
    * @throws FormatException if it cannot be read, or the file is not all of it, or a program has it
    *     open to write
    */
-  public static @Nullable CombinedCache open(Path path, ByteView bytes, Progress progress)
+  static @Nullable CombinedCache open(Path path, ByteView bytes, Progress progress)
       throws FormatException {
     SqliteFile file = new SqliteFile(new Place.File(path), bytes);
     boolean fits = false;
@@ -105,7 +104,9 @@ public final class CombinedCache implements AutoCloseable {
             .found("a trigger, which would run when rows are deleted")
             .build();
       }
-      return new CombinedCache(file, tables);
+      CombinedCache cache = new CombinedCache(path, file, tables);
+      cache.readRows(progress);
+      return cache;
     } catch (FormatException | RuntimeException failure) {
       fits = false;
       throw failure;
@@ -116,19 +117,23 @@ public final class CombinedCache implements AutoCloseable {
     }
   }
 
-  /** Whether rows name files beside it, which it is of no use without. */
-  public boolean namesFiles() {
+  @Override
+  public boolean refersToOthers() {
     return tables.contains(KernelTable.FILES);
   }
 
-  /**
-   * What there is of each architecture, in the order of their names. What is no text there is left
-   * out.
-   *
-   * @throws FormatException if SQLite cannot read it
-   */
-  public List<Rows> rows(Progress progress) throws FormatException {
-    List<Rows> rows = new ArrayList<>();
+  @Override
+  public boolean isOnlyCode() {
+    return true;
+  }
+
+  @Override
+  public List<Entry> entries() {
+    return List.copyOf(rows);
+  }
+
+  /** What is no text in the column of architectures is left out. */
+  private void readRows(Progress progress) throws FormatException {
     for (KernelTable table : tables) {
       boolean code = table.equals(CODE);
       file.query(
@@ -139,20 +144,36 @@ public final class CombinedCache implements AutoCloseable {
           progress,
           row ->
               rows.add(
-                  new Rows(row.getString(1), code ? row.getInt(2) : 0, code ? row.getLong(3) : 0)));
+                  Entry.filed(
+                      rows.size(),
+                      row.getString(1),
+                      code ? row.getInt(2) : 0,
+                      code ? row.getLong(3) : 0)));
     }
-    return rows;
+  }
+
+  @Override
+  public long sizeWithout(SortedSet<Integer> gone) throws FormatException {
+    long less = gone.stream().mapToLong(number -> rows.get(number).sizeBytes()).sum();
+    return Math.max(1, path.toFile().length() - less);
   }
 
   /**
    * Writes a copy without the rows of some architectures; what is left is stored again, without
    * gaps. Other tables stay.
    *
-   * @param output where nothing is yet; a work file is made beside it
    * @throws IOException also where the cache changes meanwhile
-   * @throws CancellationException if {@code progress} says so
+   * @throws CancellationException if the progress says so
    */
-  public static void copyWithout(Path source, Set<String> archs, Path output, Progress progress)
+  @Override
+  public void writeWithout(SortedSet<Integer> gone, Path output, Writing writing)
+      throws IOException {
+    Set<String> archs =
+        gone.stream().map(number -> rows.get(number).text()).collect(Collectors.toSet());
+    copyWithout(path, archs, output, writing.progress());
+  }
+
+  private static void copyWithout(Path source, Set<String> archs, Path output, Progress progress)
       throws IOException {
     Path work = output.resolveSibling(output.getFileName() + ".rows");
     List<KernelTable> tables = List.of();

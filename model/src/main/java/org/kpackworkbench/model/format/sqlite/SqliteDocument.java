@@ -49,6 +49,7 @@ import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.FileSummary;
@@ -624,6 +625,11 @@ public final class SqliteDocument extends SourceDocument {
   @Override
   public List<FormatException> problems() {
     return contents.get().problems();
+  }
+
+  @Override
+  public Optional<CodeStore> codeStore(Progress progress) throws FormatException {
+    return Optional.ofNullable(CombinedCache.open(path(), bytes(), progress));
   }
 
   @Override

@@ -30,8 +30,6 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.FileCopy;
@@ -52,6 +50,7 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -60,7 +59,8 @@ import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.packages.Packages;
-import org.kpackworkbench.model.format.sqlite.CombinedCache;
+import org.kpackworkbench.model.format.registry.CodeStore;
+import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
@@ -85,6 +85,7 @@ public final class Prune {
   private static final String NOT_PERMITTED = "Operation not permitted";
 
   private final PruneRequest request;
+  private final Formats formats;
   private final boolean installed;
   private final Room room;
   private final List<PrunedFile> files = new ArrayList<>();
@@ -124,12 +125,27 @@ public final class Prune {
   }
 
   /**
+   * Prunes files of other formats, too.
+   *
+   * @param formats all that are known; their documents offer what can be removed ({@link
+   *     org.kpackworkbench.model.format.registry.Document#codeStore})
+   */
+  public Prune(PruneRequest request, Formats formats) {
+    this(request, true, DiskRoom::at, formats);
+  }
+
+  /**
    * Of a part of a package.
    *
    * @param installed whether a RECORD is one of an installed wheel, not of a wheel that is written
    * @param room the room on the disk of a folder
    */
   Prune(PruneRequest request, boolean installed, Room room) {
+    this(request, installed, room, StandardFormats.all());
+  }
+
+  private Prune(PruneRequest request, boolean installed, Room room, Formats formats) {
+    this.formats = formats;
     this.request = request;
     this.installed = installed;
     this.room = room;
@@ -171,7 +187,7 @@ public final class Prune {
       return report.noting(notes(real, owned(List.of(real))));
     }
     for (Path input : inputs()) {
-      try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
+      try (PrunePlan plan = PrunePlan.of(request, input, installed, formats, progress)) {
         Path root = request.output().orElse(input);
         if (request.output().isEmpty()) {
           if (PruneJournal.isUnfinished(PrunePlan.journalRoot(input.toRealPath()))) {
@@ -231,13 +247,13 @@ public final class Prune {
       if (request.output().isEmpty()) {
         // What is refused of one of several inputs is refused before another one changes.
         for (Path input : inputs.subList(1, inputs.size())) {
-          try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
+          try (PrunePlan plan = PrunePlan.of(request, input, installed, formats, progress)) {
             List<OperationNote> unused = allowed(plan);
           }
         }
       }
       for (Path input : inputs) {
-        try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
+        try (PrunePlan plan = PrunePlan.of(request, input, installed, formats, progress)) {
           run(plan, request.output().orElse(null), progress);
         }
       }
@@ -279,7 +295,7 @@ public final class Prune {
    */
   PruneReport run(Path folder, Changes taker, Progress progress) throws IOException {
     Path input = request.inputs().getFirst();
-    try (PrunePlan plan = PrunePlan.of(request, input, installed, progress)) {
+    try (PrunePlan plan = PrunePlan.of(request, input, installed, formats, progress)) {
       if (plan.isEmpty()) {
         sum(plan, 0);
         return report();
@@ -603,18 +619,18 @@ public final class Prune {
           progress.step(plan.newBytes(item));
           return true;
         }
-        case Work.Fat fat ->
+        case Work.Less less ->
             findings.addAll(
-                // What replaces an original has to be there after a loss of power, too.
-                plan.writeFat(item, fat, place, request.output().isEmpty(), quiet));
-        case Work.Bundled bundled -> bundled(item.source(), bundled, place, quiet);
-        case Work.Containers containers -> {
-          try (MappedFile mapped = MappedFile.open(item.source())) {
-            ContainerPrune.write(mapped.view(), containers.gone(), place, quiet);
-          }
-        }
-        case Work.Cache cache ->
-            CombinedCache.copyWithout(item.source(), cache.gone(), place, quiet);
+                plan.write(
+                    item,
+                    less,
+                    place,
+                    new CodeStore.Writing(
+                        request.threads(),
+                        request.large(),
+                        // What replaces an original has to be there after a loss of power, too.
+                        request.output().isEmpty(),
+                        quiet)));
         case Work.Archive archive -> archive(item.source(), archive, place, quiet);
         case Work.Rows rows ->
             NamedChannel.write(
@@ -630,23 +646,6 @@ public final class Prune {
     TreeCopy.like(item.source(), place, lost);
     progress.step(item.sizeBytes());
     return true;
-  }
-
-  private void bundled(Path input, Work.Bundled work, Path place, Progress progress)
-      throws IOException {
-    try (MappedFile mapped = MappedFile.open(input)) {
-      ByteView view = mapped.view();
-      int threads = request.threads();
-      boolean large = request.large();
-      switch (work) {
-        case Work.Bundle bundle ->
-            BundlePrune.write(view, bundle.gone(), place, threads, large, progress);
-        case Work.Unlinked object ->
-            ObjectPrune.write(view, object.gone(), place, threads, large, progress);
-        case Work.Library library ->
-            LibraryPrune.write(view, library.gone(), place, threads, large, progress);
-      }
-    }
   }
 
   /** Takes rows out of an archive; what is stored of the others stays as it is. */

@@ -1,9 +1,6 @@
 package org.kpackworkbench.model.operation.prune;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -15,7 +12,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,7 +29,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.HardLinks;
@@ -47,36 +42,29 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
-import org.kpackworkbench.model.format.ar.ArMember;
-import org.kpackworkbench.model.format.ar.StaticLibrary;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
-import org.kpackworkbench.model.format.container.Container;
-import org.kpackworkbench.model.format.container.ContainerEntry;
-import org.kpackworkbench.model.format.container.ContainerFile;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
-import org.kpackworkbench.model.format.hostonly.BundleOrigin;
-import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
-import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
-import org.kpackworkbench.model.format.offload.BundleEntry;
-import org.kpackworkbench.model.format.offload.CompressedBundle;
-import org.kpackworkbench.model.format.offload.FatBinary;
-import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.packages.WheelRecord;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.sqlite.CombinedCache;
+import org.kpackworkbench.model.format.registry.FileSummary;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.model.format.sqlite.SqliteFormat;
 import org.kpackworkbench.model.format.tensile.TensileDocument;
@@ -84,11 +72,7 @@ import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
 import org.kpackworkbench.model.operation.database.DatabaseNotes;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.ReducedFile;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
@@ -112,15 +96,12 @@ final class PrunePlan implements AutoCloseable {
   /** How many folders above a file of a database can tell whose it is. */
   private static final int MOST_ABOVE = 5;
 
-  /** The formats of databases that are one file for one architecture. */
-  private static final Set<String> WHOLE_FILES =
-      Set.of("sqlite", "aks2", "aks2-zip", "kernel-descriptor", "tensile", "miopen-text");
-
   private static final String KEPT = "it is kept";
   private static final String FIX = "Fix that and prune the file alone, or check it with verify.";
 
   private final PruneRequest request;
   private final ServedCode served;
+  private final Formats formats;
 
   /** What stays of the same targets, which most wrappers of a binary have; found once. */
   private final Map<List<GpuTarget>, Set<GpuTarget>> chosen = new HashMap<>();
@@ -138,8 +119,8 @@ final class PrunePlan implements AutoCloseable {
   private final SortedMap<String, TargetCode> kept = new TreeMap<>();
   private final Set<String> empty = new LinkedHashSet<>();
 
-  private @Nullable HostOnlyInput open;
-  private @Nullable ReducedFile reduced;
+  /** The input, if it is one file. */
+  private @Nullable OpenStore open;
 
   /** For each further name of a file its first name. */
   private final Map<String, String> firstNames;
@@ -172,52 +153,12 @@ final class PrunePlan implements AutoCloseable {
   /** What is done with a file. */
   sealed interface Work {
     /**
-     * A fat binary.
+     * A file that is written with less code.
      *
-     * @param kept for each wrapper the targets that stay
-     * @param targets all targets of the binary
-     * @param scratchBytes what work files need beside the result; none but for compressed bundles
+     * @param gone the numbers of the entries that go, see {@link CodeStore#entries}
+     * @param scratchBytes what work files need beside the result
      */
-    record Fat(Map<Integer, Set<String>> kept, SortedSet<GpuTarget> targets, long scratchBytes)
-        implements Work {}
-
-    /** What has bundles that are rewritten where they are. */
-    sealed interface Bundled extends Work {}
-
-    /**
-     * A file of bundles.
-     *
-     * @param gone for each bundle the numbers of the entries that go
-     */
-    record Bundle(Map<Integer, Set<Integer>> gone) implements Bundled {}
-
-    /**
-     * An object file.
-     *
-     * @param gone for each bundle the numbers of the entries that go
-     */
-    record Unlinked(Map<Integer, Set<Integer>> gone) implements Bundled {}
-
-    /**
-     * A static library.
-     *
-     * @param gone for each member and each of its bundles the numbers of the entries that go
-     */
-    record Library(Map<Integer, Map<Integer, Set<Integer>>> gone) implements Bundled {}
-
-    /**
-     * A file of offload containers.
-     *
-     * @param gone the numbers of those that go
-     */
-    record Containers(SortedSet<Integer> gone) implements Work {}
-
-    /**
-     * A kernel cache of rocFFT.
-     *
-     * @param gone the architectures whose rows go
-     */
-    record Cache(SortedSet<String> gone) implements Work {}
+    record Less(SortedSet<Integer> gone, long scratchBytes) implements Work {}
 
     /**
      * An archive.
@@ -276,10 +217,7 @@ final class PrunePlan implements AutoCloseable {
     PrunedFile report(Path place, boolean inTree, long bytes) {
       Outcome outcome =
           switch (work) {
-            case Work.Fat fat -> Outcome.PRUNED;
-            case Work.Bundled bundles -> Outcome.PRUNED;
-            case Work.Containers containers -> Outcome.PRUNED;
-            case Work.Cache cache -> Outcome.PRUNED;
+            case Work.Less less -> Outcome.PRUNED;
             case Work.Archive archive -> Outcome.PRUNED;
             case Work.Removal removal -> Outcome.REMOVED;
             case Work.Rows rows -> Outcome.UPDATED;
@@ -301,9 +239,11 @@ final class PrunePlan implements AutoCloseable {
       boolean tree,
       boolean installed,
       List<TreeItem> items,
+      Formats formats,
       Progress quiet)
       throws IOException {
     this.request = request;
+    this.formats = formats;
     this.served = request.served();
     this.input = input;
     this.tree = tree;
@@ -324,9 +264,10 @@ final class PrunePlan implements AutoCloseable {
    * @param installed whether a RECORD is one of an installed wheel, not of a wheel that is written
    * @throws OperationException if what is left would be of no use
    */
-  static PrunePlan of(PruneRequest request, Path input, boolean installed, Progress progress)
+  static PrunePlan of(
+      PruneRequest request, Path input, boolean installed, Formats formats, Progress progress)
       throws IOException {
-    PrunePlan plan = begin(request, input, installed, progress);
+    PrunePlan plan = begin(request, input, installed, formats, progress);
     boolean whole = false;
     try {
       plan.look(progress);
@@ -341,7 +282,8 @@ final class PrunePlan implements AutoCloseable {
   }
 
   private static PrunePlan begin(
-      PruneRequest request, Path input, boolean installed, Progress progress) throws IOException {
+      PruneRequest request, Path input, boolean installed, Formats formats, Progress progress)
+      throws IOException {
     if (!Files.exists(input)) {
       throw new NoSuchFileException(input.toString());
     }
@@ -360,7 +302,8 @@ final class PrunePlan implements AutoCloseable {
           journalRoot(real), tree ? items.stream().map(TreeItem::path).toList() : List.of());
     }
     items = items.stream().filter(item -> !PruneJournal.isOwn(item.path())).toList();
-    return new PrunePlan(request, input, tree, tree && installed, items, progress.cancelOnly());
+    return new PrunePlan(
+        request, input, tree, tree && installed, items, formats, progress.cancelOnly());
   }
 
   /** What manifests call a file is its own name, not that of a link to it. */
@@ -382,7 +325,12 @@ final class PrunePlan implements AutoCloseable {
   static List<GpuTarget> targets(Path input, Progress progress) throws IOException {
     TargetFilter any = TargetFilter.of(List.of("gfx900"));
     try (PrunePlan plan =
-        begin(PruneRequest.keeping(input, input, any).inPlace(), input, false, progress)) {
+        begin(
+            PruneRequest.keeping(input, input, any).inPlace(),
+            input,
+            false,
+            StandardFormats.all(),
+            progress)) {
       plan.look(progress);
       return plan.found.stream().map(GpuTarget::lenient).sorted().toList();
     }
@@ -512,7 +460,7 @@ final class PrunePlan implements AutoCloseable {
   /** What work files need at most beside new files. */
   long scratchBytes() {
     return changes.values().stream()
-        .mapToLong(planned -> planned.work() instanceof Work.Fat fat ? fat.scratchBytes() : 0)
+        .mapToLong(planned -> planned.work() instanceof Work.Less less ? less.scratchBytes() : 0)
         .max()
         .orElse(0);
   }
@@ -630,39 +578,29 @@ final class PrunePlan implements AutoCloseable {
         }
         continue;
       }
-      byte[] start = start(item);
+      Format format = format(item);
       boolean content = true;
       if (tree && !ofDatabase && isPackage(item)) {
         content = false;
-      } else if (ObjectPrune.isObject(start)) {
-        bundled(item, this::object);
-      } else if (LibraryPrune.isLibrary(start)) {
-        bundled(item, this::library);
-      } else if ((!tree || database != null) && CombinedCache.isDatabase(start)) {
-        cache(item);
-      } else if (isArchive(start)) {
+      } else if (format instanceof KpackFormat) {
         archives.add(item);
         content = false;
       } else if (isManifest(item.path())) {
         manifests.add(item);
         content = false;
-      } else if (BinaryScan.isCandidate(item.source(), start, new ArrayList<>())) {
-        fat(item);
-      } else if (BundlePrune.isBundle(start)) {
-        bundled(item, this::bundle);
-      } else if (CodeObject.isCodeObject(ByteView.of("start", start))) {
+      } else if (format instanceof CodeObjectFormat) {
         content = false;
         // What a database has for all architectures stays.
         if (!ofDatabase) {
           target(item).ifPresent(target -> codeObjects.put(item, target));
         }
-      } else if (ContainerFile.isContainer(start)) {
-        containers(item);
-      } else if (!tree) {
-        alone(item);
-      } else if (!ofDatabase) {
-        // A library's without a recogniser: what is no code is for whatever its name says.
-        DatabaseNotes.missed(databases, item.source(), path, KEPT).ifPresent(findings::add);
+      } else if (!stored(item, format, database)) {
+        if (!tree) {
+          alone(item);
+        } else if (!ofDatabase) {
+          // A library's without a recogniser: what is no code is for whatever its name says.
+          DatabaseNotes.missed(databases, item.source(), path, KEPT).ifPresent(findings::add);
+        }
       }
       if (content) {
         byContent.add(item.path());
@@ -743,15 +681,14 @@ final class PrunePlan implements AutoCloseable {
     return listing;
   }
 
-  private static byte[] start(TreeItem item) throws IOException {
-    try (InputStream in = Files.newInputStream(item.source())) {
-      return in.readNBytes(Math.max(LibraryPrune.START_BYTES, BundlePrune.START_BYTES));
+  private Format format(TreeItem item) throws IOException {
+    try (MappedFile mapped = MappedFile.open(item.source())) {
+      return formats.detect(mapped.view());
     }
   }
 
-  private static boolean isArchive(byte[] start) {
-    return start.length >= Integer.BYTES
-        && ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN).getInt() == ArchiveFormat.MAGIC;
+  private static boolean isDatabase(Format format) {
+    return format.groups().contains(FileSummary.Group.DATABASE);
   }
 
   /** What a code object that is a file runs on; none if it stays in any case. */
@@ -848,7 +785,7 @@ final class PrunePlan implements AutoCloseable {
   private record Loaded(Set<String> names, boolean unsure) {}
 
   private Loaded loaded(TreeItem item, boolean stays) throws IOException {
-    try (Document document = StandardFormats.all().open(item.source(), quiet)) {
+    try (Document document = formats.open(item.source(), quiet)) {
       boolean unsure = !document.problems().isEmpty();
       if (unsure && stays) {
         findings.add(
@@ -885,99 +822,119 @@ final class PrunePlan implements AutoCloseable {
     }
   }
 
-  /** A database with a row for each kernel and architecture, whole or by itself. */
-  private void cache(TreeItem item) throws IOException {
-    try (MappedFile mapped = MappedFile.open(item.source());
-        CombinedCache cache = CombinedCache.open(item.source(), mapped.view(), quiet)) {
-      if (!tree && (cache == null || cache.namesFiles())) {
-        alone(item);
-        return;
+  /**
+   * Plans a file that can be written with less code.
+   *
+   * @param database of a tree's file what it is to its library; others' databases stay
+   * @return false if there is no such code in it
+   */
+  private boolean stored(TreeItem item, Format format, @Nullable DatabaseFile database)
+      throws IOException {
+    if (tree && isDatabase(format) && database == null) {
+      return false;
+    }
+    OpenStore opened = null;
+    try {
+      opened = OpenStore.of(item.source(), format, formats, quiet).orElse(null);
+      if (opened == null || (!tree && opened.store().refersToOthers())) {
+        return false;
       }
-      if (cache == null) {
-        return;
+      if (opened.store() instanceof LibraryStore library && library.isThin()) {
+        thin(item, library);
+      } else {
+        less(item, opened.store(), isDatabase(format));
       }
-      SortedSet<String> gone = new TreeSet<>();
-      long less = 0;
-      boolean any = false;
-      for (CombinedCache.Rows rows : cache.rows(quiet)) {
-        GpuTarget target = GpuTarget.lenient(rows.arch());
-        // Rows of no architecture are for all of them.
-        boolean named = target.processor().startsWith("gfx");
-        if (named) {
-          there(List.of(target));
-        }
-        if (!named || served.keepsFile(target)) {
-          any = true;
-          if (named) {
-            keep(rows.arch(), rows.count(), rows.codeBytes());
-          }
-        } else {
-          gone.add(rows.arch());
-          drop(rows.arch(), rows.count(), rows.codeBytes());
-          less += rows.codeBytes();
-        }
-      }
-      if (gone.isEmpty()) {
-        return;
-      }
-      if (!any && tree) {
-        changes.put(item.path(), new Planned(item, new Work.Removal(), 0, gone));
-        return;
-      }
-      if (!any) {
-        empty.add(item.path());
-      }
-      changes.put(
-          item.path(),
-          new Planned(item, new Work.Cache(gone), Math.max(0, item.sizeBytes() - less), gone));
     } catch (IOException failure) {
       refused(item, failure);
+    } finally {
+      if (!tree) {
+        open = opened;
+      } else if (opened != null) {
+        opened.close();
+      }
+    }
+    return true;
+  }
+
+  private void less(TreeItem item, CodeStore store, boolean ofDatabase) throws IOException {
+    List<CodeStore.Entry> entries = store.entries();
+    Map<Integer, List<GpuTarget>> groups = new TreeMap<>();
+    boolean any = false;
+    for (CodeStore.Entry entry : entries) {
+      if (entry.isDeviceCode()) {
+        groups.computeIfAbsent(entry.group(), key -> new ArrayList<>()).add(entry.target());
+      } else {
+        any = true;
+      }
+    }
+    groups.values().forEach(this::there);
+    SortedSet<Integer> wanted = new TreeSet<>();
+    for (int number = 0; number < entries.size(); number++) {
+      CodeStore.Entry entry = entries.get(number);
+      boolean stays =
+          !entry.isDeviceCode()
+              || (ofDatabase
+                  ? served.keepsFile(entry.target())
+                  : stays(groups.get(entry.group())).contains(entry.target()));
+      if (!stays) {
+        wanted.add(number);
+      }
+    }
+    List<FormatException> unchangeable = new ArrayList<>();
+    SortedSet<Integer> gone = store.removable(wanted, unchangeable::add);
+    for (FormatException each : unchangeable) {
+      findings.add(notPruned(item, each));
+    }
+    if (groups.isEmpty() && unchangeable.isEmpty()) {
+      nothing(item);
+    }
+    SortedSet<String> lost = new TreeSet<>();
+    for (int number = 0; number < entries.size(); number++) {
+      CodeStore.Entry entry = entries.get(number);
+      if (gone.contains(number)) {
+        lost.add(entry.text());
+        drop(entry.text(), entry.codeObjects(), entry.sizeBytes());
+      } else if (entry.isDeviceCode()) {
+        any = true;
+        keep(entry.text(), entry.codeObjects(), entry.sizeBytes());
+      }
+    }
+    if (gone.isEmpty()) {
+      return;
+    }
+    long after = store.sizeWithout(gone);
+    takeNotes(store);
+    boolean removed = !any && store.isOnlyCode() && (tree || after == 0);
+    if (!any && !(removed && tree)) {
+      empty.add(item.path());
+    }
+    Work work = removed ? new Work.Removal() : new Work.Less(gone, store.scratchBytes(gone));
+    changes.put(item.path(), new Planned(item, work, removed ? 0 : after, lost));
+  }
+
+  private void takeNotes(CodeStore store) {
+    if (store instanceof FatStore fat) {
+      findings.addAll(fat.takeNotes());
     }
   }
 
-  private void containers(TreeItem item) throws IOException {
-    try (MappedFile mapped = MappedFile.open(item.source())) {
-      List<Container> containers = ContainerPrune.containers(mapped.view());
-      Set<GpuTarget> targets = ContainerPrune.targets(containers);
-      there(targets);
-      Set<GpuTarget> stays = stays(targets);
-      SortedSet<Integer> gone = new TreeSet<>();
-      SortedSet<String> lost = new TreeSet<>();
-      long less = 0;
-      for (Container each : containers) {
-        if (ContainerPrune.goes(mapped.view(), each, stays)) {
-          gone.add(each.index());
-          less += each.range().length();
-        }
-      }
-      for (Container each : containers) {
-        for (ContainerEntry entry : each.entries()) {
-          String target = ContainerPrune.target(entry).map(GpuTarget::toString).orElse("");
-          if (gone.contains(each.index())) {
-            lost.add(target);
-            drop(target, 1, entry.image().length());
-          } else if (!target.isEmpty()) {
-            keep(target, 1, entry.image().length());
-          }
-        }
-      }
-      if (gone.isEmpty()) {
-        return;
-      }
-      boolean all = gone.size() == containers.size();
-      if (all && !tree) {
-        empty.add(item.path());
-      }
-      changes.put(
-          item.path(),
-          new Planned(
-              item,
-              all ? new Work.Removal() : new Work.Containers(gone),
-              all ? 0 : item.sizeBytes() - less,
-              lost));
-    } catch (IOException failure) {
-      refused(item, failure);
+  /** Writes a file with less code; see {@link CodeStore#writeWithout}. */
+  List<OperationNote> write(TreeItem item, Work.Less work, Path output, CodeStore.Writing writing)
+      throws IOException {
+    OpenStore planned = open;
+    open = null;
+    try (OpenStore opened =
+        planned != null
+            ? planned
+            : OpenStore.of(item.source(), format(item), formats, writing.progress())
+                .orElseThrow(() -> changed(item))) {
+      opened.store().writeWithout(work.gone(), output, writing);
+      return opened.store() instanceof FatStore fat ? fat.takeNotes() : List.of();
     }
+  }
+
+  private static FileSystemException changed(TreeItem item) {
+    return new FileSystemException(item.source().toString(), null, "it changed meanwhile");
   }
 
   /**
@@ -987,8 +944,8 @@ final class PrunePlan implements AutoCloseable {
    * @throws FormatException if it is none, or of several architectures only some stay
    */
   private void alone(TreeItem item) throws IOException {
-    try (Document document = StandardFormats.all().open(item.source(), quiet)) {
-      if (!WHOLE_FILES.contains(document.format().id())) {
+    try (Document document = formats.open(item.source(), quiet)) {
+      if (!isDatabase(document.format())) {
         throw unknown("none of these");
       }
       if (!document.problems().isEmpty()) {
@@ -1071,19 +1028,6 @@ final class PrunePlan implements AutoCloseable {
     kept.merge(target, new TargetCode(target, codeObjects, sizeBytes), TargetCode::and);
   }
 
-  /** Writes a fat binary that changes; see {@link FatPrune#write}. */
-  List<OperationNote> writeFat(
-      TreeItem item, Work.Fat work, Path output, boolean durable, Progress progress)
-      throws IOException {
-    HostOnlyInput kept = open;
-    ReducedFile planned = reduced;
-    open = null;
-    reduced = null;
-    try (HostOnlyInput binary = kept == null ? FatPrune.open(item.source(), progress) : kept) {
-      return FatPrune.write(binary, planned, work, output, request, durable, progress);
-    }
-  }
-
   @Override
   public void close() throws IOException {
     if (open != null) {
@@ -1091,230 +1035,9 @@ final class PrunePlan implements AutoCloseable {
     }
   }
 
-  private void fat(TreeItem item) throws IOException {
-    HostOnlyInput binary = null;
-    try {
-      binary = FatPrune.open(item.source(), quiet);
-      fat(item, binary);
-    } catch (IOException failure) {
-      refused(item, failure);
-    } finally {
-      if (!tree) {
-        open = binary;
-      } else if (binary != null) {
-        binary.close();
-      }
-    }
-  }
-
-  private void fat(TreeItem item, HostOnlyInput binary) throws IOException {
-    if (binary.outcome() != HostOnlyOutcome.CONVERTED) {
-      nothing(item);
-      return;
-    }
-    List<DeviceCodeRow> rows = binary.deviceCode().rows();
-    Map<Integer, List<DeviceCodeRow>> byWrapper = new TreeMap<>();
-    rows.forEach(
-        row -> byWrapper.computeIfAbsent(row.wrapper(), key -> new ArrayList<>()).add(row));
-    Map<Integer, Set<String>> kept = new TreeMap<>();
-    SortedSet<GpuTarget> targets = new TreeSet<>();
-    SortedSet<String> gone = new TreeSet<>();
-    // Wrappers that share a bundle share its origins, too.
-    Set<BundleOrigin> once = Collections.newSetFromMap(new IdentityHashMap<>());
-    List<DeviceCodeRow> stay = new ArrayList<>();
-    long unpackedBytes = 0;
-    boolean any = false;
-    for (Map.Entry<Integer, List<DeviceCodeRow>> wrapper : byWrapper.entrySet()) {
-      List<GpuTarget> has = wrapper.getValue().stream().map(DeviceCodeRow::target).toList();
-      there(has);
-      Set<GpuTarget> stays = stays(has);
-      targets.addAll(has);
-      any |= !stays.isEmpty();
-      kept.put(wrapper.getKey(), texts(stays));
-      for (DeviceCodeRow row : wrapper.getValue()) {
-        boolean first = once.add(row.origin());
-        if (stays.contains(row.target())) {
-          stay.add(row);
-          unpackedBytes += first ? row.sizeBytes() : 0;
-          keep(row.target().toString(), 1, first ? row.sizeBytes() : 0);
-        } else {
-          gone.add(row.target().toString());
-          drop(row.target().toString(), 1, first ? row.sizeBytes() : 0);
-        }
-      }
-    }
-    if (gone.isEmpty()) {
-      return;
-    }
-    BinaryScan.unreferenced(binary.deviceCode(), item.source()).ifPresent(findings::add);
-    if (!any) {
-      empty.add(item.path());
-    }
-    HostOnlyRequest hostOnly = FatPrune.hostOnly(item.source(), item.source());
-    Work.Fat work;
-    long after;
-    if (FatPrune.isCompressed(binary)) {
-      long host = binary.preview(hostOnly, quiet).outputSizeBytes();
-      work = new Work.Fat(kept, targets, host + unpackedBytes);
-      after =
-          binary.restoredSizeBytes(
-              hostOnly, stay, FatPrune.dropped(rows, work), packedShare(binary.fat()), quiet);
-    } else {
-      work = new Work.Fat(kept, targets, 0);
-      ReducedFile planned = FatPrune.reduced(binary, work, quiet);
-      after = planned.sizeBytes();
-      reduced = tree ? null : planned;
-    }
-    changes.put(item.path(), new Planned(item, work, after, gone));
-  }
-
-  /** How large compressed bundles are, of what is in them. */
-  private static double packedShare(FatBinary fat) {
-    long stored = 0;
-    long unpacked = 0;
-    for (StoredBundle bundle : fat.bundles()) {
-      if (bundle.content() instanceof CompressedBundle compressed) {
-        stored += compressed.storedSizeBytes();
-        unpacked += compressed.uncompressedSizeBytes();
-      }
-    }
-    return unpacked > 0 ? (double) stored / unpacked : 1;
-  }
-
-  /** Finds out what goes of a file with bundles. */
-  private interface BundleLook {
-    /**
-     * Looks.
-     *
-     * @return what is to be done, if anything goes
-     */
-    Work.Bundled of(TreeItem item, ByteView view, BundleChoice choice) throws IOException;
-  }
-
-  /** Whether bundles can lose entries. */
-  private interface GoneCheck {
-    /**
-     * Checks it.
-     *
-     * @throws FormatException if they cannot
-     */
-    void check(Map<Integer, Set<Integer>> gone) throws FormatException;
-  }
-
-  /** What goes of the bundles of a file. */
-  private final class BundleChoice {
-    private final SortedSet<String> gone = new TreeSet<>();
-    private long afterBytes;
-    private boolean any;
-
-    /** Chooses among the bundles of one place; by a bundle's number the entries that go. */
-    Map<Integer, Set<Integer>> choose(List<BundlePrune.Group> groups, GoneCheck check)
-        throws FormatException {
-      Map<Integer, Set<Integer>> removed = new TreeMap<>();
-      for (BundlePrune.Group group : groups) {
-        there(group.targets());
-        Set<GpuTarget> stays = stays(group.targets());
-        any |= !stays.isEmpty();
-        for (BundleEntry entry : group.entries()) {
-          GpuTarget target = entry.target();
-          if (target != null && !stays.contains(target)) {
-            removed.computeIfAbsent(group.bundle(), key -> new TreeSet<>()).add(entry.index());
-          }
-        }
-      }
-      if (!removed.isEmpty()) {
-        check.check(removed);
-      }
-      groups.forEach(group -> count(group, removed.getOrDefault(group.bundle(), Set.of())));
-      return removed;
-    }
-
-    private void count(BundlePrune.Group group, Set<Integer> removed) {
-      for (BundleEntry entry : group.entries()) {
-        String target = String.valueOf(entry.target());
-        if (removed.contains(entry.index())) {
-          gone.add(target);
-          drop(target, 1, entry.sizeBytes());
-        } else if (entry.target() != null) {
-          keep(target, 1, entry.sizeBytes());
-        }
-      }
-    }
-  }
-
-  private void bundled(TreeItem item, BundleLook look) throws IOException {
-    try (MappedFile mapped = MappedFile.open(item.source())) {
-      BundleChoice choice = new BundleChoice();
-      Work.Bundled work = look.of(item, mapped.view(), choice);
-      if (choice.gone.isEmpty()) {
-        return;
-      }
-      if (!choice.any) {
-        empty.add(item.path());
-      }
-      changes.put(item.path(), new Planned(item, work, choice.afterBytes, choice.gone));
-    } catch (IOException failure) {
-      refused(item, failure);
-    }
-  }
-
-  private Work.Bundled bundle(TreeItem item, ByteView view, BundleChoice choice)
-      throws IOException {
-    Map<Integer, Set<Integer>> all = choice.choose(BundlePrune.groups(view), gone -> {});
-    choice.afterBytes = BundlePrune.sizeBytes(view, all);
-    return new Work.Bundle(all);
-  }
-
-  private Work.Bundled object(TreeItem item, ByteView view, BundleChoice choice)
-      throws IOException {
-    List<BundlePrune.Group> groups = ObjectPrune.groups(view);
-    if (groups.isEmpty()) {
-      nothing(item);
-    }
-    Map<Integer, Set<Integer>> all = choice.choose(groups, gone -> ObjectPrune.check(view, gone));
-    choice.afterBytes = all.isEmpty() ? view.size() : ObjectPrune.sizeBytes(view, all);
-    return new Work.Unlinked(all);
-  }
-
-  /** Members that cannot be pruned stay, and are named. */
-  private Work.Bundled library(TreeItem item, ByteView view, BundleChoice choice)
-      throws IOException {
-    StaticLibrary library = LibraryPrune.read(view);
-    if (library.thin()) {
-      thin(item, library);
-    }
-    Map<Integer, Map<Integer, Set<Integer>>> all = new TreeMap<>();
-    boolean code = false;
-    for (ArMember member : library.thin() ? List.<ArMember>of() : library.members()) {
-      quiet.step(0);
-      ByteView content = library.content(member);
-      try {
-        List<BundlePrune.Group> groups = LibraryPrune.groups(content);
-        code |= !groups.isEmpty();
-        Map<Integer, Set<Integer>> gone =
-            choice.choose(groups, each -> LibraryPrune.check(content, each));
-        if (!gone.isEmpty()) {
-          all.put(member.index(), gone);
-        }
-      } catch (FormatException failure) {
-        code = true;
-        findings.add(notPruned(item, failure));
-      }
-    }
-    if (!all.isEmpty()) {
-      LibraryPrune.check(library);
-      choice.afterBytes = LibraryPrune.sizeBytes(library, all);
-    }
-    if (!code && !library.thin()) {
-      nothing(item);
-    }
-    return new Work.Library(all);
-  }
-
   /** A library that only names its members. */
-  private void thin(TreeItem item, StaticLibrary library) throws FormatException {
-    String members =
-        ListText.some(library.members().stream().map(ArMember::name).distinct().toList());
+  private void thin(TreeItem item, LibraryStore library) throws FormatException {
+    String members = library.memberNames();
     if (!tree) {
       throw FormatException.in(
               item.source().toString(),

@@ -6,15 +6,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.SortedSet;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ZeroScan;
-import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
@@ -24,36 +22,25 @@ import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.CompressedBundle.CompressionMethod;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.operation.restore.BundleRewrite;
 
-/** Prunes files that are bundles, plain or compressed, without a binary around them. */
-final class BundlePrune {
-  /** How many of a file's first bytes {@link #isBundle} checks. */
-  static final int START_BYTES = BundleTable.MAGIC.length();
+/** A file of bundles, plain or compressed, without a binary around them. */
+final class BundleStore implements CodeStore {
+  private final ByteView view;
+  private final BundledEntries entries = new BundledEntries();
 
-  private BundlePrune() {}
+  BundleStore(ByteView view) throws FormatException {
+    this.view = view;
+    entries.add(0, groups(view));
+  }
 
   /**
    * The code of one bundle for one programming model: a loader chooses among these.
    *
    * @param stored the bundle in the file
    */
-  record Group(StoredBundle stored, List<BundleEntry> entries) {
-    /** The bundle's number in the file. */
-    int bundle() {
-      return stored.index();
-    }
-
-    /** The targets that there are. */
-    List<GpuTarget> targets() {
-      return entries.stream().map(entry -> Objects.requireNonNull(entry.target())).toList();
-    }
-  }
-
-  /** Whether a file is one. */
-  static boolean isBundle(byte[] start) throws FormatException {
-    return BundleFile.isBundle(ByteView.of("start", start));
-  }
+  record Group(StoredBundle stored, List<BundleEntry> entries) {}
 
   /**
    * What there is to choose from; entries without a target are in none, and stay.
@@ -95,6 +82,22 @@ final class BundlePrune {
     }
     padding(view, at, place.end());
     return groups;
+  }
+
+  @Override
+  public List<Entry> entries() {
+    return entries.all();
+  }
+
+  @Override
+  public long sizeWithout(SortedSet<Integer> gone) throws FormatException {
+    return sizeBytes(view, entries.byBundle(gone));
+  }
+
+  @Override
+  public void writeWithout(SortedSet<Integer> gone, Path output, Writing writing)
+      throws IOException {
+    write(view, entries.byBundle(gone), output, writing);
   }
 
   private static void padding(ByteView view, long start, long end) throws FormatException {
@@ -142,13 +145,7 @@ final class BundlePrune {
    *
    * @param output where nothing is yet
    */
-  static void write(
-      ByteView view,
-      Map<Integer, Set<Integer>> gone,
-      Path output,
-      int threads,
-      boolean large,
-      Progress progress)
+  static void write(ByteView view, Map<Integer, Set<Integer>> gone, Path output, Writing writing)
       throws IOException {
     List<ByteRange> unused =
         BundleRewrite.write(
@@ -157,8 +154,8 @@ final class BundlePrune {
             BundleFile.read(view).bundles(),
             gone,
             output,
-            threads,
-            UnpackBudget.operation(large),
-            progress);
+            writing.threads(),
+            UnpackBudget.operation(writing.large()),
+            writing.progress());
   }
 }

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfHeader;
@@ -21,11 +21,12 @@ import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.operation.prune.ObjectRewrite.NewSection;
 import org.kpackworkbench.model.operation.restore.BundleRewrite;
 
-/** Prunes ELF files that a linker has not seen yet: the bundles in their {@code .hip_fatbin}. */
-final class ObjectPrune {
+/** An ELF file that a linker has not seen yet: the bundles in its {@code .hip_fatbin}. */
+final class ObjectStore implements CodeStore {
   private static final int TYPE_OFFSET = 16;
 
   private static final int SECTION_HEADERS_FIELD = 40;
@@ -33,7 +34,31 @@ final class ObjectPrune {
   /** {@code ELFCLASS64} and {@code ELFDATA2LSB}, after the magic. */
   private static final short CLASS_AND_ORDER = 0x0102;
 
-  private ObjectPrune() {}
+  private final ByteView view;
+  private final BundledEntries entries = new BundledEntries();
+
+  ObjectStore(ByteView view) throws FormatException {
+    this.view = view;
+    entries.add(0, groups(view));
+  }
+
+  @Override
+  public List<Entry> entries() {
+    return entries.all();
+  }
+
+  @Override
+  public long sizeWithout(SortedSet<Integer> gone) throws FormatException {
+    Map<Integer, Set<Integer>> without = entries.byBundle(gone);
+    check(view, without);
+    return sizeBytes(view, without);
+  }
+
+  @Override
+  public void writeWithout(SortedSet<Integer> gone, Path output, Writing writing)
+      throws IOException {
+    write(view, entries.byBundle(gone), output, writing, object -> object.writeTo(output));
+  }
 
   /**
    * Whether it is an object file for a host, of 64 bits and little-endian.
@@ -55,7 +80,7 @@ final class ObjectPrune {
    *
    * @throws FormatException if the object cannot be pruned
    */
-  static List<BundlePrune.Group> groups(ByteView view) throws FormatException {
+  static List<BundleStore.Group> groups(ByteView view) throws FormatException {
     ElfFile elf = ElfFile.read(view);
     for (FormatException problem : elf.problems()) {
       throw problem;
@@ -79,9 +104,9 @@ final class ObjectPrune {
           "device code before device linking, in " + fat.relocatable().getFirst().section().label(),
           "Compile for fewer targets, or prune the linked binary.");
     }
-    List<BundlePrune.Group> groups = new ArrayList<>();
+    List<BundleStore.Group> groups = new ArrayList<>();
     for (Part part : parts(fat)) {
-      groups.addAll(BundlePrune.groups(view, part.range, part.bundles));
+      groups.addAll(BundleStore.groups(view, part.range, part.bundles));
     }
     return groups;
   }
@@ -169,7 +194,7 @@ final class ObjectPrune {
         sections.add(
             new NewSection(
                 part.section,
-                ByteView.zeros("section", BundlePrune.end(planned)),
+                ByteView.zeros("section", BundleStore.end(planned)),
                 ranges(part),
                 planned,
                 changed(part, gone)));
@@ -190,15 +215,9 @@ final class ObjectPrune {
    * @param place a path without a file, for work files beside it
    */
   static void write(
-      ByteView view,
-      Map<Integer, Set<Integer>> gone,
-      Path place,
-      int threads,
-      boolean large,
-      Progress progress,
-      Taker taker)
+      ByteView view, Map<Integer, Set<Integer>> gone, Path place, Writing writing, Taker taker)
       throws IOException {
-    FatBinary fat = FatBinary.read(ElfFile.read(view), progress);
+    FatBinary fat = FatBinary.read(ElfFile.read(view), writing.progress());
     List<NewSection> sections = new ArrayList<>();
     List<MappedFile> open = new ArrayList<>();
     try {
@@ -214,9 +233,9 @@ final class ObjectPrune {
                 part.bundles,
                 gone,
                 made,
-                threads,
-                UnpackBudget.operation(large),
-                progress);
+                writing.threads(),
+                UnpackBudget.operation(writing.large()),
+                writing.progress());
         MappedFile mapped = MappedFile.open(made);
         open.add(mapped);
         sections.add(
@@ -229,17 +248,5 @@ final class ObjectPrune {
         java.nio.file.Files.deleteIfExists(mapped.path());
       }
     }
-  }
-
-  /** The same, of a file. */
-  static void write(
-      ByteView view,
-      Map<Integer, Set<Integer>> gone,
-      Path output,
-      int threads,
-      boolean large,
-      Progress progress)
-      throws IOException {
-    write(view, gone, output, threads, large, progress, object -> object.writeTo(output));
   }
 }

@@ -9,10 +9,13 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.function.Consumer;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -20,29 +23,80 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.ar.ArMember;
 import org.kpackworkbench.model.format.ar.StaticLibrary;
 import org.kpackworkbench.model.format.ar.SymbolIndex;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.BundleFile;
+import org.kpackworkbench.model.format.registry.CodeStore;
 
-/** Prunes static libraries: their members that are objects, or bundles. */
-final class LibraryPrune {
-  /** What a Debian package starts with, which is no library. */
-  private static final String PACKAGE = StaticLibrary.MAGIC + "debian-binary";
-
-  /** How many of a file's first bytes {@link #isLibrary} checks. */
-  static final int START_BYTES = PACKAGE.length();
-
+/** A static library: its members that are objects, or bundles. */
+final class LibraryStore implements CodeStore {
   private static final int SIZE_FIELD = 48;
   private static final int SIZE_DIGITS = 10;
 
-  private LibraryPrune() {}
+  private final StaticLibrary library;
+  private final BundledEntries entries = new BundledEntries();
 
-  /** Whether a file is one, by its first bytes. */
-  static boolean isLibrary(byte[] start) {
-    String text = new String(start, StandardCharsets.ISO_8859_1);
-    return (text.startsWith(StaticLibrary.MAGIC) || text.startsWith(StaticLibrary.THIN_MAGIC))
-        && !text.startsWith(PACKAGE);
+  /** Why members cannot be pruned. */
+  private final List<FormatException> refused = new ArrayList<>();
+
+  LibraryStore(ByteView view, Progress progress) throws FormatException {
+    this.library = read(view);
+    for (ArMember member : isThin() ? List.<ArMember>of() : library.members()) {
+      progress.step(0);
+      try {
+        entries.add(member.index(), groups(library.content(member)));
+      } catch (FormatException failure) {
+        refused.add(failure);
+      }
+    }
+  }
+
+  /** Whether its members are files of their own. */
+  boolean isThin() {
+    return library.thin();
+  }
+
+  /** The names of its members, some of them. */
+  String memberNames() {
+    return ListText.some(library.members().stream().map(ArMember::name).distinct().toList());
+  }
+
+  @Override
+  public List<Entry> entries() {
+    return entries.all();
+  }
+
+  @Override
+  public SortedSet<Integer> removable(
+      SortedSet<Integer> wanted, Consumer<FormatException> refusals) {
+    refused.forEach(refusals);
+    SortedSet<Integer> gone = wanted;
+    for (Map.Entry<Integer, Map<Integer, Set<Integer>>> member :
+        entries.byMember(wanted).entrySet()) {
+      try {
+        check(library.content(member(member.getKey())), member.getValue());
+      } catch (FormatException failure) {
+        refusals.accept(failure);
+        gone = entries.without(member.getKey(), gone);
+      }
+    }
+    return gone;
+  }
+
+  private ArMember member(int index) {
+    return library.members().stream()
+        .filter(each -> each.index() == index)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Override
+  public long sizeWithout(SortedSet<Integer> gone) throws FormatException {
+    check(library);
+    return sizeBytes(library, entries.byMember(gone));
   }
 
   /**
@@ -50,7 +104,7 @@ final class LibraryPrune {
    *
    * @throws FormatException if it is damaged
    */
-  static StaticLibrary read(ByteView view) throws FormatException {
+  private static StaticLibrary read(ByteView view) throws FormatException {
     StaticLibrary library = StaticLibrary.read(view);
     for (FormatException problem : library.problems()) {
       throw problem;
@@ -59,18 +113,17 @@ final class LibraryPrune {
   }
 
   /** What a member is. */
-  enum Kind {
+  private enum Kind {
     OBJECT,
     BUNDLE,
     OTHER;
 
     static Kind of(ByteView content) throws FormatException {
       byte[] start = content.bytes(0, (int) Math.min(content.size(), ElfFile.START_BYTES));
-      if (ObjectPrune.isObject(start)) {
+      if (ObjectStore.isObject(start)) {
         return OBJECT;
       }
-      byte[] more = content.bytes(0, (int) Math.min(content.size(), BundlePrune.START_BYTES));
-      return BundlePrune.isBundle(more) ? BUNDLE : OTHER;
+      return BundleFile.isBundle(content) ? BUNDLE : OTHER;
     }
   }
 
@@ -79,10 +132,10 @@ final class LibraryPrune {
    *
    * @throws FormatException if it cannot be pruned
    */
-  static List<BundlePrune.Group> groups(ByteView content) throws FormatException {
+  private static List<BundleStore.Group> groups(ByteView content) throws FormatException {
     return switch (Kind.of(content)) {
-      case OBJECT -> ObjectPrune.groups(content);
-      case BUNDLE -> BundlePrune.groups(content);
+      case OBJECT -> ObjectStore.groups(content);
+      case BUNDLE -> BundleStore.groups(content);
       case OTHER -> List.of();
     };
   }
@@ -93,9 +146,10 @@ final class LibraryPrune {
    * @param gone by a bundle's number the indices of the entries that go
    * @throws FormatException if it cannot
    */
-  static void check(ByteView content, Map<Integer, Set<Integer>> gone) throws FormatException {
+  private static void check(ByteView content, Map<Integer, Set<Integer>> gone)
+      throws FormatException {
     if (Kind.of(content) == Kind.OBJECT) {
-      ObjectPrune.check(content, gone);
+      ObjectStore.check(content, gone);
     }
   }
 
@@ -104,7 +158,7 @@ final class LibraryPrune {
    *
    * @throws FormatException if it cannot follow them
    */
-  static void check(StaticLibrary library) throws FormatException {
+  private static void check(StaticLibrary library) throws FormatException {
     Map<Long, Long> same = new HashMap<>();
     library.members().forEach(member -> same.put(member.headerOffset(), member.headerOffset()));
     for (SymbolIndex index : library.symbolIndices()) {
@@ -117,8 +171,8 @@ final class LibraryPrune {
   }
 
   /** How large it will be; of compressed bundles an estimate. */
-  static long sizeBytes(StaticLibrary library, Map<Integer, Map<Integer, Set<Integer>>> gone)
-      throws FormatException {
+  private static long sizeBytes(
+      StaticLibrary library, Map<Integer, Map<Integer, Set<Integer>>> gone) throws FormatException {
     long size = library.view().size();
     for (ArMember member : library.members()) {
       Map<Integer, Set<Integer>> entries = gone.get(member.index());
@@ -126,8 +180,8 @@ final class LibraryPrune {
         ByteView content = library.content(member);
         long now =
             Kind.of(content) == Kind.OBJECT
-                ? ObjectPrune.sizeBytes(content, entries)
-                : BundlePrune.sizeBytes(content, entries);
+                ? ObjectStore.sizeBytes(content, entries)
+                : BundleStore.sizeBytes(content, entries);
         long start = member.range().start();
         size += padded(start + now) - Math.min(library.view().size(), padded(member.range().end()));
       }
@@ -141,21 +195,15 @@ final class LibraryPrune {
   }
 
   /**
-   * Writes one: members that lose nothing as they are stored, the others with their names, dates,
-   * owners and modes, and the symbol index with where members are now.
-   *
-   * @param gone by a member's number and a bundle's the indices of the entries that go
-   * @param output where nothing is yet; work files are made beside it
+   * Writes members that lose nothing as they are stored, the others with their names, dates, owners
+   * and modes, and the symbol index with where members are now.
    */
-  static void write(
-      ByteView view,
-      Map<Integer, Map<Integer, Set<Integer>>> gone,
-      Path output,
-      int threads,
-      boolean large,
-      Progress progress)
+  @Override
+  public void writeWithout(SortedSet<Integer> without, Path output, Writing writing)
       throws IOException {
-    StaticLibrary library = read(view);
+    ByteView view = library.view();
+    Progress progress = writing.progress();
+    Map<Integer, Map<Integer, Set<Integer>>> gone = entries.byMember(without);
     check(library);
     Path work = output.resolveSibling(output.getFileName() + ".member");
     try (FileChannel channel =
@@ -166,13 +214,13 @@ final class LibraryPrune {
       long shift = 0;
       for (ArMember member : library.members()) {
         moved.put(member.headerOffset(), member.headerOffset() + shift);
-        Map<Integer, Set<Integer>> entries = gone.get(member.index());
-        if (entries == null) {
+        Map<Integer, Set<Integer>> going = gone.get(member.index());
+        if (going == null) {
           continue;
         }
         view.slice(from, member.headerOffset() - from).writeTo(out, progress);
         long before = channel.position();
-        member(library, member, entries, out, work, threads, large, progress);
+        member(library, member, going, out, work, writing);
         from = Math.min(view.size(), padded(member.range().end()));
         shift += channel.position() - before - (from - member.headerOffset());
       }
@@ -193,12 +241,10 @@ final class LibraryPrune {
       Map<Integer, Set<Integer>> gone,
       OutputStream out,
       Path work,
-      int threads,
-      boolean large,
-      Progress progress)
+      Writing writing)
       throws IOException {
     ByteView content = library.content(member);
-    ObjectPrune.Taker taker =
+    ObjectStore.Taker taker =
         pruned -> {
           long start = member.headerOffset();
           // BSD's libraries have the name between header and content.
@@ -208,16 +254,16 @@ final class LibraryPrune {
           byte[] digits = "%-10d".formatted(size).getBytes(StandardCharsets.US_ASCII);
           System.arraycopy(digits, 0, head, SIZE_FIELD, SIZE_DIGITS);
           out.write(head);
-          pruned.writeTo(out, progress);
+          pruned.writeTo(out, writing.progress());
           if ((size & 1) != 0) {
             out.write('\n');
           }
         };
     if (Kind.of(content) == Kind.OBJECT) {
-      ObjectPrune.write(content, gone, work, threads, large, progress, taker);
+      ObjectStore.write(content, gone, work, writing, taker);
     } else {
       try {
-        BundlePrune.write(content, gone, work, threads, large, progress);
+        BundleStore.write(content, gone, work, writing);
         try (MappedFile mapped = MappedFile.open(work)) {
           taker.take(mapped.view());
         }

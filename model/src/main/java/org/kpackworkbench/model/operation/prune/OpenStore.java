@@ -1,0 +1,98 @@
+package org.kpackworkbench.model.operation.prune;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.ar.ArFormat;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.host.ElfFormat;
+import org.kpackworkbench.model.format.offload.BundleFormat;
+import org.kpackworkbench.model.format.registry.CodeStore;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.Formats;
+
+/**
+ * A file that is open as a store of code. Documents offer their stores; what has bundles is here,
+ * since writing those needs what makes and restores host-only binaries. Used by one thread.
+ *
+ * @param document null where the file is not open as one
+ * @param mapped null where the store or the document has the file open
+ */
+record OpenStore(CodeStore store, @Nullable Document document, @Nullable MappedFile mapped)
+    implements AutoCloseable {
+
+  /** Makes a store of a file's bytes. */
+  private interface OfBytes {
+    CodeStore of(ByteView bytes) throws IOException;
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @param format what it was found to be
+   * @param formats that know its kind
+   * @return empty if it has no code that could be removed
+   * @throws IOException if it has, and cannot be written without it
+   */
+  static Optional<OpenStore> of(Path file, Format format, Formats formats, Progress progress)
+      throws IOException {
+    if (format instanceof ElfFormat) {
+      return Optional.of(
+          isObject(file)
+              ? mapped(file, ObjectStore::new)
+              : new OpenStore(FatStore.open(file, progress), null, null));
+    }
+    if (format instanceof ArFormat) {
+      return Optional.of(mapped(file, bytes -> new LibraryStore(bytes, progress)));
+    }
+    if (format instanceof BundleFormat) {
+      return Optional.of(mapped(file, BundleStore::new));
+    }
+    if (!format.mayHoldCode()) {
+      return Optional.empty();
+    }
+    Document document = formats.open(file, progress);
+    Optional<OpenStore> opened = Optional.empty();
+    try {
+      opened = document.codeStore(progress).map(store -> new OpenStore(store, document, null));
+      return opened;
+    } finally {
+      if (opened.isEmpty()) {
+        document.close();
+      }
+    }
+  }
+
+  private static boolean isObject(Path file) throws IOException {
+    try (MappedFile mapped = MappedFile.open(file)) {
+      ByteView view = mapped.view();
+      return ObjectStore.isObject(view.bytes(0, (int) Math.min(view.size(), ElfFile.START_BYTES)));
+    }
+  }
+
+  private static OpenStore mapped(Path file, OfBytes maker) throws IOException {
+    MappedFile mapped = MappedFile.open(file);
+    try {
+      return new OpenStore(maker.of(mapped.view()), null, mapped);
+    } catch (IOException | RuntimeException failure) {
+      mapped.close();
+      throw failure;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    store.close();
+    if (document != null) {
+      document.close();
+    }
+    if (mapped != null) {
+      mapped.close();
+    }
+  }
+}
