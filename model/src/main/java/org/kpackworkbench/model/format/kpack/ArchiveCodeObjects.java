@@ -60,14 +60,9 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
 
   @Override
   public OptionalInt rowOf(Place.CodeObject place) {
-    if (!archive.place().equals(place.parent())) {
-      return OptionalInt.empty();
-    }
-    try {
-      return archive.find(place.binary(), place.index(), place.target());
-    } catch (FormatException unreadable) {
-      return OptionalInt.empty();
-    }
+    return archive.place().equals(place.parent())
+        ? archive.find(place.binary(), place.index(), place.target())
+        : OptionalInt.empty();
   }
 
   @Override

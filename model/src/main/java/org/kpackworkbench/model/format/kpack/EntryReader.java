@@ -3,21 +3,16 @@ package org.kpackworkbench.model.format.kpack;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import org.kpackworkbench.model.base.bytes.ByteView;
+import java.util.HashSet;
+import java.util.Set;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.format.kpack.EntryTable.EntryProblem;
-import org.kpackworkbench.model.format.kpack.KeyIndex.KeyScan;
+import org.kpackworkbench.model.format.kpack.EntryTable.Row;
 
-/** Reads the map below {@code toc} into columns. What it has read stays when it is stopped. */
+/** Reads the map below {@code toc}. What it has read stays when it is stopped. */
 final class EntryReader {
   /**
    * A table with more spoiled rows than this is noise, and rows cost more memory than noise does.
@@ -25,128 +20,129 @@ final class EntryReader {
   private static final int MOST_SPOILED_ROWS = 1_000_000;
 
   private static final int MOST_EXPECTED = 1 << 18;
-  private static final int LEAST_ROW_BYTES = 36;
 
   private final MsgCursor cursor;
   private final EntryTable table = new EntryTable();
   private final EntryFields fields = new EntryFields();
-  private final SpanInterner targetNames = new SpanInterner();
-  private final KeyIndex keys;
-  private final KeyScan scan;
-  private int[] keyOfTarget = new int[16];
+  private final Set<String> targetsOfKey = new HashSet<>();
   private int spoiledRows;
 
-  EntryReader(ByteView view, MsgCursor cursor, long seed) {
+  EntryReader(MsgCursor cursor) {
     this.cursor = cursor;
-    this.keys = new KeyIndex(view, seed);
-    this.scan = new KeyScan(seed);
-    Arrays.fill(keyOfTarget, -1);
   }
 
   EntryTable table() {
     return table;
   }
 
-  KeyIndex keys() {
-    return keys;
-  }
-
-  SpanInterner targetNames() {
-    return targetNames;
-  }
-
-  SpanInterner typeNames() {
-    return fields.typeNames();
-  }
-
   /** Reads {@code count} binaries. */
   void binaries(long count) throws FormatException {
-    // No row is shorter; what is not needed is given back in the end.
-    int expected =
-        (int) Math.min(MOST_EXPECTED, Math.min(count, cursor.remaining() / LEAST_ROW_BYTES));
-    table.expect(expected);
-    keys.expect(expected);
+    table.expect((int) Math.min(MOST_EXPECTED, Math.min(count, cursor.remaining() / 36)));
     for (long i = 0; i < count; i++) {
       binary();
     }
   }
 
-  /** Gives back what was not needed, and finds repeated keys. */
-  void finish() throws FormatException {
-    table.trim();
-    BitSet repeated = keys.index();
-    if (repeated.isEmpty()) {
-      return;
-    }
-    for (int row = 0; row < table.count(); row++) {
-      if (repeated.get(table.key(row))) {
-        table.spoil(row, EntryProblem.DUPLICATE_KEY);
-      }
-    }
-  }
-
   private void binary() throws FormatException {
-    long keyStart = cursor.position();
-    EntryProblem problem = EntryProblem.NONE;
-    int key;
+    long start = cursor.position();
+    EntryProblem problem = EntryProblem.KEY_NOT_TEXT;
+    String key = "";
     if (cursor.textSpan("binary key")) {
-      int length = cursor.spanLength();
-      long textStart = cursor.position() - length;
-      scan.scan(cursor.spanArray(), cursor.spanStart(), length);
-      if (scan.suspicious()) {
-        problem = inspect(cursor.spanArray(), cursor.spanStart(), length);
-      }
-      key = keys.add(textStart, length, scan.hash());
-    } else {
-      key = keys.add(keyStart, 0, 0);
-      problem = EntryProblem.KEY_NOT_TEXT;
+      key = cursor.spanText();
+      start = cursor.position() - cursor.spanLength();
+      problem = problem(key);
     }
     if (cursor.kind("binary") == MsgKind.MAP) {
       long targets = cursor.mapHeader("binary");
-      if (targets == 0) {
-        keys.dropLast();
-      }
+      EntryProblem last = targets == 0 ? EntryProblem.NONE : add(key, start);
+      targetsOfKey.clear();
       for (long i = 0; i < targets; i++) {
-        entry(key, problem);
+        entry(targets > 1, problem, last);
       }
     } else {
-      long start = cursor.position();
+      EntryProblem last = add(key, start);
+      long row = cursor.position();
       cursor.skip("binary");
       fields.clear();
-      add(key, targetNames.intern(new byte[0], 0, 0), start, EntryProblem.BINARY_NOT_MAP);
+      add("", row, problem.or(EntryProblem.BINARY_NOT_MAP).or(last));
     }
   }
 
-  private void entry(int key, EntryProblem keyProblem) throws FormatException {
+  /** Of what is wrong with a row, that its key is repeated comes last. */
+  private EntryProblem add(String key, long start) {
+    return table.addKey(key, start) ? EntryProblem.NONE : EntryProblem.DUPLICATE_KEY;
+  }
+
+  private EntryProblem problem(String key) {
+    if (isPlain()) {
+      return EntryProblem.NONE;
+    }
+    if (key.indexOf('\ufffd') >= 0 && !isUtf8()) {
+      return EntryProblem.KEY_MALFORMED;
+    }
+    return BinaryKey.unsafe(key).isEmpty() ? EntryProblem.NONE : EntryProblem.KEY_UNSAFE;
+  }
+
+  /** Nearly all keys have nothing that needs a closer look, and a table has 100,000 of them. */
+  private boolean isPlain() {
+    byte[] bytes = cursor.spanArray();
+    int start = cursor.spanStart();
+    int end = start + cursor.spanLength();
+    byte before = '/';
+    for (int at = start; at < end; at++) {
+      byte each = bytes[at];
+      boolean absolute = (each == '/' && at == start) || (each == ':' && at == start + 1);
+      if (each <= 0 || each == '\\' || absolute || (each == '.' && before == '.')) {
+        return false;
+      }
+      before = each;
+    }
+    return end > start;
+  }
+
+  private boolean isUtf8() {
+    try {
+      ByteBuffer bytes =
+          ByteBuffer.wrap(cursor.spanArray(), cursor.spanStart(), cursor.spanLength());
+      return StandardCharsets.UTF_8.newDecoder().decode(bytes).hasRemaining();
+    } catch (CharacterCodingException malformed) {
+      return false;
+    }
+  }
+
+  private void entry(boolean several, EntryProblem first, EntryProblem last)
+      throws FormatException {
     long start = cursor.position();
-    EntryProblem problem = keyProblem;
-    int target;
+    EntryProblem problem = first;
+    String target = "";
     if (cursor.textSpan("target")) {
-      target = targetNames.intern(cursor.spanArray(), cursor.spanStart(), cursor.spanLength());
-      if (isRepeated(target, key)) {
+      target = cursor.spanText();
+      if (several && !targetsOfKey.add(target)) {
         problem = problem.or(EntryProblem.DUPLICATE_TARGET);
       }
     } else {
-      target = targetNames.intern(new byte[0], 0, 0);
       problem = problem.or(EntryProblem.TARGET_NOT_TEXT);
     }
-    add(key, target, start, problem.or(fields.read(cursor)));
+    add(target, start, problem.or(fields.read(cursor)).or(last));
   }
 
-  private void add(int key, int target, long start, EntryProblem problem) throws FormatException {
-    if (problem != EntryProblem.NONE) {
-      countSpoiled(start);
+  private void add(String target, long start, EntryProblem problem) throws FormatException {
+    if (problem != EntryProblem.NONE && ++spoiledRows > MOST_SPOILED_ROWS) {
+      throw tooLarge(start, MOST_SPOILED_ROWS + " spoiled rows");
     }
     if (table.count() == EntryTable.MOST_ROWS) {
       throw tooLarge(start, EntryTable.MOST_ROWS + " rows");
     }
-    table.add(key, target, start, fields, cursor.position(), problem);
-  }
-
-  private void countSpoiled(long start) throws FormatException {
-    if (++spoiledRows > MOST_SPOILED_ROWS) {
-      throw tooLarge(start, MOST_SPOILED_ROWS + " spoiled rows");
-    }
+    table.add(
+        new Row(
+            table.lastKey(),
+            table.target(target),
+            fields.type,
+            fields.ordinal,
+            fields.originalSize,
+            start,
+            (int) Math.min(Integer.MAX_VALUE, cursor.position() - start),
+            problem));
   }
 
   private FormatException tooLarge(long start, String most) {
@@ -157,68 +153,27 @@ final class EntryReader {
         .build();
   }
 
-  /** Notes that a key has a target; whether it had it before. */
-  private boolean isRepeated(int target, int key) {
-    if (target >= keyOfTarget.length) {
-      int before = keyOfTarget.length;
-      keyOfTarget = Arrays.copyOf(keyOfTarget, Math.max(2 * before, target + 1));
-      Arrays.fill(keyOfTarget, before, keyOfTarget.length, -1);
-    }
-    boolean repeated = keyOfTarget[target] == key;
-    keyOfTarget[target] = key;
-    return repeated;
-  }
-
-  private static EntryProblem inspect(byte[] array, int start, int length) {
-    try {
-      String key =
-          StandardCharsets.UTF_8
-              .newDecoder()
-              .decode(ByteBuffer.wrap(array, start, length))
-              .toString();
-      return BinaryKey.unsafe(key).isEmpty() ? EntryProblem.NONE : EntryProblem.KEY_UNSAFE;
-    } catch (CharacterCodingException malformed) {
-      return EntryProblem.KEY_MALFORMED;
-    }
-  }
-
-  /** Reads the fields of one entry's map; used again for each row, so that rows cost no objects. */
-  static final class EntryFields {
+  /** Reads the fields of one entry's map; used again for each row. */
+  private static final class EntryFields {
+    private static final byte[] HSACO = ArchiveFormat.ascii("hsaco");
     private static final byte[] TYPE = ArchiveFormat.ascii(ArchiveFormat.TYPE);
     private static final byte[] ORDINAL = ArchiveFormat.ascii(ArchiveFormat.ORDINAL);
     private static final byte[] ORIGINAL_SIZE = ArchiveFormat.ascii(ArchiveFormat.ORIGINAL_SIZE);
     private static final byte[] METADATA = ArchiveFormat.ascii(ArchiveFormat.METADATA);
-    private static final byte[] HSACO_TEXT = ArchiveFormat.ascii("hsaco");
-    private static final int MOST_TYPES = 127;
-
-    // The same with their headers, as the eight bytes that nearly every row has.
-    private static final long TYPE_HEADER = 0xa474797065L;
-    private static final long HSACO = 0xa5687361636fL;
-    private static final long ORDINAL_EIGHT = 0xa76f7264696e616cL;
-    private static final long SIZE_EIGHT = 0xad6f726967696e61L;
-    private static final long SIZE_REST = 0x6e616c5f73697a65L;
-    private static final long METADATA_EIGHT = 0xa86d657461646174L;
 
     private static final int SEEN_TYPE = 1;
     private static final int SEEN_ORDINAL = 2;
     private static final int SEEN_SIZE = 4;
     private static final int SEEN_METADATA = 8;
 
-    private final SpanInterner typeNames = new SpanInterner();
-
-    int type;
-    int ordinal;
-    long originalSize;
+    private String type = "";
+    private int ordinal;
+    private long originalSize;
     private EntryProblem problem = EntryProblem.NONE;
     private int seen;
-    private int hsaco = -1;
-
-    SpanInterner typeNames() {
-      return typeNames;
-    }
 
     void clear() {
-      type = -1;
+      type = "";
       ordinal = -1;
       originalSize = -1;
       problem = EntryProblem.NONE;
@@ -236,90 +191,35 @@ final class EntryReader {
       for (long i = 0; i < pairs; i++) {
         field(cursor);
       }
-      if ((seen & SEEN_TYPE) == 0) {
-        spoil(EntryProblem.BAD_TYPE);
-      }
-      if ((seen & SEEN_ORDINAL) == 0) {
-        spoil(EntryProblem.BAD_ORDINAL);
-      }
-      if ((seen & SEEN_SIZE) == 0) {
-        spoil(EntryProblem.BAD_SIZE);
-      }
+      spoilIf((seen & SEEN_TYPE) == 0, EntryProblem.BAD_TYPE);
+      spoilIf((seen & SEEN_ORDINAL) == 0, EntryProblem.BAD_ORDINAL);
+      spoilIf((seen & SEEN_SIZE) == 0, EntryProblem.BAD_SIZE);
       return problem;
     }
 
     private void field(MsgCursor cursor) throws FormatException {
-      long eight = cursor.nextEight("field name");
-      if (eight >>> 24 == TYPE_HEADER) {
-        cursor.pass(5);
-        type(cursor);
-      } else if (eight == ORDINAL_EIGHT) {
-        cursor.pass(8);
-        ordinal(cursor);
-      } else if (eight == SIZE_EIGHT && cursor.eightFrom(6) == SIZE_REST) {
-        cursor.pass(14);
-        originalSize(cursor);
-      } else if (eight == METADATA_EIGHT && (byte) cursor.eightFrom(1) == 'a') {
-        cursor.pass(9);
-        metadata(cursor);
-      } else {
-        unusual(cursor);
-      }
-    }
-
-    /** A key in another form, at the very end of the file, or one that is not known. */
-    private void unusual(MsgCursor cursor) throws FormatException {
       if (!cursor.textSpan("field name")) {
         cursor.skip("unknown field");
       } else if (cursor.spanEquals(TYPE)) {
-        type(cursor);
+        once(SEEN_TYPE);
+        boolean text = cursor.textSpan(ArchiveFormat.TYPE);
+        spoilIf(!text, EntryProblem.BAD_TYPE);
+        type = !text ? type : cursor.spanEquals(HSACO) ? "hsaco" : cursor.spanText();
       } else if (cursor.spanEquals(ORDINAL)) {
-        ordinal(cursor);
+        once(SEEN_ORDINAL);
+        long value = cursor.size(ArchiveFormat.ORDINAL);
+        ordinal = (int) Math.min(Integer.MAX_VALUE, value);
+        spoilIf(value < 0, EntryProblem.BAD_ORDINAL);
       } else if (cursor.spanEquals(ORIGINAL_SIZE)) {
-        originalSize(cursor);
+        once(SEEN_SIZE);
+        originalSize = cursor.size(ArchiveFormat.ORIGINAL_SIZE);
+        spoilIf(originalSize < 0, EntryProblem.BAD_SIZE);
       } else if (cursor.spanEquals(METADATA)) {
-        metadata(cursor);
+        once(SEEN_METADATA);
+        spoilIf(cursor.kind(ArchiveFormat.METADATA) != MsgKind.MAP, EntryProblem.BAD_METADATA);
+        cursor.skip(ArchiveFormat.METADATA);
       } else {
         cursor.skip("unknown field");
-      }
-    }
-
-    private void ordinal(MsgCursor cursor) throws FormatException {
-      once(SEEN_ORDINAL);
-      long value = cursor.size(ArchiveFormat.ORDINAL);
-      ordinal = value > Integer.MAX_VALUE ? Integer.MAX_VALUE : (int) value;
-      spoilIf(value < 0, EntryProblem.BAD_ORDINAL);
-    }
-
-    private void originalSize(MsgCursor cursor) throws FormatException {
-      once(SEEN_SIZE);
-      originalSize = cursor.size(ArchiveFormat.ORIGINAL_SIZE);
-      spoilIf(originalSize < 0, EntryProblem.BAD_SIZE);
-    }
-
-    private void metadata(MsgCursor cursor) throws FormatException {
-      once(SEEN_METADATA);
-      spoilIf(cursor.kind(ArchiveFormat.METADATA) != MsgKind.MAP, EntryProblem.BAD_METADATA);
-      cursor.skip(ArchiveFormat.METADATA);
-    }
-
-    private void type(MsgCursor cursor) throws FormatException {
-      once(SEEN_TYPE);
-      if (hsaco >= 0 && cursor.nextEight(ArchiveFormat.TYPE) >>> 16 == HSACO) {
-        cursor.pass(6);
-        type = hsaco;
-        return;
-      }
-      if (!cursor.textSpan(ArchiveFormat.TYPE)) {
-        spoil(EntryProblem.BAD_TYPE);
-        return;
-      }
-      type = typeNames.intern(cursor.spanArray(), cursor.spanStart(), cursor.spanLength());
-      if (type > MOST_TYPES) {
-        type = -1;
-        spoil(EntryProblem.BAD_TYPE);
-      } else if (cursor.spanEquals(HSACO_TEXT)) {
-        hsaco = type;
       }
     }
 
@@ -330,60 +230,8 @@ final class EntryReader {
 
     private void spoilIf(boolean wrong, EntryProblem with) {
       if (wrong) {
-        spoil(with);
+        problem = problem.or(with);
       }
-    }
-
-    private void spoil(EntryProblem with) {
-      problem = problem.or(with);
-    }
-  }
-
-  /**
-   * Gives each distinct short text a number. The last one and its neighbours are tried first, since
-   * targets and types repeat in the same order from binary to binary.
-   */
-  static final class SpanInterner {
-    private static final int NEAR = 4;
-
-    private final List<byte[]> spans = new ArrayList<>();
-    private final List<String> texts = new ArrayList<>();
-    private final Map<String, Integer> byText = new HashMap<>();
-    private int last;
-
-    /** The number of these bytes' text. */
-    int intern(byte[] array, int start, int length) {
-      int size = spans.size();
-      for (int i = 0; i < Math.min(NEAR, size); i++) {
-        int candidate = (last + i) % size;
-        byte[] span = spans.get(candidate);
-        if (span.length == length && Arrays.equals(span, 0, length, array, start, start + length)) {
-          last = candidate;
-          return candidate;
-        }
-      }
-      last = intern(new String(array, start, length, StandardCharsets.UTF_8), array, start, length);
-      return last;
-    }
-
-    private int intern(String text, byte[] array, int start, int length) {
-      Integer known = byText.putIfAbsent(text, spans.size());
-      if (known != null) {
-        return known;
-      }
-      spans.add(Arrays.copyOfRange(array, start, start + length));
-      texts.add(text);
-      return spans.size() - 1;
-    }
-
-    /** The number of a text; -1 if it has none. */
-    int number(String text) {
-      return byText.getOrDefault(text, -1);
-    }
-
-    /** All texts by their numbers. */
-    List<String> texts() {
-      return List.copyOf(texts);
     }
   }
 }

@@ -37,7 +37,7 @@ final class TableReader {
   TableReader(ByteView view, long tableOffset) throws FormatException {
     this.tableOffset = tableOffset;
     this.cursor = new MsgCursor(view, tableOffset, view.size(), ArchiveFormat.TABLE);
-    this.rows = new EntryReader(view, cursor, System.nanoTime());
+    this.rows = new EntryReader(cursor);
   }
 
   /** Offset behind the last byte that was read. */
@@ -65,7 +65,6 @@ final class TableReader {
       }
       problems.add(failure);
     }
-    rows.finish();
   }
 
   private static boolean isFatal(FormatException failure) {

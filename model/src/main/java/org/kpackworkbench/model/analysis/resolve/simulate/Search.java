@@ -250,17 +250,13 @@ final class Search {
     private void unlisted(Usable archive) {
       KpackArchive reader = archive.reader();
       List<String> rows = new ArrayList<>();
-      try {
-        for (String one : tried) {
-          boolean listed = archive.architectures().contains(one);
-          if (reader != null
-              && !listed
-              && reader.findText(SystemText.shown(key), SystemText.shown(one)).isPresent()) {
-            rows.add(SystemText.shown(one));
-          }
+      for (String one : tried) {
+        boolean listed = archive.architectures().contains(one);
+        if (reader != null
+            && !listed
+            && reader.findText(SystemText.shown(key), SystemText.shown(one)).isPresent()) {
+          rows.add(SystemText.shown(one));
         }
-      } catch (FormatException changed) {
-        return;
       }
       if (!rows.isEmpty()) {
         steps.add(
