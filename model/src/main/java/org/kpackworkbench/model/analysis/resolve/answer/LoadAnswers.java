@@ -31,6 +31,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.packages.InstalledPackages;
 
 /**
  * Answers for binaries of one or several trees, with loaders that are kept until it is closed. No
@@ -41,6 +42,7 @@ public final class LoadAnswers implements AutoCloseable {
   private static final GpuTarget ANY = GpuTarget.of("any GPU");
 
   private final UnpackBudget budget;
+  private final InstalledPackages packages;
   private final Map<LoaderFiles, Asked> loaders = new LinkedHashMap<>();
 
   private record Asked(Loader loader, Diagnoser diagnoser) {}
@@ -63,9 +65,11 @@ public final class LoadAnswers implements AutoCloseable {
 
   /**
    * @param budget what may be unpacked
+   * @param packages the packages that are known so far
    */
-  public LoadAnswers(UnpackBudget budget) {
+  public LoadAnswers(UnpackBudget budget, InstalledPackages packages) {
     this.budget = budget;
+    this.packages = packages;
   }
 
   private Asked asked(LoaderFiles files) {
@@ -75,7 +79,7 @@ public final class LoadAnswers implements AutoCloseable {
           each -> {
             Loader loader =
                 new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, each, budget);
-            return new Asked(loader, new Diagnoser(loader));
+            return new Asked(loader, new Diagnoser(loader, packages));
           });
     }
   }

@@ -43,7 +43,7 @@ public final class Diagnoser {
   private final @Nullable Loader loader;
   private final ArchiveEvidence evidence;
 
-  private final InstalledPackages packages = new InstalledPackages();
+  private final InstalledPackages packages;
 
   /** Hidden folders that were probably left behind when a tree was copied. */
   private final Map<Path, Boolean> lost = new ConcurrentHashMap<>();
@@ -55,18 +55,22 @@ public final class Diagnoser {
    * @param loader the simulated loader, still open, so that its archives can be read
    */
   public Diagnoser(Loader loader) {
-    this.loader = loader;
-    evidence = new ArchiveEvidence(loader);
+    this(loader, new InstalledPackages());
   }
 
-  private Diagnoser() {
-    this.loader = null;
-    evidence = new ArchiveEvidence(null);
+  /**
+   * @param loader the simulated loader, still open, so that its archives can be read
+   * @param packages the packages that are known so far
+   */
+  public Diagnoser(@Nullable Loader loader, InstalledPackages packages) {
+    this.loader = loader;
+    this.packages = packages;
+    evidence = new ArchiveEvidence(loader);
   }
 
   /** For traces whose files are not available, as those of logs. */
   public static Diagnoser ofTraces() {
-    return new Diagnoser();
+    return new Diagnoser(null, new InstalledPackages());
   }
 
   /** What is wrong with a binary: each cause with the outcomes that it explains. */

@@ -42,6 +42,7 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.packages.InstalledPackages;
 
 /**
  * Whatever is asked about a tree says the same of each wrapper and GPU: verification, coverage,
@@ -56,6 +57,7 @@ class OneAnswerTest {
   @TempDir Path folder;
 
   private final Map<String, Integer> counts = new TreeMap<>();
+  private final InstalledPackages packages = new InstalledPackages();
 
   @Test
   void everyCommandSaysTheSameOfATree() throws IOException {
@@ -99,7 +101,7 @@ class OneAnswerTest {
             .toList();
     try (Loader loader =
         new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, LoaderFiles.around(root))) {
-      Diagnoser diagnoser = new Diagnoser(loader);
+      Diagnoser diagnoser = new Diagnoser(loader, packages);
       BinaryResolver resolver = new BinaryResolver(loader, grid.columns(), true);
       BinaryResolution resolved = resolver.resolve(library);
       TreeResolution tree =
