@@ -41,6 +41,7 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.TextReduction;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.BrokenBundle;

@@ -21,6 +21,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.TextReduction;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.kpm.SearchPaths;

@@ -28,6 +28,7 @@ import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.TextReduction;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 
 /**
@@ -333,7 +334,7 @@ public final class Loader implements AutoCloseable {
       }
       boolean strictSteps = behaviour == LoaderBehaviour.STRICT;
       Search search = new Search(marker.kernelName(), request.index(), strictSteps, loads, steps);
-      search.run(ready.attempts(), ready.candidates().archives());
+      search.search(ready.attempts(), ready.candidates().archives());
       tolerant = search.tolerant();
       strict = search.strict();
       bytes = search.bytes();

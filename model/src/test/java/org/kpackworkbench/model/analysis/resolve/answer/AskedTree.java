@@ -205,7 +205,7 @@ final class AskedTree {
     }
   }
 
-  /** Copies the tree, with the library under another name: no loader looks at that. */
+  /** Copies the tree, with the library under another name, which loaders ignore. */
   private void copy(Path to, String name) throws IOException {
     for (String below : List.of("lib", ".kpack")) {
       Path copy = FaultyTree.emptied(to.resolve(below));

@@ -244,7 +244,7 @@ final class FaultyTree {
     return name.substring(0, at) + (char) (name.charAt(at) + 1) + name.substring(at + 1);
   }
 
-  /** A digest of the tree that was written last; to be asked for once. */
+  /** Returns a digest of the files that were written since the last call. */
   String digest() {
     return HexFormat.of().formatHex(contents.digest());
   }

@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.analysis.resolve.simulate;
+package org.kpackworkbench.model.format.kpack;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,9 +15,9 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * @param older whether it is a generic target under an older name, which counts only where an
  *     archive lists it
  */
-record TextReduction(String architecture, String target, boolean older) {
+public record TextReduction(String architecture, String target, boolean older) {
   /** More features than any target has; reductions double with each. */
-  static final int MOST_FEATURES = 16;
+  public static final int MOST_FEATURES = 16;
 
   private static final String TRIPLE = "amdgcn-amd-amdhsa--";
 
@@ -27,14 +27,14 @@ record TextReduction(String architecture, String target, boolean older) {
    *
    * @throws IllegalArgumentException with more than {@link #MOST_FEATURES} features
    */
-  static List<TextReduction> of(List<String> targets) {
+  public static List<TextReduction> of(List<String> targets) {
     List<TextReduction> attempts = new ArrayList<>();
     targets.forEach(target -> add(attempts, target, target, false));
     return List.copyOf(attempts);
   }
 
   /** Likewise, with what the first plan called generic targets behind each. */
-  static List<TextReduction> planned(List<String> targets) {
+  public static List<TextReduction> planned(List<String> targets) {
     List<TextReduction> attempts = new ArrayList<>();
     for (String target : targets) {
       add(attempts, target, target, false);
