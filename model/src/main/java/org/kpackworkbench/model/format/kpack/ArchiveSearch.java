@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.kpack;
 
 import java.util.List;
+import org.kpackworkbench.model.base.target.TextReduction;
 
 /**
  * The way of loaders through archives for one code object: for each architecture that their targets

@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.kpack.ArchiveSearch;
-import org.kpackworkbench.model.format.kpack.TextReduction;
 import org.kpackworkbench.model.operation.archives.BinaryScan.ScannedBinary;
 import org.kpackworkbench.model.operation.output.OperationNote;
 

@@ -24,9 +24,8 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.base.target.TargetReductions;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -206,7 +205,7 @@ public final class LoadAnswers implements AutoCloseable {
     if (had == null || kind == Kind.REFUSED || cause instanceof Diagnosis.WrapperUnusable) {
       return kind;
     }
-    List<GpuTarget> runs = runs(outcome.device());
+    List<GpuTarget> runs = TextReduction.runs(outcome.device());
     List<GpuTarget> built = had.stream().filter(runs::contains).toList();
     if (built.isEmpty()) {
       return kind == Kind.DROPPED ? kind : Kind.NEVER_BUILT;
@@ -224,17 +223,6 @@ public final class LoadAnswers implements AutoCloseable {
     return !lost
         ? kind
         : built.stream().anyMatch(hand.claimed::containsKey) ? Kind.MISSING : Kind.NOT_INSTALLED;
-  }
-
-  /** The targets whose code a device of a target runs. */
-  private static List<GpuTarget> runs(GpuTarget device) {
-    List<GpuTarget> runs = new ArrayList<>();
-    for (GpuTarget each : GpuTable.preference(device)) {
-      if (each.features().size() <= TargetReductions.MOST_FEATURES) {
-        runs.addAll(TargetReductions.of(each));
-      }
-    }
-    return runs;
   }
 
   private static Kind kind(Diagnosis cause) {

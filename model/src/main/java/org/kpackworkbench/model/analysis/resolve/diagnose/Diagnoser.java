@@ -30,7 +30,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.base.target.TargetReductions;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.format.artifact.HiddenFolders;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
@@ -371,16 +371,10 @@ public final class Diagnoser {
     seen.tried.forEach(step -> runs.add(GpuTarget.lenient(step.architecture())));
     GpuTarget own = GpuTarget.lenient(device);
     for (GpuTarget one : Stream.concat(Stream.of(own), GpuTable.runnable(own).stream()).toList()) {
-      add(runs, one);
-      GpuTable.olderName(one).ifPresent(older -> add(runs, older));
+      runs.addAll(TextReduction.targets(one));
+      GpuTable.olderName(one).ifPresent(older -> runs.addAll(TextReduction.targets(older)));
     }
     return runs;
-  }
-
-  private static void add(Set<GpuTarget> runs, GpuTarget target) {
-    if (target.features().size() <= TargetReductions.MOST_FEATURES) {
-      runs.addAll(TargetReductions.of(target));
-    }
   }
 
   /** Where code is missing on purpose: it was never compiled, or removed. */

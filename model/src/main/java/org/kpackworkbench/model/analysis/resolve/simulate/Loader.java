@@ -25,10 +25,10 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.PathLookup;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.target.Device;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.TextReduction;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 
 /**

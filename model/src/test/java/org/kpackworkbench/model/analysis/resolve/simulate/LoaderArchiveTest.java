@@ -18,8 +18,8 @@ import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.msgpack.MsgBytes;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.format.kpack.TestArchive;
-import org.kpackworkbench.model.format.kpack.TextReduction;
 
 /** What a loader accepts in an archive, and what is said where a reader would see more. */
 class LoaderArchiveTest extends OnInstalledTree {

@@ -1,10 +1,8 @@
-package org.kpackworkbench.model.format.kpack;
+package org.kpackworkbench.model.base.target;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.files.SystemText;
-import org.kpackworkbench.model.base.target.GpuTable;
-import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * An architecture that is looked for: a target that was handed over, or a reduction of it. Targets
@@ -42,6 +40,23 @@ public record TextReduction(String architecture, String target, boolean older) {
           .ifPresent(older -> add(attempts, older.toString(), target, true));
     }
     return List.copyOf(attempts);
+  }
+
+  /**
+   * The targets whose code a loader takes for a target: itself, then itself with fewer features. No
+   * target has more than {@link #MOST_FEATURES} features; one that does gets none.
+   */
+  public static List<GpuTarget> targets(GpuTarget target) {
+    return target.features().size() > MOST_FEATURES
+        ? List.of()
+        : of(List.of(target.toString())).stream()
+            .map(each -> GpuTarget.lenient(each.architecture()))
+            .toList();
+  }
+
+  /** The targets whose code a device runs, in the order in which loaders look for it. */
+  public static List<GpuTarget> runs(GpuTarget device) {
+    return GpuTable.preference(device).stream().flatMap(each -> targets(each).stream()).toList();
   }
 
   private static void add(
