@@ -159,7 +159,7 @@ public final class GpuNames {
 
   private static GpuTarget checked(String name) {
     GpuTarget target = GpuTarget.parse(name);
-    TargetReductions.of(target);
+    TextReduction.of(List.of(target.toString()));
     return target;
   }
 

@@ -28,8 +28,17 @@ public final class InstalledPackages {
   private static final String STATUS = "var/lib/dpkg/status";
   private static final int MOST_TEXT_BYTES = 64 << 20;
 
-  private final Map<Path, List<Installed>> byFolder = new ConcurrentHashMap<>();
-  private final Map<Path, Map<Path, Installed>> owners = new ConcurrentHashMap<>();
+  private final Map<Path, List<Installed>> wheels = new ConcurrentHashMap<>();
+  private final Map<Path, List<Installed>> debian = new ConcurrentHashMap<>();
+  private final Map<Folder, Map<Path, Installed>> owners = new ConcurrentHashMap<>();
+
+  /** A folder below the root of an installation. */
+  private record Folder(Path root, Path folder) {
+    /** The beginning of the paths of its files from the root. */
+    String start() {
+      return folder.equals(root) ? "" : "%s/".formatted(root.relativize(folder));
+    }
+  }
 
   /**
    * An installed package.
@@ -98,13 +107,27 @@ public final class InstalledPackages {
    */
   public List<Installed> in(Path folder) throws IOException {
     Path absolute = folder.toAbsolutePath().normalize();
-    List<Installed> known = byFolder.get(absolute);
-    if (known == null) {
-      known = new ArrayList<>(wheels(absolute));
-      known.addAll(debian(absolute));
-      byFolder.put(absolute, known);
-    }
+    List<Installed> known = new ArrayList<>(wheelsIn(absolute));
+    known.addAll(debianIn(absolute));
     return List.copyOf(known);
+  }
+
+  private List<Installed> wheelsIn(Path root) throws IOException {
+    List<Installed> known = wheels.get(root);
+    if (known == null) {
+      known = wheels(root);
+      wheels.put(root, known);
+    }
+    return known;
+  }
+
+  private List<Installed> debianIn(Path root) throws IOException {
+    List<Installed> known = debian.get(root);
+    if (known == null) {
+      known = debian(root);
+      debian.put(root, known);
+    }
+    return known;
   }
 
   /**
@@ -117,41 +140,60 @@ public final class InstalledPackages {
     Path absolute = file.toAbsolutePath().normalize();
     Path folder = absolute.getParent();
     for (@Nullable Path at = folder; folder != null && at != null; at = at.getParent()) {
-      List<Installed> installed = in(at);
-      if (!installed.isEmpty()) {
-        Installed owner = owners(at, folder).get(absolute);
-        if (owner != null) {
-          return Optional.of(owner);
-        }
+      Installed owner = owners(new Folder(at, folder)).get(absolute);
+      if (owner != null) {
+        return Optional.of(owner);
       }
     }
     return Optional.empty();
   }
 
   /** Owners of the files of one folder: the lists of all packages are too long to be kept. */
-  private Map<Path, Installed> owners(Path root, Path folder) throws IOException {
+  private Map<Path, Installed> owners(Folder folder) throws IOException {
     Map<Path, Installed> known = owners.get(folder);
-    if (known != null && known.values().stream().allMatch(each -> each.root().equals(root))) {
+    if (known != null) {
       return known;
     }
+    List<Installed> installed = new ArrayList<>(wheelsIn(folder.root()));
+    if (isListed(folder)) {
+      installed.addAll(debianIn(folder.root()));
+    }
     Map<Path, Installed> found = new HashMap<>();
-    String start = folder.equals(root) ? "" : "%s/".formatted(root.relativize(folder));
-    for (Installed each : in(root)) {
+    String start = folder.start();
+    for (Installed each : installed) {
       for (String path : each.paths(start)) {
         if (path.indexOf('/', start.length()) < 0) {
-          found.putIfAbsent(root.resolve(path), each);
+          found.putIfAbsent(folder.root().resolve(path), each);
         }
       }
     }
-    for (Installed each : in(root)) {
-      if (each.isNamedLike(folder.resolve("file"))) {
-        try (Stream<Path> files = Files.list(folder)) {
+    for (Installed each : installed) {
+      if (each.isNamedLike(folder.folder().resolve("file"))) {
+        try (Stream<Path> files = Files.list(folder.folder())) {
           files.forEach(file -> found.putIfAbsent(file, each));
         }
       }
     }
     owners.put(folder, found);
     return found;
+  }
+
+  /** Whether dpkg knows a folder: its lists tell that sooner than descriptions of all packages. */
+  private static boolean isListed(Folder folder) throws IOException {
+    Path lists = folder.root().resolve(Packages.DPKG_LISTS);
+    if (!Files.isDirectory(lists)) {
+      return false;
+    }
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(lists, "*.list")) {
+      for (Path list : all) {
+        if (text(list).contains(folder.start())) {
+          return true;
+        }
+      }
+    } catch (DirectoryIteratorException failure) {
+      throw failure.getCause();
+    }
+    return false;
   }
 
   private static List<Installed> wheels(Path folder) throws IOException {

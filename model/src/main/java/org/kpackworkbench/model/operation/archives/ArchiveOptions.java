@@ -1,13 +1,16 @@
 package org.kpackworkbench.model.operation.archives;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.operation.archives.BinaryScan.ScannedBinary;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
@@ -144,9 +147,22 @@ public record ArchiveOptions(
     writing(scheme, level, threads, false, limits);
   }
 
-  /** Warns of keys that no loader looks up. */
-  public void warnOfKeys(Path input, List<OperationNote> findings) {
-    if (keys == KeyForm.PLAIN) {
+  /**
+   * Warns of code that no loader will find, or no older one.
+   *
+   * @param input what is read
+   * @param binaries the binaries whose code goes into archives
+   * @param labels the targets that one archive of all code lists; without labels each target of the
+   *     code is listed
+   */
+  public void warnOfLoaders(
+      Path input,
+      Map<Path, ScannedBinary> binaries,
+      Collection<String> labels,
+      List<OperationNote> findings) {
+    if (keys != KeyForm.PLAIN) {
+      OlderLoaders.warn(binaries, labels, findings);
+    } else {
       findings.add(
           new OperationNote(
               Severity.WARNING,

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -64,7 +65,9 @@ final class ConvertArchives {
         BinaryScan.of(
             input, source, request.binary(), request.options(), target -> {}, findings, progress);
     filter.check(source.targets(), request.input(), findings);
-    request.options().warnOfKeys(request.input(), findings);
+    request
+        .options()
+        .warnOfLoaders(request.input(), Map.of(request.input(), binary), List.of(), findings);
     return new ConvertPlan(
         binary.preview(),
         new ConvertArchives(request, binary, findings).archives(folder),

@@ -170,7 +170,14 @@ final class TreePlan {
     if (kernels() > 0) {
       checkArchivePlace();
       checkLabels();
-      request.options().warnOfKeys(request.input(), findings);
+      Map<Path, ScannedBinary> sources = new LinkedHashMap<>();
+      for (TreeItem item : items) {
+        ScannedBinary binary = binaries.get(item.path());
+        if (binary != null) {
+          sources.put(item.source(), binary);
+        }
+      }
+      request.options().warnOfLoaders(request.input(), sources, request.labels(), findings);
     } else if (tree) {
       findings.add(
           new OperationNote(

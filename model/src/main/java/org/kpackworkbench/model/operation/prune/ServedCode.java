@@ -5,11 +5,12 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
+import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GpuTarget.Feature;
-import org.kpackworkbench.model.base.target.TargetReductions;
+import org.kpackworkbench.model.base.target.TextReduction;
+import org.kpackworkbench.model.format.kpack.ArchiveSearch;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
 
@@ -22,6 +23,9 @@ import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
  */
 record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
   private static final String PORTABLE = "amdgcnspirv";
+
+  /** Settings double with each feature. */
+  private static final int MOST_FEATURES = 8;
 
   /** The targets whose code stays. */
   Set<GpuTarget> kept(Collection<GpuTarget> there) {
@@ -122,31 +126,33 @@ record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
   }
 
   private void choose(GpuTarget device, Collection<GpuTarget> there, Set<GpuTarget> served) {
-    boolean found = false;
-    for (GpuTarget asked : GpuTable.preference(device)) {
-      for (GpuTarget named : names(asked)) {
-        for (GpuTarget reduced : TargetReductions.of(named)) {
-          if (there.contains(reduced) && (fallbacks || !found)) {
-            served.add(reduced);
-            found = true;
+    ArchiveSearch<Collection<GpuTarget>> search =
+        new ArchiveSearch<>() {
+          @Override
+          protected boolean lists(Collection<GpuTarget> code, String architecture) {
+            return code.contains(GpuTarget.lenient(architecture));
           }
-        }
-      }
-    }
-    if (fallbacks || !found) {
+
+          @Override
+          protected boolean ask(Collection<GpuTarget> code, String architecture) {
+            served.add(GpuTarget.lenient(architecture));
+            return !fallbacks;
+          }
+        };
+    if (!search.run(attempts(device), List.of(there))) {
       there.stream().filter(target -> target.processor().equals(PORTABLE)).forEach(served::add);
     }
   }
 
-  private static List<GpuTarget> names(GpuTarget asked) {
-    return Stream.concat(Stream.of(asked), GpuTable.olderName(asked).stream()).toList();
+  private static List<TextReduction> attempts(GpuTarget device) {
+    return TextReduction.planned(Device.of(device).handed());
   }
 
   /** A target with each setting of the features that it leaves open and that code names. */
   private static Set<GpuTarget> settings(GpuTarget wanted, Collection<GpuTarget> there) {
     Set<String> processors = new LinkedHashSet<>();
-    GpuTable.preference(wanted)
-        .forEach(asked -> names(asked).forEach(name -> processors.add(name.processor())));
+    attempts(wanted)
+        .forEach(each -> processors.add(GpuTarget.lenient(each.architecture()).processor()));
     Set<String> open = new LinkedHashSet<>();
     for (GpuTarget target : there) {
       if (processors.contains(target.processor())) {
@@ -167,7 +173,7 @@ record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
     Set<GpuTarget> settings = new LinkedHashSet<>(List.of(wanted));
     for (String name : open) {
       for (GpuTarget each : List.copyOf(settings)) {
-        if (each.features().size() < TargetReductions.MOST_FEATURES) {
+        if (each.features().size() < MOST_FEATURES) {
           settings.add(with(each, new Feature(name, true)));
           settings.add(with(each, new Feature(name, false)));
         }

@@ -348,7 +348,9 @@ final class ArtifactSplit {
                             + " tools yourself.")));
     tree.artifact().outside().stream().map(OperationNote::outsidePrefixes).forEach(findings::add);
     if (!fat.isEmpty()) {
-      request.options().warnOfKeys(source, findings);
+      Map<Path, ScannedBinary> binaries = new LinkedHashMap<>();
+      fat.forEach(each -> binaries.put(each.source().item().source(), each.scan()));
+      request.options().warnOfLoaders(source, binaries, List.of(), findings);
     }
     return new SplitOutcome(
         source,

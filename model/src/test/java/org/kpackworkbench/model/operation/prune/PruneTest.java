@@ -241,6 +241,8 @@ class PruneTest {
         "MI300X          | gfx942 gfx950                         | gfx942",
         "gfx1100         | gfx11xx gfx90a                        | gfx11xx",
         "gfx1200         | gfx1100                               | ''",
+        // Loaders drop features from the right: one alone comes before the two behind it.
+        "gfx942:a+:b+:c+ | gfx942:a+ gfx942:b+:c+                | gfx942:a+",
       })
   void theLoadersRuleDecides(String keep, String there, String stays) {
     ServedCode served = new ServedCode(targets(keep), false, false);

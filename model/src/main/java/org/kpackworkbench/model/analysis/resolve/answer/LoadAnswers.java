@@ -24,13 +24,13 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.base.target.TargetReductions;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.packages.InstalledPackages;
 
 /**
  * Answers for binaries of one or several trees, with loaders that are kept until it is closed. No
@@ -41,6 +41,7 @@ public final class LoadAnswers implements AutoCloseable {
   private static final GpuTarget ANY = GpuTarget.of("any GPU");
 
   private final UnpackBudget budget;
+  private final InstalledPackages packages;
   private final Map<LoaderFiles, Asked> loaders = new LinkedHashMap<>();
 
   private record Asked(Loader loader, Diagnoser diagnoser) {}
@@ -63,9 +64,11 @@ public final class LoadAnswers implements AutoCloseable {
 
   /**
    * @param budget what may be unpacked
+   * @param packages the packages that are known so far
    */
-  public LoadAnswers(UnpackBudget budget) {
+  public LoadAnswers(UnpackBudget budget, InstalledPackages packages) {
     this.budget = budget;
+    this.packages = packages;
   }
 
   private Asked asked(LoaderFiles files) {
@@ -75,7 +78,7 @@ public final class LoadAnswers implements AutoCloseable {
           each -> {
             Loader loader =
                 new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, each, budget);
-            return new Asked(loader, new Diagnoser(loader));
+            return new Asked(loader, new Diagnoser(loader, packages));
           });
     }
   }
@@ -202,7 +205,7 @@ public final class LoadAnswers implements AutoCloseable {
     if (had == null || kind == Kind.REFUSED || cause instanceof Diagnosis.WrapperUnusable) {
       return kind;
     }
-    List<GpuTarget> runs = runs(outcome.device());
+    List<GpuTarget> runs = TextReduction.runs(outcome.device());
     List<GpuTarget> built = had.stream().filter(runs::contains).toList();
     if (built.isEmpty()) {
       return kind == Kind.DROPPED ? kind : Kind.NEVER_BUILT;
@@ -220,17 +223,6 @@ public final class LoadAnswers implements AutoCloseable {
     return !lost
         ? kind
         : built.stream().anyMatch(hand.claimed::containsKey) ? Kind.MISSING : Kind.NOT_INSTALLED;
-  }
-
-  /** The targets whose code a device of a target runs. */
-  private static List<GpuTarget> runs(GpuTarget device) {
-    List<GpuTarget> runs = new ArrayList<>();
-    for (GpuTarget each : GpuTable.preference(device)) {
-      if (each.features().size() <= TargetReductions.MOST_FEATURES) {
-        runs.addAll(TargetReductions.of(each));
-      }
-    }
-    return runs;
   }
 
   private static Kind kind(Diagnosis cause) {

@@ -30,7 +30,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.base.target.TargetReductions;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.format.artifact.HiddenFolders;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
@@ -43,7 +43,7 @@ public final class Diagnoser {
   private final @Nullable Loader loader;
   private final ArchiveEvidence evidence;
 
-  private final InstalledPackages packages = new InstalledPackages();
+  private final InstalledPackages packages;
 
   /** Hidden folders that were probably left behind when a tree was copied. */
   private final Map<Path, Boolean> lost = new ConcurrentHashMap<>();
@@ -55,18 +55,22 @@ public final class Diagnoser {
    * @param loader the simulated loader, still open, so that its archives can be read
    */
   public Diagnoser(Loader loader) {
-    this.loader = loader;
-    evidence = new ArchiveEvidence(loader);
+    this(loader, new InstalledPackages());
   }
 
-  private Diagnoser() {
-    this.loader = null;
-    evidence = new ArchiveEvidence(null);
+  /**
+   * @param loader the simulated loader, still open, so that its archives can be read
+   * @param packages the packages that are known so far
+   */
+  public Diagnoser(@Nullable Loader loader, InstalledPackages packages) {
+    this.loader = loader;
+    this.packages = packages;
+    evidence = new ArchiveEvidence(loader);
   }
 
   /** For traces whose files are not available, as those of logs. */
   public static Diagnoser ofTraces() {
-    return new Diagnoser();
+    return new Diagnoser(null, new InstalledPackages());
   }
 
   /** What is wrong with a binary: each cause with the outcomes that it explains. */
@@ -367,16 +371,10 @@ public final class Diagnoser {
     seen.tried.forEach(step -> runs.add(GpuTarget.lenient(step.architecture())));
     GpuTarget own = GpuTarget.lenient(device);
     for (GpuTarget one : Stream.concat(Stream.of(own), GpuTable.runnable(own).stream()).toList()) {
-      add(runs, one);
-      GpuTable.olderName(one).ifPresent(older -> add(runs, older));
+      runs.addAll(TextReduction.targets(one));
+      GpuTable.olderName(one).ifPresent(older -> runs.addAll(TextReduction.targets(older)));
     }
     return runs;
-  }
-
-  private static void add(Set<GpuTarget> runs, GpuTarget target) {
-    if (target.features().size() <= TargetReductions.MOST_FEATURES) {
-      runs.addAll(TargetReductions.of(target));
-    }
   }
 
   /** Where code is missing on purpose: it was never compiled, or removed. */

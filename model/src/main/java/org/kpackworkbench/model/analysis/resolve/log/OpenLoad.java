@@ -11,7 +11,7 @@ import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.base.target.TargetReductions;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.format.log.Numbers;
 
 /** A load while its lines come in. */
@@ -183,9 +183,8 @@ final class OpenLoad {
 
   private List<GpuTarget> reductions() {
     GpuTarget whole = GpuTarget.lenient(target.isEmpty() ? "none" : target);
-    return whole.features().size() <= TargetReductions.MOST_FEATURES
-        ? TargetReductions.of(whole)
-        : List.of(whole);
+    List<GpuTarget> reductions = TextReduction.targets(whole);
+    return reductions.isEmpty() ? List.of(whole) : reductions;
   }
 
   /** Whether an archive lists what was tried last, so that it will say next that it looks there. */

@@ -18,6 +18,7 @@ import org.kpackworkbench.model.base.files.PathLookup;
 import org.kpackworkbench.model.base.files.PathLookup.Result;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;

@@ -25,6 +25,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.PathLookup;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.target.Device;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -333,7 +334,7 @@ public final class Loader implements AutoCloseable {
       }
       boolean strictSteps = behaviour == LoaderBehaviour.STRICT;
       Search search = new Search(marker.kernelName(), request.index(), strictSteps, loads, steps);
-      search.run(ready.attempts(), ready.candidates().archives());
+      search.search(ready.attempts(), ready.candidates().archives());
       tolerant = search.tolerant();
       strict = search.strict();
       bytes = search.bytes();

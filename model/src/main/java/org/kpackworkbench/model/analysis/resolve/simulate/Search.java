@@ -15,6 +15,8 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.TextReduction;
+import org.kpackworkbench.model.format.kpack.ArchiveSearch;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 
@@ -22,7 +24,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
  * Goes through architectures and archives for one request. What a strict loader answers is found on
  * the way of a tolerant one: it is what the first candidate answers.
  */
-final class Search {
+final class Search extends ArchiveSearch<Usable> {
   private final String name;
   private final long index;
   private final String key;
@@ -33,6 +35,7 @@ final class Search {
   private @Nullable Answer strict;
   private @Nullable LoaderError lastMiss;
   private @Nullable ByteView bytes;
+  private int available;
 
   /**
    * @param name the marker's name, a {@link SystemText}
@@ -66,29 +69,25 @@ final class Search {
     return bytes;
   }
 
-  void run(List<TextReduction> attempts, List<Usable> archives) {
-    for (TextReduction attempt : attempts) {
-      List<Usable> listing =
-          archives.stream()
-              .filter(archive -> archive.architectures().contains(attempt.architecture()))
-              .toList();
-      if (attempt.older() && listing.isEmpty()) {
-        continue;
-      }
-      String architecture = SystemText.shown(attempt.architecture());
-      say(new Step.ArchitectureTried(architecture, SystemText.shown(attempt.target())));
-      if (listing.isEmpty()) {
-        say(new Step.ArchitectureNotListed(architecture, archives.size()));
-      }
-      for (Usable archive : listing) {
-        if (look(archive, attempt.architecture())) {
-          return;
-        }
-      }
-    }
-    if (!decided()) {
+  void search(List<TextReduction> attempts, List<Usable> archives) {
+    available = archives.size();
+    if (!run(attempts, archives) && !decided()) {
       new Unreached(attempts, archives).say();
       steps.add(new Step.NothingMatched(lastMiss));
+    }
+  }
+
+  @Override
+  protected boolean lists(Usable archive, String architecture) {
+    return archive.architectures().contains(architecture);
+  }
+
+  @Override
+  protected void tried(TextReduction attempt, List<Usable> listing) {
+    String architecture = SystemText.shown(attempt.architecture());
+    say(new Step.ArchitectureTried(architecture, SystemText.shown(attempt.target())));
+    if (listing.isEmpty()) {
+      say(new Step.ArchitectureNotListed(architecture, available));
     }
   }
 
@@ -103,8 +102,8 @@ final class Search {
     }
   }
 
-  /** Looks the key up; whether the search is over. */
-  private boolean look(Usable archive, String architecture) {
+  @Override
+  protected boolean ask(Usable archive, String architecture) {
     say(
         new Step.ArchitectureListed(
             archive.shown(), SystemText.shown(architecture), archive.place()));

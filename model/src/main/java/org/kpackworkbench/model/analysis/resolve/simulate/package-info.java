@@ -21,8 +21,8 @@
  *       loader accepts, which is not what {@link
  *       org.kpackworkbench.model.format.kpack.KpackArchive} can show. {@code ArchiveCache} opens
  *       each archive once.
- *   <li>{@code Search} tries each target in order, each textual reduction of it ({@code
- *       TextReduction}), and each archive that lists the reduction.
+ *   <li>{@code Search} tries each target in order, each textual reduction of it, and each archive
+ *       that lists the reduction ({@link org.kpackworkbench.model.format.kpack.ArchiveSearch}).
  *   <li>The code object is unpacked, where bytes were requested.
  * </ol>
  *

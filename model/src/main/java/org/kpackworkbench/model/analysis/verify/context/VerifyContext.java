@@ -75,7 +75,7 @@ public final class VerifyContext implements AutoCloseable {
     this.originals = originals;
     this.budget = budget;
     this.archives = new OpenArchives(budget);
-    this.answers = new LoadAnswers(budget);
+    this.answers = new LoadAnswers(budget, packages);
   }
 
   /** What the verification may unpack. */

@@ -21,7 +21,7 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Shared;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.base.target.TargetReductions;
+import org.kpackworkbench.model.base.target.TextReduction;
 
 /**
  * The cells of one row. Immutable.
@@ -133,21 +133,15 @@ record GridRow(
 
   /** Code for a target that no archive of the binary lists; null if there is none. */
   private @Nullable CoverageCell serving(GpuTarget target) {
-    for (GpuTarget each : GpuTable.preference(target)) {
-      List<GpuTarget> reductions =
-          each.features().size() > TargetReductions.MOST_FEATURES
-              ? List.of()
-              : TargetReductions.of(each);
-      for (GpuTarget reduction : reductions) {
-        switch (cells.get(reduction)) {
-          case Present present -> {
-            return new Shared(reduction, present);
-          }
-          case Inside inside -> {
-            return inside;
-          }
-          case null, default -> {}
+    for (GpuTarget each : TextReduction.runs(target)) {
+      switch (cells.get(each)) {
+        case Present present -> {
+          return new Shared(each, present);
         }
+        case Inside inside -> {
+          return inside;
+        }
+        case null, default -> {}
       }
     }
     return null;

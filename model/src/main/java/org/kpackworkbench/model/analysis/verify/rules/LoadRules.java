@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -37,6 +38,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.operation.archives.OlderLoaders;
 
 /** Rules about what a simulated loader finds for the wrappers of a binary. */
 public final class LoadRules {
@@ -569,7 +571,7 @@ public final class LoadRules {
   public static final class StrictLoaders extends MarkerRule {
     public StrictLoaders() {
       super(
-          "strict-loaders",
+          OlderLoaders.RULE,
           "Loaders up to mid-2026, which stop at the first archive, find all code, too.");
     }
 
@@ -578,7 +580,7 @@ public final class LoadRules {
       if (!isToBeLookedFor(subject, marker)) {
         return;
       }
-      Map<GpuTarget, List<Integer>> failing = new TreeMap<>();
+      SortedMap<GpuTarget, List<Integer>> failing = new TreeMap<>();
       SortedSet<Integer> wrappers = new TreeSet<>();
       Diagnosis first = null;
       for (Answer answer : answers(subject, sink).all()) {
@@ -595,12 +597,9 @@ public final class LoadRules {
           Severity.WARNING,
           wrapper(subject, wrappers.getFirst()),
           -1,
-          "Loaders up to mid-2026 find no code of %s for %s, newer ones do. %s"
+          "Loaders up to mid-2026 find %s, newer ones do. %s"
               .formatted(
-                  marker.kernelName(),
-                  failing.entrySet().stream()
-                      .map(each -> "%s (%s)".formatted(each.getKey(), named(each.getValue())))
-                      .collect(Collectors.joining(", ")),
+                  OlderLoaders.words(String.valueOf(marker.kernelName()), failing),
                   first.sentence()),
           first.advice(),
           Evidence.NONE.forTargets(texts(failing.keySet())));

@@ -3,15 +3,21 @@ package org.kpackworkbench.model.analysis.resolve.answer;
 import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -32,7 +38,7 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
  * is remembered in words.
  */
 final class FaultyTree {
-  static final String NAME = "lib/libdrift.so";
+  /** The library of most trees: five wrappers, two of them without code for some targets. */
   static final String LIBRARY = "libdrift.so";
 
   private static final String PATTERN = "../.kpack/t_@GFXARCH@.kpack";
@@ -40,12 +46,15 @@ final class FaultyTree {
   private static final String MANIFEST = "../.kpack/t.kpm";
 
   /** A row of an archive before it is written. */
-  private static final class Row {
+  static final class Row {
     String key;
     String target;
-    long ordinal = -1;
+
+    /** Null for its own. */
+    Object ordinal;
+
     long size;
-    final byte[] code;
+    byte[] code;
     final Pairs origin;
 
     Row(String key, String target, byte[] code, Pairs origin) {
@@ -55,28 +64,156 @@ final class FaultyTree {
       this.size = code.length;
       this.origin = origin;
     }
+
+    void holds(byte[] other) {
+      code = other;
+      size = other.length;
+    }
   }
+
+  /** Changes the bytes of a file. */
+  @FunctionalInterface
+  interface Damage {
+    byte[] of(byte[] bytes) throws IOException;
+  }
+
+  /** A tree before it is written: at first it has no fault. */
+  final class Draft {
+    String name = FaultyTree.this.name;
+    boolean origins = true;
+
+    /** Whether one archive has the code for all targets. */
+    boolean direct;
+
+    /** Whether the search path leads to the manifest. */
+    boolean led;
+
+    boolean fat;
+    boolean manifest;
+    final List<Row> rows = new ArrayList<>();
+    final Map<String, List<String>> listed = new TreeMap<>();
+    final Map<String, Consumer<TestArchive>> tables = new TreeMap<>();
+    final Map<String, Damage> damage = new TreeMap<>();
+    final List<String> gone = new ArrayList<>();
+    Damage library = bytes -> bytes;
+
+    /** The name of the archive for a target. */
+    String archive(String target) {
+      return direct ? "all" : target;
+    }
+
+    void damages(String archive, Damage next) {
+      damage.merge(archive, next, (first, then) -> bytes -> then.of(first.of(bytes)));
+    }
+
+    String path() {
+      return led ? MANIFEST : direct ? DIRECT : PATTERN;
+    }
+
+    /** The row of a wrapper for a target. */
+    Row row(int wrapper, String target) {
+      return rows.stream()
+          .filter(row -> row.key.equals(name + "#" + wrapper) && row.target.equals(target))
+          .findFirst()
+          .orElseThrow();
+    }
+
+    /** Writes it over the tree that was there. */
+    void write(Path root) throws IOException {
+      Path hidden = emptied(root.resolve(".kpack"));
+      contents.reset();
+      Map<String, List<Row>> archives = new TreeMap<>();
+      for (Row row : rows) {
+        archives.computeIfAbsent(archive(row.target), key -> new ArrayList<>()).add(row);
+      }
+      List<ManifestRow> files = new ArrayList<>();
+      for (Map.Entry<String, List<Row>> each : archives.entrySet()) {
+        String own = each.getKey();
+        files.add(new ManifestRow(own, "t_" + own + ".kpack", -1, -1, null));
+        if (!gone.contains(own)) {
+          byte[] bytes = bytes(each.getValue(), own);
+          put(
+              hidden.resolve("t_" + own + ".kpack"),
+              damage.getOrDefault(own, same -> same).of(bytes));
+        }
+      }
+      if (led || manifest) {
+        put(hidden.resolve("t.kpm"), ManifestWriter.write(Manifest.of("t", "stage", files)));
+      }
+      byte[] binary = fat ? Files.readAllBytes(input) : binaries.get(name + " " + path());
+      put(emptied(root.resolve("lib")).resolve(leaf(input)), library.of(binary.clone()));
+    }
+
+    private void put(Path file, byte[] bytes) throws IOException {
+      Files.write(file, bytes);
+      contents.update(leaf(file).getBytes(StandardCharsets.UTF_8));
+      contents.update(bytes);
+    }
+
+    private byte[] bytes(List<Row> rows, String own) {
+      TestArchive archive = TestArchive.zstd();
+      byte[][] all = new byte[rows.size()][];
+      Map<String, Pairs> toc = new LinkedHashMap<>();
+      List<String> targets = new ArrayList<>();
+      for (int i = 0; i < all.length; i++) {
+        Row row = rows.get(i);
+        all[i] = frames.computeIfAbsent(row.code, archive::frame);
+        Object ordinal = row.ordinal == null ? i : row.ordinal;
+        Pairs entry = map("type", "hsaco", "ordinal", ordinal, "original_size", row.size);
+        if (origins) {
+          entry.put("metadata", row.origin);
+        }
+        toc.computeIfAbsent(row.key, key -> map()).put(row.target, entry);
+        if (!targets.contains(row.target)) {
+          targets.add(row.target);
+        }
+      }
+      archive.frames(all);
+      archive.area(archive.blobArea.length);
+      archive.groupName = "t";
+      archive.family = own;
+      archive.architectures = listed.getOrDefault(own, targets);
+      Pairs table = map();
+      toc.forEach(table::put);
+      archive.toc(table);
+      tables.getOrDefault(own, none -> {}).accept(archive);
+      return archive.bytes();
+    }
+  }
+
+  private final Path input;
+  private final MessageDigest contents;
+
+  /** The library's path in archives. */
+  final String name;
 
   private final Map<String, byte[]> binaries = new TreeMap<>();
   private final List<Row> rows = new ArrayList<>();
 
   /** The compressed form of each code object, since compressing takes most of the time. */
-  private final Map<byte[], byte[]> frames = new java.util.IdentityHashMap<>();
+  private final Map<byte[], byte[]> frames = new IdentityHashMap<>();
 
   /**
    * @param folder where host-only libraries are made once
+   * @param fixture the fat library
    */
-  FaultyTree(Path folder) throws IOException {
-    Path input = Fixtures.path(LIBRARY);
-    for (String name : List.of(NAME, "lib/libdrifu.so", "mib/libdrift.so")) {
+  FaultyTree(Path folder, String fixture) throws IOException {
+    try {
+      contents = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+    input = Fixtures.path(fixture);
+    name = "lib/" + fixture;
+    for (String each : List.of(name, misspelt(name), "mib/" + fixture)) {
       for (String path : List.of(PATTERN, DIRECT, MANIFEST)) {
         Path output = folder.resolve("made.so");
-        HostOnlyCopy.make(new HostOnlyRequest(input, output, false, name, List.of(path)));
-        binaries.put(name + " " + path, Files.readAllBytes(output));
+        HostOnlyCopy.make(new HostOnlyRequest(input, output, false, each, List.of(path)));
+        binaries.put(each + " " + path, Files.readAllBytes(output));
         Files.delete(output);
       }
     }
-    FatBinary fat = FatBinary.read(ElfFile.read(ByteView.of(LIBRARY, Files.readAllBytes(input))));
+    FatBinary fat = FatBinary.read(ElfFile.read(ByteView.of(fixture, Files.readAllBytes(input))));
     for (Wrapper wrapper : fat.wrappers()) {
       OffloadBundle bundle = (OffloadBundle) fat.bundleOf(wrapper).orElseThrow().content();
       List<Object> ids = new ArrayList<>();
@@ -95,10 +232,50 @@ final class FaultyTree {
                   ids,
                   "bundle_compression",
                   "none");
-          rows.add(new Row(NAME + "#" + wrapper.index(), "" + entry.target(), code, origin));
+          rows.add(new Row(name + "#" + wrapper.index(), "" + entry.target(), code, origin));
         }
       }
     }
+  }
+
+  /** A name with its last letter but those of {@code .so} changed. */
+  static String misspelt(String name) {
+    int at = name.length() - 4;
+    return name.substring(0, at) + (char) (name.charAt(at) + 1) + name.substring(at + 1);
+  }
+
+  /** Returns a digest of the files that were written since the last call. */
+  String digest() {
+    return HexFormat.of().formatHex(contents.digest());
+  }
+
+  /** The library in a tree. */
+  Path library(Path root) {
+    return root.resolve("lib").resolve(leaf(input));
+  }
+
+  private static String leaf(Path path) {
+    return path.getFileName().toString();
+  }
+
+  /** A folder without the files that were in it. */
+  static Path emptied(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    try (var old = Files.list(folder)) {
+      for (Path file : old.toList()) {
+        Files.delete(file);
+      }
+    }
+    return folder;
+  }
+
+  /** A tree without faults. */
+  Draft draft() {
+    Draft draft = new Draft();
+    for (Row row : rows) {
+      draft.rows.add(new Row(row.key, row.target, row.code, row.origin));
+    }
+    return draft;
   }
 
   /**
@@ -108,117 +285,64 @@ final class FaultyTree {
    */
   List<String> write(Path root, Random random) throws IOException {
     List<String> drawn = new ArrayList<>();
-    Path hidden = Files.createDirectories(root.resolve(".kpack"));
-    try (var old = Files.list(hidden)) {
-      for (Path file : old.toList()) {
-        Files.delete(file);
-      }
-    }
-    String name = NAME;
-    boolean direct = random.nextInt(4) == 0;
-    String path = direct ? DIRECT : PATTERN;
-    boolean origins = random.nextInt(3) > 0;
-    List<Row> now = new ArrayList<>();
-    for (Row row : rows) {
-      now.add(new Row(row.key, row.target, row.code, row.origin));
-    }
-    Map<String, List<String>> listed = new TreeMap<>();
-    Map<String, Object> schemes = new TreeMap<>();
-    List<String> gone = new ArrayList<>();
-    List<String> damaged = new ArrayList<>();
+    Draft draft = draft();
+    draft.direct = random.nextInt(4) == 0;
+    draft.origins = random.nextInt(3) > 0;
     int faults = random.nextInt(4);
     for (int i = 0; i < faults; i++) {
-      Row row = now.get(random.nextInt(now.size()));
-      String archive = direct ? "all" : row.target;
+      Row row = draft.rows.get(random.nextInt(draft.rows.size()));
+      String archive = draft.archive(row.target);
       int fault = random.nextInt(15);
       drawn.add(fault + " " + row.key + " @ " + row.target);
       switch (fault) {
-        case 0 -> gone.add(archive);
-        case 1 -> row.key = NAME;
+        case 0 -> draft.gone.add(archive);
+        case 1 -> row.key = name;
         case 2 -> row.key = row.key.replace("libdrift", "libother");
-        case 3 -> now.remove(row);
-        case 4 -> listed.put(archive, List.of());
-        case 5 -> listed.put(archive, List.of(row.target, "gfx1201"));
-        case 6 -> listed.put(archive, List.of(row.target + ":xnack-:sramecc+"));
-        case 7 -> schemes.put(archive, random.nextBoolean() ? "ZstdPerKernel" : 7);
+        case 3 -> draft.rows.remove(row);
+        case 4 -> draft.listed.put(archive, List.of());
+        case 5 -> draft.listed.put(archive, List.of(row.target, "gfx1201"));
+        case 6 -> draft.listed.put(archive, List.of(row.target + ":xnack-:sramecc+"));
+        case 7 -> {
+          Object scheme = random.nextBoolean() ? "ZstdPerKernel" : 7;
+          draft.tables.put(archive, table -> table.scheme = scheme);
+        }
         case 8 -> row.ordinal = 77;
-        case 9 -> damaged.add("cut " + archive);
-        case 10 -> damaged.add("bit " + archive);
-        case 11 -> name = random.nextBoolean() ? "lib/libdrifu.so" : "mib/libdrift.so";
-        case 12 -> path = MANIFEST;
+        case 9 -> draft.damages(archive, cut(1 + random.nextInt(200)));
+        case 10 -> draft.damages(archive, flipped(random.nextInt(1 << 20), random.nextInt(8)));
+        case 11 -> draft.name = random.nextBoolean() ? misspelt(name) : "mib/" + leaf(input);
+        case 12 -> draft.led = true;
         case 13 -> {
-          String variant = row.target.startsWith("gfx9") ? row.target + ":xnack-" : row.target;
-          row.target = variant;
+          if (row.target.startsWith("gfx9")) {
+            row.target += ":xnack-";
+          }
         }
         default -> row.size += 4;
       }
     }
-    Map<String, List<Row>> archives = new TreeMap<>();
-    for (Row row : now) {
-      archives.computeIfAbsent(direct ? "all" : row.target, key -> new ArrayList<>()).add(row);
-    }
-    List<ManifestRow> manifest = new ArrayList<>();
-    for (Map.Entry<String, List<Row>> each : archives.entrySet()) {
-      String own = each.getKey();
-      manifest.add(new ManifestRow(own, "t_" + own + ".kpack", -1, -1, null));
-      if (gone.contains(own)) {
-        continue;
-      }
-      byte[] bytes = bytes(each.getValue(), origins, listed.get(own), schemes.get(own), own);
-      if (damaged.contains("cut " + own)) {
-        bytes = Arrays.copyOf(bytes, bytes.length - 1 - random.nextInt(200));
-      }
-      if (damaged.contains("bit " + own)) {
-        int at = 64 + random.nextInt((int) TestArchive.tableOffset(bytes) - 64);
-        bytes[at] = (byte) (bytes[at] ^ 1 << random.nextInt(8));
-      }
-      Files.write(hidden.resolve("t_" + own + ".kpack"), bytes);
-    }
-    if (path.equals(MANIFEST) || random.nextInt(4) == 0) {
-      Files.write(
-          hidden.resolve("t.kpm"), ManifestWriter.write(Manifest.of("t", "stage", manifest)));
-    }
-    Path library = root.resolve("lib").resolve(LIBRARY);
-    Files.createDirectories(library.getParent());
-    boolean fat = random.nextInt(25) == 0;
-    drawn.add(name + " " + path + (fat ? " fat" : "") + (origins ? " origins" : ""));
-    if (fat) {
-      Files.copy(
-          Fixtures.path(LIBRARY), library, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-    } else {
-      Files.write(library, binaries.get(name + " " + path));
-    }
+    draft.manifest = random.nextInt(4) == 0;
+    draft.fat = random.nextInt(25) == 0;
+    drawn.add(
+        "%s %s%s%s"
+            .formatted(
+                draft.name,
+                draft.path(),
+                draft.fat ? " fat" : "",
+                draft.origins ? " origins" : ""));
+    draft.write(root);
     return drawn;
   }
 
-  private byte[] bytes(
-      List<Row> rows, boolean origins, List<String> listed, Object scheme, String name) {
-    TestArchive archive = TestArchive.zstd();
-    byte[][] all = new byte[rows.size()][];
-    Map<String, Pairs> toc = new LinkedHashMap<>();
-    List<String> targets = new ArrayList<>();
-    for (int i = 0; i < all.length; i++) {
-      Row row = rows.get(i);
-      all[i] = frames.computeIfAbsent(row.code, archive::frame);
-      Pairs entry = TestArchive.entry((int) (row.ordinal < 0 ? i : row.ordinal), row.size);
-      if (origins) {
-        entry.put("metadata", row.origin);
-      }
-      toc.computeIfAbsent(row.key, key -> map()).put(row.target, entry);
-      if (!targets.contains(row.target)) {
-        targets.add(row.target);
-      }
-    }
-    archive.frames(all);
-    archive.area(archive.blobArea.length);
-    archive.groupName = "t";
-    archive.family = name;
-    archive.architectures = listed == null ? targets : listed;
-    if (scheme != null) {
-      archive.scheme = scheme;
-    }
-    Pairs table = map();
-    toc.forEach(table::put);
-    return archive.toc(table).bytes();
+  /** Cuts some bytes off. */
+  static Damage cut(int count) {
+    return bytes -> Arrays.copyOf(bytes, bytes.length - count);
+  }
+
+  /** Flips a bit of the code. */
+  static Damage flipped(int at, int bit) {
+    return bytes -> {
+      int area = (int) TestArchive.tableOffset(bytes) - 64;
+      bytes[64 + at % area] ^= (byte) (1 << bit);
+      return bytes;
+    };
   }
 }

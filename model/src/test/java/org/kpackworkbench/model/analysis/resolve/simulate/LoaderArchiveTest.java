@@ -18,6 +18,7 @@ import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.msgpack.MsgBytes;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 
 /** What a loader accepts in an archive, and what is said where a reader would see more. */

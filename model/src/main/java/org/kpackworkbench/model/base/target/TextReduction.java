@@ -1,10 +1,8 @@
-package org.kpackworkbench.model.analysis.resolve.simulate;
+package org.kpackworkbench.model.base.target;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.files.SystemText;
-import org.kpackworkbench.model.base.target.GpuTable;
-import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * An architecture that is looked for: a target that was handed over, or a reduction of it. Targets
@@ -15,9 +13,9 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * @param older whether it is a generic target under an older name, which counts only where an
  *     archive lists it
  */
-record TextReduction(String architecture, String target, boolean older) {
+public record TextReduction(String architecture, String target, boolean older) {
   /** More features than any target has; reductions double with each. */
-  static final int MOST_FEATURES = 16;
+  public static final int MOST_FEATURES = 16;
 
   private static final String TRIPLE = "amdgcn-amd-amdhsa--";
 
@@ -27,14 +25,14 @@ record TextReduction(String architecture, String target, boolean older) {
    *
    * @throws IllegalArgumentException with more than {@link #MOST_FEATURES} features
    */
-  static List<TextReduction> of(List<String> targets) {
+  public static List<TextReduction> of(List<String> targets) {
     List<TextReduction> attempts = new ArrayList<>();
     targets.forEach(target -> add(attempts, target, target, false));
     return List.copyOf(attempts);
   }
 
   /** Likewise, with what the first plan called generic targets behind each. */
-  static List<TextReduction> planned(List<String> targets) {
+  public static List<TextReduction> planned(List<String> targets) {
     List<TextReduction> attempts = new ArrayList<>();
     for (String target : targets) {
       add(attempts, target, target, false);
@@ -42,6 +40,23 @@ record TextReduction(String architecture, String target, boolean older) {
           .ifPresent(older -> add(attempts, older.toString(), target, true));
     }
     return List.copyOf(attempts);
+  }
+
+  /**
+   * The targets whose code a loader takes for a target: itself, then itself with fewer features. No
+   * target has more than {@link #MOST_FEATURES} features; one that does gets none.
+   */
+  public static List<GpuTarget> targets(GpuTarget target) {
+    return target.features().size() > MOST_FEATURES
+        ? List.of()
+        : of(List.of(target.toString())).stream()
+            .map(each -> GpuTarget.lenient(each.architecture()))
+            .toList();
+  }
+
+  /** The targets whose code a device runs, in the order in which loaders look for it. */
+  public static List<GpuTarget> runs(GpuTarget device) {
+    return GpuTable.preference(device).stream().flatMap(each -> targets(each).stream()).toList();
   }
 
   private static void add(

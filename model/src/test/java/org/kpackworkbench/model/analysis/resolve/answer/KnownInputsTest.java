@@ -1,0 +1,305 @@
+package org.kpackworkbench.model.analysis.resolve.answer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.kpackworkbench.model.analysis.resolve.answer.FaultyTree.Draft;
+import org.kpackworkbench.model.analysis.resolve.answer.FaultyTree.Row;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.packages.InstalledPackages;
+
+/**
+ * Faults that people met, each with the one right answer, which verification, coverage, resolving,
+ * doctor and advice give alike.
+ */
+class KnownInputsTest {
+  private static final String DRIFT = FaultyTree.LIBRARY;
+
+  /** One wrapper, with code for both settings of a feature. */
+  private static final String MANY = "libmany.so";
+
+  private static final String LOADS = "archives-complete";
+
+  @TempDir private Path folder;
+
+  /** Brings a fault into a tree. */
+  private interface Fault {
+    void in(Draft draft) throws IOException;
+  }
+
+  /**
+   * A fault with its right answer.
+   *
+   * @param library the fixture of which the tree is made
+   * @param answers what each target gets
+   * @param rule the rule that reports it; empty if none needs to
+   * @param severity how severe that is
+   * @param words a part of the finding's text
+   */
+  private record Input(
+      String name,
+      String library,
+      Fault fault,
+      List<String> answers,
+      String rule,
+      Severity severity,
+      String words) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Input> inputs() {
+    List<String> sound =
+        List.of(
+            "gfx90a 3/5 error 5",
+            "gfx942 3/5 error 5",
+            "gfx1030 1/5 error 5",
+            "gfx1100 4/5 error 5");
+    List<String> fat = sound.stream().map(each -> each.replace("error 5", "error 14")).toList();
+    List<String> many =
+        List.of(
+            "gfx90a:xnack+ 1/1", "gfx90a:xnack- 1/1", "gfx942 1/1", "gfx1030 1/1", "gfx1100 1/1");
+    return Stream.of(
+        new Input("sound", DRIFT, draft -> {}, sound, "", Severity.NOTE, ""),
+        new Input(
+            "plain keys",
+            MANY,
+            draft -> draft.rows.forEach(row -> row.key = draft.name),
+            none(many, "0/1 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "edit TREE/.kpack/t_gfx1100.kpack --rename lib/libmany.so=lib/libmany.so#0"),
+        new Input(
+            "kernel name changed by one byte",
+            DRIFT,
+            draft -> draft.name = FaultyTree.misspelt(draft.name),
+            none(sound, "0/5 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "has code objects of \"lib/libdrifu.so\""),
+        new Input(
+            "scheme ZstdPerKernel",
+            DRIFT,
+            draft -> draft.rows.forEach(row -> table(draft, row.target, "ZstdPerKernel")),
+            none(sound, "0/5 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "its compression_scheme is \"ZstdPerKernel\", which loaders read as none"),
+        new Input(
+            "scheme of a wrong type",
+            DRIFT,
+            draft -> table(draft, "gfx942", 7),
+            with(sound, "gfx942 0/5 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "its compression_scheme is an integer"),
+        new Input(
+            "blobs of a wrong type",
+            DRIFT,
+            draft ->
+                draft.tables.put(
+                    "gfx942",
+                    archive -> {
+                      archive.scheme = "none";
+                      archive.extra.put("blobs", map("offset", 64));
+                    }),
+            with(sound, "gfx942 0/5 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "its blobs are a map, no array"),
+        new Input(
+            "ordinal of a wrong type",
+            DRIFT,
+            draft -> draft.row(0, "gfx942").ordinal = "0",
+            with(sound, "gfx942 0/5 error 13"),
+            LOADS,
+            Severity.ERROR,
+            "ordinal"),
+        new Input(
+            "ordinal 7 of 1 frame",
+            MANY,
+            draft -> draft.row(0, "gfx942").ordinal = 7,
+            with(many, "gfx942 0/1 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "its ordinal is 7, and there is 1 frame"),
+        new Input(
+            "marker leads to a manifest",
+            DRIFT,
+            draft -> draft.led = true,
+            none(sound, "0/5 error 13"),
+            "archives-found",
+            Severity.ERROR,
+            "leads to t.kpm, a manifest, and loaders follow no manifest"),
+        new Input(
+            "fat binary beside archives of its own build",
+            DRIFT,
+            draft -> draft.fat = true,
+            fat,
+            "fat-beside-archive",
+            Severity.NOTE,
+            "it uses the code inside it"),
+        new Input(
+            "fat binary beside archives of another build",
+            DRIFT,
+            draft -> {
+              draft.fat = true;
+              draft.rows.forEach(
+                  row -> row.target = row.target.equals("gfx942") ? "gfx1201" : row.target);
+            },
+            fat,
+            "fat-beside-archive",
+            Severity.ERROR,
+            "no loader looks for its code in t_gfx1201.kpack"),
+        new Input(
+            "variants with holes",
+            DRIFT,
+            KnownInputsTest::holes,
+            List.of(
+                "gfx90a 2/5 error 5",
+                "gfx90a:xnack+ 3/5 error 5",
+                "gfx90a:xnack- 3/5 error 5",
+                "gfx942 2/5 error 5"),
+            "strict-loaders",
+            Severity.WARNING,
+            "for gfx90a:xnack+ (#0, #1), gfx90a:xnack- (#0, #1), newer ones do"),
+        new Input(
+            "equal indices",
+            DRIFT,
+            draft -> draft.library = KnownInputsTest::equalIndices,
+            List.of(
+                "gfx90a 2/5 another's, error 5",
+                "gfx942 3/5 another's, error 5",
+                "gfx1030 1/5 error 5",
+                "gfx1100 3/5 another's, error 5"),
+            "wrapper-index",
+            Severity.ERROR,
+            "Wrapper 1 states index 0"),
+        new Input(
+            "code of gfx1100 filed under gfx942",
+            MANY,
+            draft -> draft.row(0, "gfx942").holds(draft.row(0, "gfx1100").code),
+            with(many, "gfx942 0/1 refused"),
+            "code-object-target",
+            Severity.ERROR,
+            "filed under gfx942, but its flags state gfx1100"),
+        new Input(
+            "generic code under a GPU that runs it",
+            MANY,
+            draft -> draft.row(0, "gfx1100").holds(fixture("kinds-gfx11-generic-v6.hsaco")),
+            many,
+            "code-object-target",
+            Severity.NOTE,
+            "Devices of that target run code of that generic one"),
+        new Input(
+            "generic code under a GPU that does not run it",
+            MANY,
+            draft -> draft.row(0, "gfx942").holds(fixture("kinds-gfx9-generic-v6.hsaco")),
+            with(many, "gfx942 0/1 refused"),
+            "code-object-target",
+            Severity.ERROR,
+            "filed under gfx942, but its flags state gfx9-generic"),
+        new Input(
+            "stripped code object",
+            "libone.so",
+            draft -> draft.row(0, "gfx1100").holds(fixture("axpy-gfx1100-stripped.hsaco")),
+            List.of("gfx1100 0/1 refused"),
+            "code-object-loads",
+            Severity.ERROR,
+            "It has no section .strtab"),
+        new Input(
+            "truncated archive",
+            DRIFT,
+            draft -> draft.damages("gfx1100", FaultyTree.cut(100)),
+            with(sound, "gfx1100 0/5 error 13"),
+            LOADS,
+            Severity.ERROR,
+            "for gfx1100 (#0, #1, #2, #4), error 13"),
+        new Input(
+            "flipped bit",
+            DRIFT,
+            draft -> draft.damages("gfx942", FaultyTree.flipped(2000, 3)),
+            with(sound, "gfx942 2/5 error 5, error 6"),
+            "frame-decompresses",
+            Severity.ERROR,
+            ""));
+  }
+
+  private static List<String> none(List<String> answers, String found) {
+    return answers.stream().map(each -> each.substring(0, each.indexOf(' ') + 1) + found).toList();
+  }
+
+  /** Replaces the answer for one target. */
+  private static List<String> with(List<String> answers, String other) {
+    String target = other.substring(0, other.indexOf(' ') + 1);
+    return answers.stream().map(each -> each.startsWith(target) ? other : each).toList();
+  }
+
+  private static void table(Draft draft, String target, Object scheme) {
+    draft.tables.put(target, archive -> archive.scheme = scheme);
+  }
+
+  private static byte[] fixture(String name) throws IOException {
+    return Files.readAllBytes(Fixtures.path(name));
+  }
+
+  /** Of the three wrappers with code for gfx90a, one has it for each setting of a feature. */
+  private static void holes(Draft draft) {
+    Row row = draft.row(4, "gfx90a");
+    row.target = "gfx90a:xnack+";
+    draft.rows.add(new Row(row.key, "gfx90a:xnack-", row.code, row.origin));
+    draft.rows.remove(draft.row(4, "gfx942"));
+    draft.rows.removeIf(each -> each.target.startsWith("gfx1"));
+    draft.origins = false;
+  }
+
+  /** States the index of the first wrapper in the second, too. */
+  private static byte[] equalIndices(byte[] bytes) throws IOException {
+    ElfSection wrappers =
+        ElfFile.read(ByteView.of("library", bytes)).section(".hipFatBinSegment").orElseThrow();
+    ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putLong((int) wrappers.fileOffset() + 24 + 16, 0);
+    return bytes;
+  }
+
+  @ParameterizedTest
+  @MethodSource("inputs")
+  void getsOneAnswer(Input input) throws IOException {
+    FaultyTree trees = new FaultyTree(folder, input.library());
+    Draft draft = trees.draft();
+    input.fault().in(draft);
+    Path root = Files.createDirectory(folder.resolve("tree")).toRealPath();
+    draft.write(root);
+    AskedTree asked = AskedTree.of(root, trees.library(root), new InstalledPackages());
+    asked.advise(folder);
+    asked.examine(folder.resolve("named"));
+    String tree = root.toString();
+    assertThat(asked.differences).isEmpty();
+    assertThat(asked.answers()).isEqualTo(input.answers());
+    if (input.rule().isEmpty()) {
+      assertThat(asked.rules(Severity.ERROR)).isEmpty();
+      assertThat(asked.rules(Severity.WARNING)).isEmpty();
+    } else {
+      assertThat(asked.rules(input.severity())).contains(input.rule());
+      assertThat(asked.messages(input.rule()))
+          .anySatisfy(each -> assertThat(each.replace(tree, "TREE")).contains(input.words()));
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package org.kpackworkbench.model.operation.archives;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.TestPackages;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.pack.Pack;
+import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.recombine.Recombine;
+import org.kpackworkbench.model.operation.recombine.RecombineRequest;
+import org.kpackworkbench.model.operation.split.Split;
+import org.kpackworkbench.model.operation.split.SplitRequest;
+import org.kpackworkbench.model.operation.wheel.WheelSplit;
+import org.kpackworkbench.model.operation.wheel.WheelSplitRequest;
+
+/** Whatever writes archives that only newer loaders use fully warns of them, as verify does. */
+class OlderLoadersTest {
+  private static final String RULE = OlderLoaders.RULE;
+  private static final String HOLES = "gfx90a:xnack- (#1, #4)";
+
+  @TempDir private Path folder;
+  private Path library;
+
+  /** Of wrappers 0, 1 and 4 with code for gfx90a the first gets code for one setting only. */
+  @BeforeEach
+  void write() throws IOException {
+    byte[] bytes = Files.readAllBytes(Fixtures.path("libdrift.so"));
+    FatBinary fat = FatBinary.read(ElfFile.read(ByteView.of("fat", bytes.clone())));
+    ByteBuffer bundle = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    bundle.position((int) fat.bundleOf(fat.wrappers().getFirst()).orElseThrow().range().start());
+    bundle.position(bundle.position() + 24);
+    ByteBuffer old = ByteBuffer.wrap(bytes.clone()).order(ByteOrder.LITTLE_ENDIAN);
+    old.position(bundle.position());
+    long entries = old.getLong();
+    bundle.putLong(entries);
+    for (int i = 0; i < entries; i++) {
+      bundle.putLong(old.getLong()).putLong(old.getLong());
+      byte[] text = new byte[(int) old.getLong()];
+      old.get(text);
+      String id = new String(text, StandardCharsets.US_ASCII);
+      byte[] now =
+          (id.endsWith("gfx90a") ? id + ":xnack-" : id).getBytes(StandardCharsets.US_ASCII);
+      bundle.putLong(now.length).put(now);
+    }
+    library = folder.resolve("libholes.so");
+    Files.write(library, bytes);
+  }
+
+  private static void warns(List<OperationNote> findings) {
+    assertThat(findings)
+        .filteredOn(each -> each.rule().equals(RULE))
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.severity()).isEqualTo(Severity.WARNING);
+              assertThat(each.message())
+                  .startsWith("loaders up to mid-2026")
+                  .contains(HOLES)
+                  .doesNotEndWith(".");
+            });
+  }
+
+  private static void agrees(Path output) {
+    assertThat(Verify.run(List.of(output), VerifyRequest.everything(), Progress.NONE).findings())
+        .filteredOn(each -> each.rule().equals(RULE))
+        .singleElement()
+        .satisfies(each -> assertThat(each.message()).contains(HOLES));
+  }
+
+  @Test
+  void packWarns() throws IOException {
+    Path packed = folder.resolve("packed");
+    Pack pack = new Pack(PackRequest.of(library, packed, "g", "all"));
+    warns(pack.plan().findings());
+    warns(pack.run().findings());
+    agrees(packed);
+    assertThat(
+            new Pack(PackRequest.of(Fixtures.path("libmany.so"), folder.resolve("m"), "g", "all"))
+                .plan()
+                .findings())
+        .noneMatch(each -> each.rule().equals(RULE));
+  }
+
+  @Test
+  void convertWarns() throws IOException {
+    Path root = folder.resolve("tree");
+    ConvertRequest request =
+        ConvertRequest.keeping(
+            library,
+            root.resolve("lib/libholes.so"),
+            "lib/libholes.so",
+            List.of("../.kpack/x_@GFXARCH@.kpack"),
+            root.resolve(".kpack"));
+    warns(new Convert(request).run(Progress.NONE).findings());
+    agrees(root);
+  }
+
+  private Path artifact() throws IOException {
+    Path artifact = folder.resolve("math_lib_all");
+    Path lib = Files.createDirectories(artifact.resolve("stage/lib"));
+    Files.copy(library, lib.resolve("libholes.so"));
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "stage\n");
+    return artifact;
+  }
+
+  @Test
+  void splitAndRecombineWarn() throws IOException {
+    Path shards = Files.createDirectory(folder.resolve("shards"));
+    Path shard = shards.resolve("one");
+    warns(new Split(SplitRequest.artifact(artifact(), shard)).run().findings());
+    agrees(shard);
+    Path config = folder.resolve("packaging.yaml");
+    Files.writeString(
+        config,
+        """
+        primary_generic_source: one
+        architecture_groups:
+          gfxall:
+            architectures: [gfx1030, gfx1100, gfx90a, "gfx90a:xnack-", gfx942]
+        """);
+    Path output = folder.resolve("recombined");
+    warns(new Recombine(RecombineRequest.of(shards, config, output)).run(Progress.NONE).findings());
+    agrees(output);
+  }
+
+  @Test
+  void wheelSplitWarns() throws IOException {
+    Path wheel =
+        TestPackages.wheel(
+            folder.resolve("one-1.0-py3-none-linux_x86_64.whl"),
+            Map.of("one/libholes.so", Files.readAllBytes(library)),
+            "");
+    warns(
+        new WheelSplit(WheelSplitRequest.of(wheel, folder.resolve("wheels")))
+            .run(Progress.NONE)
+            .findings());
+  }
+}
