@@ -13,8 +13,6 @@ final class LineScanner {
   /** The bytes of a line that are kept. */
   static final int MOST_BYTES = 64 * 1024;
 
-  private static final int KNOWN_LINES = 1024;
-
   private final ByteView bytes;
   private final LogEncoding encoding;
   private final byte[] window;
@@ -29,6 +27,8 @@ final class LineScanner {
   private byte[][] known = {};
 
   private String[] texts = {};
+  private int asked;
+  private int missed;
 
   /**
    * @param offset where a line begins
@@ -103,22 +103,24 @@ final class LineScanner {
 
   /** Like {@link #text}; the same string for a line that came a short time ago. */
   String textOnce() {
-    if (length > Memo.MOST_CHARACTERS) {
+    if (length > Memo.MOST_CHARACTERS || Memo.isUseless(asked, missed)) {
       return text();
     }
+    asked++;
     if (known.length == 0) {
-      known = new byte[KNOWN_LINES][];
-      texts = new String[KNOWN_LINES];
+      known = new byte[Memo.PLACES][];
+      texts = new String[Memo.PLACES];
     }
     int hash = 0;
     for (int i = 0; i < length; i++) {
       hash = 31 * hash + line[i];
     }
-    int place = (hash ^ (hash >>> 16)) & (KNOWN_LINES - 1);
+    int place = Memo.place(hash);
     byte[] before = known[place];
     if (before == null || !Arrays.equals(before, 0, before.length, line, 0, length)) {
       known[place] = Arrays.copyOf(line, length);
       texts[place] = text();
+      missed++;
     }
     return texts[place];
   }
