@@ -390,6 +390,7 @@ public final class DebugLog {
       case Step.ManifestRead read -> false;
       case Step.ArchitectureNotListed not -> false;
       case Step.KeyLookedUp looked -> false;
+      case Step.EmbeddedFound found -> false;
       default -> true;
     };
   }
