@@ -15,9 +15,9 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.doctor.DoctorPointer;
 import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
-import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.PackedArtifacts;
+import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.diagnose.TargetWarnings;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
@@ -368,8 +368,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
      * @param onlyLog whether the lines that the loader logs are printed, and nothing else
      * @param debug whether they go to standard error, as the loader's own
      */
-    Printing(
-        ResolveReport report, boolean json, boolean every, boolean onlyLog, boolean debug) {
+    Printing(ResolveReport report, boolean json, boolean every, boolean onlyLog, boolean debug) {
       this.report = report;
       this.json = json;
       this.every = every;

@@ -172,6 +172,8 @@ public record GfxOverride(String node, String version, String processor) {
 
   /** The first number of a version: two digits at the end of a name are minor and stepping. */
   private static String major(String name) {
-    return name.startsWith("gfx") && name.length() > 5 ? name.substring(3, name.length() - 2) : name;
+    return name.startsWith("gfx") && name.length() > 5
+        ? name.substring(3, name.length() - 2)
+        : name;
   }
 }

@@ -107,16 +107,26 @@ public final class DebugLog {
     // Where nothing precedes the messages of a log, there is one writer, and one pass is enough.
     LoadGrouping bare = new LoadGrouping();
     boolean[] named = new boolean[1];
+    int[] bareLines = new int[1];
     lines =
         LogLines.read(
             bytes,
             WORDS,
             (line, offset, text) -> {
               Content content = contents.of(text);
-              see(line, content, writers);
-              named[0] |= content.isNamed();
+              see(line, content);
+              if (!named[0] && content.isNamed()) {
+                named[0] = true;
+                // More than once is all that counts.
+                for (int i = 0; i < Math.min(2, bareLines[0]); i++) {
+                  writers.see("");
+                }
+              }
               if (!named[0]) {
+                bareLines[0] += content.messages().isEmpty() ? 0 : 1;
                 take(line, offset, content, before -> "", bare);
+              } else if (!content.messages().isEmpty()) {
+                writers.see(content.messages().getFirst().before());
               }
             },
             progress);
@@ -163,10 +173,8 @@ public final class DebugLog {
     }
   }
 
-  private void see(int line, Content content, LogWriters writers) {
-    if (!content.messages().isEmpty()) {
-      writers.see(content.messages().getFirst().before());
-    } else if (content.answer().isPresent()) {
+  private void see(int line, Content content) {
+    if (content.answer().isPresent()) {
       runtime.add(line);
     } else if (content.error().isPresent()) {
       errors.add(line);

@@ -33,6 +33,8 @@ final class LoadGrouping {
   private final Numbers unread = new Numbers();
   private final Set<RuntimeAnswer> answers = new LinkedHashSet<>();
   private int messages;
+  private String latestName = "";
+  private @Nullable Writer latest;
   private final Map<String, Writer> writers =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -117,7 +119,11 @@ final class LoadGrouping {
    * @param name whose it is
    */
   void take(String name, LoadTable.Start at, String text) {
-    Writer writer = writers.computeIfAbsent(name, one -> new Writer());
+    if (latest == null || !name.equals(latestName)) {
+      latestName = name;
+      latest = writers.computeIfAbsent(name, one -> new Writer());
+    }
+    Writer writer = latest;
     if (!take(writer, name, messages++, at, text) && unread.last() != at.line()) {
       unread.add(at.line());
     }

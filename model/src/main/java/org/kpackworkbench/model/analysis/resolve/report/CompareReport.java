@@ -50,8 +50,7 @@ public record CompareReport(
       try (Loader loader =
           new Loader(
               LoaderEnvironment.of(variables), behaviour, LoaderFiles.around(file), budget)) {
-        return BinaryResolver.handing(loader, taken().devices(), false)
-            .resolve(file, progress);
+        return BinaryResolver.handing(loader, taken().devices(), false).resolve(file, progress);
       }
     }
 

@@ -264,8 +264,7 @@ public final class Loader implements AutoCloseable {
       }
       if (!planned && environment.architectureOverride() != null) {
         steps.add(
-            new Step.Noted(
-                LoaderEnvironment.ARCH_OVERRIDE + " is ignored: no loader reads it."));
+            new Step.Noted(LoaderEnvironment.ARCH_OVERRIDE + " is ignored: no loader reads it."));
       }
       environment.warnings().forEach(warning -> steps.add(new Step.Noted(warning)));
       steps.add(
