@@ -17,6 +17,7 @@ import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.PackedArtifacts;
+import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.diagnose.TargetWarnings;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
@@ -27,6 +28,7 @@ import org.kpackworkbench.model.analysis.resolve.report.CompareReport;
 import org.kpackworkbench.model.analysis.resolve.report.LogReport;
 import org.kpackworkbench.model.analysis.resolve.report.ResolveReport;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
@@ -41,6 +43,7 @@ import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -67,9 +70,8 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     if (settings.subject() instanceof Subject.Log log) {
       return log(settings, log.name(), targets, json);
     }
-    Optional<GfxOverride> override = settings.override();
-    List<Device> devices =
-        override.map(each -> each.taken(settings.devices())).orElse(settings.devices());
+    GfxOverride.Taken taken = settings.taken();
+    List<Device> devices = taken.devices();
     for (GpuTarget target :
         Stream.concat(targets.stream(), devices.stream().map(Device::target)).distinct().toList()) {
       // What is not known may be new; so that a typing error is reported.
@@ -124,9 +126,11 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
               : BinaryResolver.everySetting(loader, devices, unpacks);
       Printing printing =
           new Printing(
-              new ResolveReport(loader, new Diagnoser(loader), settings.explain(), override),
+              new ResolveReport(loader, new Diagnoser(loader), settings.explain(), taken),
               json,
-              every);
+              every,
+              settings.printLog(),
+              settings.set(LoaderEnvironment.DEBUG).isPresent() && environment.debug());
       return switch (settings.subject()) {
         case Subject.Tree tree -> {
           int status = tree(printing, resolver, subject, null);
@@ -206,8 +210,9 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
         devices.add(device);
         continue;
       }
+      boolean byNode = GfxOverride.isByNode(settings.variables());
       machine(settings.sysroot(), ResolveSettings.TARGET + " " + CommonOptions.NATIVE)
-          .forEach(target -> devices.add(Device.of(target)));
+          .forEach(found -> devices.add(byNode ? found : found.at(0)));
     }
     return devices.stream().distinct().toList();
   }
@@ -220,12 +225,12 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
    * @throws CliException if there are none
    * @throws IOException if what describes them cannot be read
    */
-  static List<GpuTarget> machine(Optional<Path> root, String asked)
+  private static List<Device> machine(Optional<Path> root, String asked)
       throws CliException, IOException {
-    List<GpuTarget> found =
+    List<Device> found =
         root.isPresent()
-            ? MachineDevices.below(root.get().toAbsolutePath(), System.getenv())
-            : MachineDevices.of(System.getenv());
+            ? MachineDevices.devicesBelow(root.get().toAbsolutePath(), System.getenv())
+            : MachineDevices.devices(System.getenv());
     if (found.isEmpty()) {
       throw CliException.failed(
           root.isPresent()
@@ -247,7 +252,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   static List<String> machineProcessors(Optional<Path> root, Option<?> option)
       throws CliException, IOException {
     return machine(root, option + " " + CommonOptions.NATIVE).stream()
-        .map(GpuTarget::processor)
+        .map(found -> found.target().processor())
         .distinct()
         .toList();
   }
@@ -306,7 +311,10 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       throw CliException.failed(
           "%s: %s".formatted(file, String.join(" ", binary.contradictions())));
     }
-    new ReportOutput(console(), printing.json).print(printing.report.binary(binary));
+    printing.log(binary);
+    if (!printing.onlyLog) {
+      new ReportOutput(console(), printing.json).print(printing.report.binary(binary));
+    }
     return binary.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }
 
@@ -344,16 +352,53 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     private final ResolveReport report;
     private final boolean json;
     private final boolean every;
+    private final boolean onlyLog;
+    private final boolean debug;
+
+    /** Whether the loader has logged its environment, which it reads once. */
+    private boolean created;
+
     private final List<String> failures = new ArrayList<>();
     private @Nullable JsonOut document;
 
     /** Whether a tree had no wrappers at all. */
     private boolean nothing;
 
-    Printing(ResolveReport report, boolean json, boolean every) {
+    /**
+     * @param onlyLog whether the lines that the loader logs are printed, and nothing else
+     * @param debug whether they go to standard error, as the loader's own
+     */
+    Printing(ResolveReport report, boolean json, boolean every, boolean onlyLog, boolean debug) {
       this.report = report;
       this.json = json;
       this.every = every;
+      this.onlyLog = onlyLog;
+      this.debug = debug;
+    }
+
+    private void log(BinaryResolution binary) throws IOException {
+      if (!onlyLog && !debug) {
+        return;
+      }
+      for (BinaryResolution.WrapperOutcome outcome : binary.outcomes()) {
+        if (outcome.code() instanceof InArchive asked) {
+          List<Step> steps =
+              asked.resolution().trace().stream()
+                  .filter(step -> !(created && step instanceof Step.EnvironmentRead))
+                  .toList();
+          created = true;
+          List<String> lines = DebugLog.write(steps);
+          if (onlyLog) {
+            try (TextOut out = console().text()) {
+              for (String line : lines) {
+                out.line(line);
+              }
+            }
+          } else {
+            lines.forEach(console()::note);
+          }
+        }
+      }
     }
 
     int tree(Interruptible.Work<TreeResolution, RuntimeException> work) throws IOException {
@@ -364,7 +409,9 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       nothing = tree.rows().isEmpty();
       Report rest = report.tree(tree, every, failures, ErrorLine::ofFile);
       JsonOut open = document;
-      if (open == null) {
+      if (onlyLog) {
+        console().flush();
+      } else if (open == null) {
         new ReportOutput(console(), false).print(rest);
       } else {
         try (JsonOut out = open.endList()) {
@@ -380,6 +427,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     }
 
     void visit(BinaryResolution binary) throws IOException {
+      log(binary);
       JsonOut out = document;
       if (out == null) {
         if (!every) {

@@ -407,6 +407,11 @@ class ResolveCommandTest {
     String words =
         "%s: the runtime takes every GPU for %s and loads its code. This is unsupported, and nothing checks that results are right."
             .formatted(variable, taken.replaceFirst(":.*", ""));
+    if (own.startsWith("gfx942") || version.startsWith("8")) {
+      words +=
+          " Runtimes from mid-2026 on refuse it for %s, which has another major version."
+              .formatted(own.replaceFirst(":.*", ""));
+    }
     assertThat(text.out()).contains(words);
     CliRun json = CliRun.of("resolve", library, "--target", own, "--env", variable, "--json");
     assertThat(json.json()).containsEntry("gamble", words);
@@ -416,13 +421,59 @@ class ResolveCommandTest {
     assertThat(compared.out()).contains("A: " + own, "B: " + own + ", " + variable, words);
     CliRun tree =
         CliRun.of("resolve", library, "--needed", "--target", own + "," + taken, "--env", variable);
-    assertThat(tree.out()).contains(words);
+    assertThat(tree.out()).contains(variable + ": the runtime takes every GPU for");
     CliRun unset =
         CliRun.of(
             "resolve", library, "--target", own, "--env", "HSA_OVERRIDE_GFX_VERSION=", "--json");
     assertThat(unset.json()).containsEntry("gamble", null);
     assertThat(unset.rows("results"))
         .allSatisfy(row -> assertThat(row).containsEntry("target", own));
+  }
+
+  @Test
+  void overridesTheVersionOfOneNode() {
+    Path library = CliRun.fixture("libmany.so");
+    CliRun run =
+        CliRun.of(
+            "resolve",
+            library,
+            "--target",
+            "gfx1103,gfx1031,gfx1102",
+            "--env",
+            "HSA_OVERRIDE_GFX_VERSION=11.0.0",
+            "--env",
+            "HSA_OVERRIDE_GFX_VERSION_2=10.3.0",
+            "--env",
+            "HSA_OVERRIDE_GFX_VERSION_7=9.0.0",
+            "--json");
+    assertThat(run.rows("results"))
+        .extracting(row -> row.get("target"))
+        .containsOnly("gfx1100", "gfx1030");
+    assertThat((String) run.json().get("gamble"))
+        .contains(
+            "HSA_OVERRIDE_GFX_VERSION_2=10.3.0: the runtime takes the GPU of node 2 (gfx1031) for"
+                + " gfx1030",
+            "HSA_OVERRIDE_GFX_VERSION_7=9.0.0: no GPU is node 7.")
+        .doesNotContain("another major");
+    assertThat(run.json().get("environment").toString())
+        .contains("gfxOverride=11.0.0", "HSA_OVERRIDE_GFX_VERSION_2=10.3.0");
+    // Without the general variable, others stay as they are.
+    CliRun one =
+        CliRun.of(
+            "resolve",
+            library,
+            "--target",
+            "gfx1030,gfx1103",
+            "--env",
+            "HSA_OVERRIDE_GFX_VERSION_2=11.0.0",
+            "--json");
+    assertThat(one.rows("results"))
+        .extracting(row -> row.get("target"))
+        .containsOnly("gfx1100", "gfx1030");
+    CliRun wrong =
+        CliRun.of(
+            "resolve", library, "--target", "gfx1030", "--env", "HSA_OVERRIDE_GFX_VERSION_x=1.0.0");
+    assertThat(wrong.status()).isEqualTo(2);
   }
 
   @ParameterizedTest
@@ -440,6 +491,40 @@ class ResolveCommandTest {
     assertThat(run.err())
         .contains("--env", "HSA_OVERRIDE_GFX_VERSION=MAJOR.MINOR.STEPPING", "\"" + version + "\"");
     assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void printsTheLogThatTheLoaderWouldWrite(@TempDir Path logs) throws IOException {
+    Path library = converted("libmany.so");
+    for (String behaviour : List.of("", "--strict")) {
+      for (String target : List.of("gfx90a:xnack+", "gfx1201")) {
+        List<Object> call = new ArrayList<>(List.of("resolve", library, "--target", target));
+        if (!behaviour.isEmpty()) {
+          call.add(behaviour);
+        }
+        List<Object> print = new ArrayList<>(call);
+        print.add("--print-log");
+        CliRun printed = CliRun.of(print.toArray());
+        assertThat(printed.out().lines()).allMatch(line -> line.startsWith("kpack: "));
+        assertThat(printed.out()).containsOnlyOnce("kpack: cache created");
+        Path log = Files.writeString(logs.resolve("a.log"), printed.out());
+        CliRun read = CliRun.of("resolve", "--log", log, "--json");
+        call.add("--json");
+        CliRun asked = CliRun.of(call.toArray());
+        assertThat(read.status()).isEqualTo(printed.status()).isEqualTo(asked.status());
+        assertThat(read.rows("unread")).isEmpty();
+        for (String field : List.of("index", "error", "size", "archive")) {
+          assertThat(read.rows("results").stream().map(row -> row.get(field)).toList())
+              .as(field)
+              .isEqualTo(asked.rows("results").stream().map(row -> row.get(field)).toList());
+        }
+        call.set(call.size() - 1, "--env");
+        call.add("ROCM_KPACK_DEBUG=1");
+        CliRun debug = CliRun.of(call.toArray());
+        assertThat(debug.err()).isEqualTo(printed.out().replace("debug=0", "debug=1"));
+        assertThat(debug.out()).doesNotContain("kpack: ").contains("libmany.so");
+      }
+    }
   }
 
   @Test

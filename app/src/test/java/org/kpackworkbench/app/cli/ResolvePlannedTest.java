@@ -116,6 +116,9 @@ class ResolvePlannedTest {
     assertThat(shown.out())
         .startsWith(MARK)
         .contains("ROCM_KPACK_ARCH_OVERRIDE replaces the targets by gfx942 (planned;");
+    String ignored = "ROCM_KPACK_ARCH_OVERRIDE=gfx942 is ignored: no loader reads it.";
+    assertThat(shown.out()).doesNotContain(ignored);
+    assertThat(resolve(library, "gfx1201", (Object[]) forced).out()).contains(ignored);
     nothingToday(library, "gfx1201", 13, (Object[]) forced);
   }
 

@@ -16,7 +16,11 @@ case ${1:-} in
   # once, and little memory that is used again is faster than much that is touched once.
   @COMMANDS@ | help | -h | --help | -V | --version | --json)
     cache=commands
-    set -- @SHORT_OPTIONS@ @MAIN@ "$@"
+    case "$*" in
+      # A log may have a gigabyte; the last option counts.
+      "resolve "*--log*) set -- @SHORT_OPTIONS@ -XX:TieredStopAtLevel=4 @MAIN@ "$@" ;;
+      *) set -- @SHORT_OPTIONS@ @MAIN@ "$@" ;;
+    esac
     ;;
   # Pictures are made by the window's classes.
   render)

@@ -64,6 +64,8 @@ class LauncherTest {
     String quick = "-XX:TieredStopAtLevel=1";
     assertThat(start(launcher, Map.of(), "info")).contains(quick);
     assertThat(start(launcher, Map.of(), "--version")).contains(quick);
+    assertThat(start(launcher, Map.of(), "resolve", "--log", "x"))
+        .containsSubsequence(quick, "-XX:TieredStopAtLevel=4");
     assertThat(start(launcher, Map.of(), "verify")).doesNotContain(quick);
     assertThat(start(launcher, Map.of())).doesNotContain(quick);
   }

@@ -137,6 +137,15 @@ public enum HipError {
     return advice;
   }
 
+  /** A number as HIP returns it, with its name where that is known. */
+  public static String words(String number) {
+    return Arrays.stream(values())
+        .filter(error -> String.valueOf(error.number).equals(number))
+        .findFirst()
+        .map(error -> "%s (%s)".formatted(number, error.constant))
+        .orElse(number);
+  }
+
   /** The error that a line or a user's words name: by constant or by text, in any case. */
   public static Optional<HipError> in(String text) {
     for (int at = 0; at < text.length(); at++) {

@@ -12,8 +12,9 @@ import java.util.Optional;
  * @param target what it is, for people and for bundles
  * @param handed what a runtime hands to a loader for it, as texts
  * @param units the number of compute units as libraries count them; 0 if it is not known
+ * @param node the number of its node in the driver's topology; 0 if it is not known
  */
-public record Device(GpuTarget target, List<String> handed, int units) {
+public record Device(GpuTarget target, List<String> handed, int units, int node) {
   private static final String TRIPLE = "amdgcn-amd-amdhsa--";
 
   public Device {
@@ -39,12 +40,17 @@ public record Device(GpuTarget target, List<String> handed, int units) {
   public static Device written(String target) {
     List<String> handed = new ArrayList<>(List.of(target));
     generic(target).ifPresent(handed::add);
-    return new Device(GpuTarget.lenient(target), handed, 0);
+    return new Device(GpuTarget.lenient(target), handed, 0, 0);
   }
 
   /** A device with a number of compute units; 0 if it is not known. */
   public Device with(int number) {
-    return new Device(target, handed, number);
+    return new Device(target, handed, number, node);
+  }
+
+  /** A device at a node; 0 if it is not known. */
+  public Device at(int number) {
+    return new Device(target, handed, units, number);
   }
 
   /**
@@ -55,7 +61,7 @@ public record Device(GpuTarget target, List<String> handed, int units) {
     List<GpuTarget> settings = GpuTable.settings(target);
     return settings.size() == 1
         ? List.of(this)
-        : settings.stream().map(setting -> of(setting, units)).toList();
+        : settings.stream().map(setting -> of(setting, units).at(node)).toList();
   }
 
   /** The setting that devices of its target have by default. */

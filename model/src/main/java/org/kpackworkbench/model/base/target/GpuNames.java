@@ -98,7 +98,7 @@ public final class GpuNames {
     }
     String plain = EMPTY.matcher(name).replaceAll("").replaceFirst(TRIPLE, "");
     if (TARGET.matcher(plain).matches() && !plain.equals(HOST)) {
-      return List.of(new Device(checked(plain), Device.written(name).handed(), 0));
+      return List.of(new Device(checked(plain), Device.written(name).handed(), 0, 0));
     }
     String lower = plain.toLowerCase(Locale.ROOT);
     if (GpuTable.isTarget(lower)

@@ -1,5 +1,8 @@
 package org.kpackworkbench.model.format.log;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -13,7 +16,9 @@ final class LineScanner {
   /** The bytes of a line that are kept. */
   static final int MOST_BYTES = 64 * 1024;
 
-  private static final int KNOWN_LINES = 1024;
+  private static final long HASH_FACTOR = 0x9e3779b97f4a7c15L;
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
   private final ByteView bytes;
   private final LogEncoding encoding;
@@ -29,6 +34,8 @@ final class LineScanner {
   private byte[][] known = {};
 
   private String[] texts = {};
+  private int asked;
+  private int missed;
 
   /**
    * @param offset where a line begins
@@ -103,24 +110,34 @@ final class LineScanner {
 
   /** Like {@link #text}; the same string for a line that came a short time ago. */
   String textOnce() {
-    if (length > Memo.MOST_CHARACTERS) {
+    if (length > Memo.MOST_CHARACTERS || Memo.isUseless(asked, missed)) {
       return text();
     }
+    asked++;
     if (known.length == 0) {
-      known = new byte[KNOWN_LINES][];
-      texts = new String[KNOWN_LINES];
+      known = new byte[Memo.PLACES][];
+      texts = new String[Memo.PLACES];
     }
-    int hash = 0;
-    for (int i = 0; i < length; i++) {
-      hash = 31 * hash + line[i];
-    }
-    int place = (hash ^ (hash >>> 16)) & (KNOWN_LINES - 1);
+    int place = Memo.place(hash());
     byte[] before = known[place];
     if (before == null || !Arrays.equals(before, 0, before.length, line, 0, length)) {
       known[place] = Arrays.copyOf(line, length);
       texts[place] = text();
+      missed++;
     }
     return texts[place];
+  }
+
+  private int hash() {
+    long hash = length;
+    int at = 0;
+    for (; at + Long.BYTES <= length; at += Long.BYTES) {
+      hash = Long.rotateLeft(hash * HASH_FACTOR + (long) WORDS.get(line, at), 29);
+    }
+    for (; at < length; at++) {
+      hash = hash * HASH_FACTOR + line[at];
+    }
+    return (int) (hash * HASH_FACTOR >>> 32);
   }
 
   /** The line, without what ends it. */

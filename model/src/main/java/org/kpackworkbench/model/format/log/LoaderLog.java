@@ -6,8 +6,12 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 
 /** What a loader's debug log is, by its text (loader.md, "The debug log in the field"). */
 public final class LoaderLog {
-  /** What is in every line of a loader's; what is behind it, colours may keep apart. */
-  public static final List<String> WORDS = List.of("kpack");
+  /**
+   * Words of which one is in every line of a loader, or of a runtime about its answers. What
+   * follows a loader's word, colours may keep apart.
+   */
+  public static final List<String> WORDS =
+      List.of("kpack", "Kpack binary", "HIP_FORCE_SPIRV_CODEOBJECT");
 
   private LoaderLog() {}
 

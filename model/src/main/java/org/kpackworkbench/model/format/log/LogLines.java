@@ -63,7 +63,6 @@ public final class LogLines {
       throws FormatException {
     LogLines lines = new LogLines(bytes, LogEncoding.of(bytes));
     lines.count = lines.go(words, visitor, progress, lines.starts);
-    lines.starts.trim();
     return lines;
   }
 
@@ -184,9 +183,30 @@ public final class LogLines {
     return made;
   }
 
-  /** The line that begins at an offset which the visitor got. */
-  public String textAt(long offset) throws FormatException {
+  /** Takes lines as a {@link Visitor} does, until it has enough. */
+  @FunctionalInterface
+  public interface Search {
+    /** Whether the search goes on. */
+    boolean line(int number, String text);
+  }
+
+  /**
+   * Goes through lines again from one on.
+   *
+   * @param number the number of the first line
+   * @param offset where it begins, as the visitor got it
+   * @param words the search gets the lines that contain one of these; ASCII characters
+   */
+  public void search(int number, long offset, List<String> words, Search search)
+      throws FormatException {
+    Needles needles = new Needles(words);
     LineScanner scanner = scanner(offset, READ_WINDOW_BYTES);
-    return scanner.next() ? scanner.text() : "";
+    int line = number;
+    while (scanner.next()) {
+      if (scanner.mentions(needles) && !search.line(line, scanner.text())) {
+        return;
+      }
+      line++;
+    }
   }
 }

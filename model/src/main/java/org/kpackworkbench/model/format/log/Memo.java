@@ -1,31 +1,28 @@
 package org.kpackworkbench.model.format.log;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what was made of the texts that came last, so that a log's equal lines cost their reading
- * once. Long texts are not kept. Not safe for use by several threads.
+ * Keeps what was made of texts that came a short time ago, so that a log's equal lines cost their
+ * reading once. Long texts are not kept, nor any where hardly one comes again. Not safe for use by
+ * several threads.
  *
  * @param <V> what is made of a text
  */
 public final class Memo<V> {
-  private static final int MOST = 1024;
+  /** How many are kept, a power of two; each text has one place by its hash. */
+  static final int PLACES = 8192;
 
   /** Longer texts are seldom the same, and would take much room. */
   static final int MOST_CHARACTERS = 1024;
 
   private final Function<String, V> maker;
-  private final Map<String, V> known =
-      new LinkedHashMap<>(MOST, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+  private @Nullable Made<V>[] known = newPlaces(0);
+  private int asked;
+  private int missed;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
-          return size() > MOST;
-        }
-      };
+  private record Made<V>(String text, V value) {}
 
   /**
    * @param maker makes it; always the same of equal texts
@@ -34,16 +31,36 @@ public final class Memo<V> {
     this.maker = maker;
   }
 
+  @SuppressWarnings("unchecked")
+  private static <V> @Nullable Made<V>[] newPlaces(int count) {
+    return (Made<V>[]) new Made<?>[count];
+  }
+
   /** What is made of a text. */
   public V of(String text) {
-    if (text.length() > MOST_CHARACTERS) {
+    if (text.length() > MOST_CHARACTERS || isUseless(asked, missed)) {
       return maker.apply(text);
     }
-    V made = known.get(text);
-    if (made == null) {
-      made = maker.apply(text);
-      known.put(text, made);
+    asked++;
+    if (known.length == 0) {
+      known = newPlaces(PLACES);
     }
-    return made;
+    int place = place(text.hashCode());
+    Made<V> made = known[place];
+    if (made == null || !made.text().equals(text)) {
+      made = new Made<>(text, maker.apply(text));
+      known[place] = made;
+      missed++;
+    }
+    return made.value();
+  }
+
+  /** Whether texts hardly ever come again, as where times precede them. */
+  static boolean isUseless(int asked, int missed) {
+    return asked > 4 * PLACES && missed > asked / 4 * 3;
+  }
+
+  static int place(int hash) {
+    return (hash ^ (hash >>> 16)) & (PLACES - 1);
   }
 }

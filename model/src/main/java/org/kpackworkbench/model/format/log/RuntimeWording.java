@@ -5,7 +5,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How a runtime words a loader's answer, without the loader's own prefix. */
+/**
+ * How a runtime words a loader's answer, or that there is no code for a device, without the
+ * loader's own prefix.
+ */
 public enum RuntimeWording {
   /** Target, number of the error, binary. */
   DEVICE(
@@ -16,7 +19,21 @@ public enum RuntimeWording {
       "Could not find device type specific kpack code objects for any available device from"
           + " binary: (.+)"),
   /** Number of the error. */
-  CALL("kpack_load_code_object failed with error: (\\d{1,9})");
+  CALL("kpack_load_code_object failed with error: (\\d{1,9})"),
+  /** Target or nothing, number of the device, number of HIP's error. */
+  DEVICE_NOT_ADDED(
+      "Could not add device type specific kpack object for (?:ISA )?(?:ISA|(\\S+)), device id:"
+          + " (\\d{1,9}), err: (\\d{1,9})"),
+  /** No parts. */
+  SWITCHED_OFF("Kpack binary detected but ROCM_KPACK_ENABLED=OFF"),
+  /** The variable's value, the target to build for. */
+  DEVICE_SKIPPED(
+      "Skipping device with no compatible code object \\(HIP_FORCE_SPIRV_CODEOBJECT=(\\w+)\\);"
+          + " rebuild with --offload-arch=(\\S+) to add support for this device"),
+  /** Target, the variable's value. */
+  NO_CODE(
+      "No compatible code objects found for: (\\S+?), value of HIP_FORCE_SPIRV_CODEOBJECT:"
+          + " (\\w+)");
 
   private final Pattern pattern;
 
@@ -33,7 +50,7 @@ public enum RuntimeWording {
 
   /** What a line says; null if it is none of a runtime's. */
   public static @Nullable Found in(String line) {
-    if (!line.contains("kpack")) {
+    if (LoaderLog.WORDS.stream().noneMatch(line::contains)) {
       return null;
     }
     for (RuntimeWording wording : values()) {

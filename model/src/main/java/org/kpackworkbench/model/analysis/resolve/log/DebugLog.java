@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.HipError;
@@ -40,7 +41,7 @@ import org.kpackworkbench.model.format.log.RuntimeWording;
  * debug log in the field"). Nothing is an error: whatever else is in the log is kept as lines.
  *
  * <p>Immutable; safe for use by many threads. Lines and traces are read from the bytes on demand:
- * what is kept of other programs' lines is nearly nothing, of a loader's 20 bytes each.
+ * what is kept of lines is nearly nothing, of a load some 32 bytes.
  */
 public final class DebugLog {
   /** What to do to get the lines of a loader. */
@@ -49,18 +50,13 @@ public final class DebugLog {
 
   private static final List<String> WORDS = words();
 
-  /** Further ones are not listed; their lines are kept. */
-  private static final int MOST_ANSWERS = 1000;
-
   private final LogLines lines;
-  private final List<LoadGrouping.Ended> loads;
-  private final Numbers messageLines;
-  private final Numbers messageOffsets;
+  private final LoadTable loads;
   private final Numbers unread;
-  private final Numbers errors;
+  private final Numbers errors = new Numbers();
   private final Set<HipError> hipErrors = new LinkedHashSet<>();
-  private final Numbers runtime;
-  private final Set<RuntimeAnswer> runtimeAnswers = new LinkedHashSet<>();
+  private final Numbers runtime = new Numbers();
+  private final Set<RuntimeAnswer> runtimeAnswers;
 
   /**
    * A line of a log.
@@ -106,71 +102,97 @@ public final class DebugLog {
   }
 
   private DebugLog(ByteView bytes, Progress progress) throws FormatException {
-    messageLines = new Numbers();
-    messageOffsets = new Numbers();
-    unread = new Numbers();
-    errors = new Numbers();
-    runtime = new Numbers();
     LogWriters writers = new LogWriters();
     Memo<Content> contents = new Memo<>(Content::of);
+    // Where nothing precedes the messages of a log, there is one writer, and one pass is enough.
+    LoadGrouping bare = new LoadGrouping();
+    boolean[] named = new boolean[1];
+    int[] bareLines = new int[1];
     lines =
         LogLines.read(
-            bytes, WORDS, (line, at, text) -> see(line, at, contents.of(text), writers), progress);
-    LoadGrouping threads = new LoadGrouping();
-    if (messageLines.size() > 0) {
-      int[] next = {0};
+            bytes,
+            WORDS,
+            (line, offset, text) -> {
+              Content content = contents.of(text);
+              see(line, content);
+              if (!named[0] && content.isNamed()) {
+                named[0] = true;
+                // More than once is all that counts.
+                for (int i = 0; i < Math.min(2, bareLines[0]); i++) {
+                  writers.see("");
+                }
+              }
+              if (!named[0]) {
+                bareLines[0] += content.messages().isEmpty() ? 0 : 1;
+                take(line, offset, content, before -> "", bare);
+              } else if (!content.messages().isEmpty()) {
+                writers.see(content.messages().getFirst().before());
+              }
+            },
+            progress);
+    LoadGrouping threads = named[0] ? new LoadGrouping() : bare;
+    if (named[0]) {
       lines.visit(
           LoaderLog.WORDS,
-          (line, at, text) -> next[0] = take(line, contents.of(text), next[0], writers, threads),
+          (line, offset, text) -> take(line, offset, contents.of(text), writers::writer, threads),
           progress);
     }
     loads = threads.finish();
-    messageLines.trim();
-    messageOffsets.trim();
+    unread = threads.unread();
+    runtimeAnswers = threads.answers();
   }
 
-  /** The messages and errors in a line. */
+  /**
+   * The messages and errors in a line.
+   *
+   * @param before the text before a runtime's answer
+   */
   private record Content(
-      List<Message> messages, Optional<RuntimeAnswer> answer, Optional<HipError> error) {
+      List<Message> messages,
+      Optional<RuntimeAnswer> answer,
+      String before,
+      Optional<HipError> error) {
     static Content of(String text) {
       List<Message> messages = LogMessages.of(text);
-      Optional<RuntimeAnswer> answer =
-          messages.isEmpty() ? RuntimeAnswer.in(LogMessages.plain(text)) : Optional.empty();
-      boolean other = messages.isEmpty() && answer.isEmpty();
-      return new Content(messages, answer, other ? HipError.in(text) : Optional.empty());
+      if (!messages.isEmpty()) {
+        return new Content(messages, Optional.empty(), "", Optional.empty());
+      }
+      String plain = LogMessages.plain(text);
+      RuntimeWording.Found found = RuntimeWording.in(plain);
+      return found == null
+          ? new Content(messages, Optional.empty(), "", HipError.in(text))
+          : new Content(
+              messages,
+              Optional.of(RuntimeAnswer.of(found)),
+              plain.substring(0, found.parts().start()),
+              Optional.empty());
+    }
+
+    boolean isNamed() {
+      return !messages.isEmpty() && !messages.getFirst().before().isEmpty();
     }
   }
 
-  private void see(int line, long offset, Content content, LogWriters writers) {
-    for (int i = 0; i < content.messages().size(); i++) {
-      messageLines.add(line);
-      messageOffsets.add(offset);
-    }
-    if (!content.messages().isEmpty()) {
-      writers.see(content.messages().getFirst().before());
-    } else if (content.answer().isPresent()) {
+  private void see(int line, Content content) {
+    if (content.answer().isPresent()) {
       runtime.add(line);
-      if (runtimeAnswers.size() < MOST_ANSWERS) {
-        runtimeAnswers.add(content.answer().get());
-      }
     } else if (content.error().isPresent()) {
       errors.add(line);
       hipErrors.add(content.error().get());
     }
   }
 
-  /** Takes the messages of a line; the number of the next one. */
-  private int take(int line, Content content, int first, LogWriters writers, LoadGrouping threads) {
-    int next = first;
-    String writer = null;
-    for (Message message : content.messages()) {
-      writer = writer == null ? writers.writer(message.before()) : writer;
-      if (!threads.take(writer, next, line, message.text()) && unread.last() != line) {
-        unread.add(line);
-      }
-      next++;
+  private static void take(
+      int line, long offset, Content content, UnaryOperator<String> writers, LoadGrouping threads) {
+    if (content.answer().isPresent()) {
+      threads.answer(writers.apply(content.before()), line, content.answer().get());
     }
-    return next;
+    String writer = null;
+    for (int i = 0; i < content.messages().size(); i++) {
+      Message message = content.messages().get(i);
+      writer = writer == null ? writers.apply(message.before()) : writer;
+      threads.take(writer, new LoadTable.Start(line, offset, i), message.text());
+    }
   }
 
   private static List<String> words() {
@@ -190,7 +212,8 @@ public final class DebugLog {
    * @throws FormatException if the file has changed
    */
   public Line line(int number) throws FormatException {
-    return new Line(number, LogMessages.plain(lines.text(number)), kind(number));
+    String text = lines.text(number);
+    return new Line(number, LogMessages.plain(text), kind(number, text));
   }
 
   /**
@@ -211,12 +234,20 @@ public final class DebugLog {
     return lines.lineAt(offset);
   }
 
-  /** Whose a line is. */
-  public Kind kind(int number) {
+  /**
+   * Whose a line is.
+   *
+   * @throws FormatException if the file has changed
+   */
+  public Kind kind(int number) throws FormatException {
+    return kind(number, lines.text(number));
+  }
+
+  private Kind kind(int number, String text) {
     if (unread.find(number) >= 0) {
       return Kind.UNREAD;
     }
-    if (messageLines.find(number) >= 0) {
+    if (!LogMessages.of(text).isEmpty()) {
       return Kind.STEP;
     }
     if (runtime.find(number) >= 0) {
@@ -250,19 +281,19 @@ public final class DebugLog {
     return new LazyList<>(runtime.size(), index -> line((int) runtime.get(index)));
   }
 
-  /** The results of loaders that runtimes reported, each once, in their order in the log. */
+  /** What runtimes reported that belongs to no load, each once, in their order in the log. */
   public List<RuntimeAnswer> runtimeAnswers() {
     return List.copyOf(runtimeAnswers);
   }
 
   /** Summaries of its loads, in the order of their first lines. */
   public List<LoadSummary> loads() {
-    return new LazyList<>(loads.size(), index -> loads.get(index).load());
+    return new LazyList<>(loads.size(), loads::summary);
   }
 
   /** Whether a load went as the one before it did, step by step; both by number, from 0. */
   public boolean isLikeBefore(int load) {
-    return load > 0 && loads.get(load).isLike(loads.get(load - 1));
+    return load > 0 && loads.alike(load, load - 1);
   }
 
   /** The loads with their steps, read on access; files of this machine have their places. */
@@ -278,33 +309,60 @@ public final class DebugLog {
    * @throws FormatException if the file has changed
    */
   public LogTrace trace(int load, Function<String, @Nullable Place> places) throws FormatException {
-    LoadGrouping.Ended ended = loads.get(load);
     OpenLoad whole = OpenLoad.whole(places);
-    for (int i = 0; i < ended.messages().count(); i++) {
-      int message = ended.messages().get(i);
-      int line = (int) messageLines.get(message);
-      String text = message(message);
-      String architecture = LoaderWording.architecture(text);
-      Step step = LogWording.step(text);
-      if (architecture != null) {
-        whole.list(message, line, architecture);
-      } else if (step instanceof Step.EnvironmentRead environment) {
-        whole.environment(message, line, environment);
-      } else if (step != null) {
-        whole.add(message, line, step);
-      }
+    LoadTable.Start environment = loads.environmentOf(load);
+    if (environment != null) {
+      messages(
+          environment,
+          (at, text) -> {
+            if (LogWording.step(text) instanceof Step.EnvironmentRead read) {
+              whole.environment(1, at, read);
+            }
+            return false;
+          });
     }
-    return whole.trace(ended.load().certain());
+    int[] chosen = loads.messages(load);
+    int[] passed = {0, 0};
+    int count = loads.kind(load).messages();
+    messages(
+        loads.start(load),
+        (at, text) -> {
+          int message = passed[0]++;
+          if (chosen != null && chosen[passed[1]] != message) {
+            return true;
+          }
+          String architecture = LoaderWording.architecture(text);
+          Step step = LogWording.step(text);
+          if (architecture != null) {
+            whole.list(message, at, architecture);
+          } else if (step != null && !(step instanceof Step.EnvironmentRead)) {
+            whole.add(message, at, step);
+          }
+          return ++passed[1] < count;
+        });
+    return whole.trace(loads.kind(load).certain());
   }
 
-  private String message(int number) throws FormatException {
-    int inLine = 0;
-    while (number - inLine > 0
-        && messageLines.get(number - inLine - 1) == messageLines.get(number)) {
-      inLine++;
-    }
-    List<Message> all = LogMessages.of(lines.textAt(messageOffsets.get(number)));
-    return inLine < all.size() ? all.get(inLine).text() : "";
+  /** Takes messages until it has enough. */
+  private interface MessageSearch {
+    /** Whether the search goes on. */
+    boolean message(LoadTable.Start at, String text);
+  }
+
+  private void messages(LoadTable.Start start, MessageSearch search) throws FormatException {
+    lines.search(
+        start.line(),
+        start.offset(),
+        LoaderLog.WORDS,
+        (line, text) -> {
+          List<Message> all = LogMessages.of(text);
+          for (int i = line == start.line() ? start.inLine() : 0; i < all.size(); i++) {
+            if (!search.message(new LoadTable.Start(line, start.offset(), i), all.get(i).text())) {
+              return false;
+            }
+          }
+          return true;
+        });
   }
 
   /** Where the file of a path of this machine is; null if there is none. */
@@ -340,6 +398,7 @@ public final class DebugLog {
       case Step.ManifestRead read -> false;
       case Step.ArchitectureNotListed not -> false;
       case Step.KeyLookedUp looked -> false;
+      case Step.EmbeddedFound found -> false;
       default -> true;
     };
   }
@@ -356,6 +415,7 @@ public final class DebugLog {
    * @param outcome how it ended; null if the log does not say
    * @param failureLine the line where it went wrong; 0 if it did not fail
    * @param certain whether all lines surely belong to it: threads write between one another
+   * @param answerLine the line in which the runtime reports its outcome; 0 if there is none
    */
   public record LoadSummary(
       String writer,
@@ -365,7 +425,8 @@ public final class DebugLog {
       @Nullable String target,
       @Nullable LoaderError outcome,
       int failureLine,
-      boolean certain) {
+      boolean certain,
+      int answerLine) {
 
     /** Whether it found code. */
     public boolean succeeded() {
@@ -384,56 +445,108 @@ public final class DebugLog {
   }
 
   /**
-   * What a runtime prints of a loader's answer, without the loader's own prefix (loader.md, "The
-   * debug log in the field"). Immutable.
+   * What a runtime prints of a loader's answer, or of a device without code, without the loader's
+   * own prefix (loader.md, "The debug log in the field"). Immutable.
    *
-   * @param number the loader's error; 0 if the line is about all devices
+   * @param number the loader's error; 0 if the line names none
    * @param target the device's target, with colons; empty if the line does not say
    * @param binary the binary; empty if the line does not say
+   * @param detail a device and HIP's error, or the value of a variable; empty if there is none
    */
-  public record RuntimeAnswer(int number, String target, String binary) {
+  public record RuntimeAnswer(
+      RuntimeWording wording, int number, String target, String binary, String detail) {
     /** The subject of a line. */
     public static Optional<RuntimeAnswer> in(String line) {
       RuntimeWording.Found found = RuntimeWording.in(line);
-      return found == null ? Optional.empty() : Optional.of(of(found.wording(), found.parts()));
+      return found == null ? Optional.empty() : Optional.of(of(found));
     }
 
-    private static RuntimeAnswer of(RuntimeWording wording, MatchResult parts) {
+    static RuntimeAnswer of(RuntimeWording.Found found) {
+      RuntimeWording wording = found.wording();
+      MatchResult m = found.parts();
       return switch (wording) {
-        case DEVICE ->
-            new RuntimeAnswer(
-                Integer.parseInt(parts.group(2)),
-                GpuTarget.lenient(parts.group(1)).toString(),
-                parts.group(3).strip());
-        case NO_DEVICE -> new RuntimeAnswer(0, "", parts.group(1).strip());
-        case CALL -> new RuntimeAnswer(Integer.parseInt(parts.group(1)), "", "");
+        case DEVICE -> of(wording, m.group(2), m.group(1), m.group(3), "");
+        case NO_DEVICE -> of(wording, "0", "", m.group(1), "");
+        case CALL -> of(wording, m.group(1), "", "", "");
+        case DEVICE_NOT_ADDED ->
+            of(
+                wording,
+                "0",
+                m.group(1) == null ? "" : m.group(1),
+                "",
+                "device %s, HIP error %s".formatted(m.group(2), HipError.words(m.group(3))));
+        case SWITCHED_OFF -> of(wording, "0", "", "", "");
+        case DEVICE_SKIPPED -> of(wording, "0", m.group(2), "", m.group(1));
+        case NO_CODE -> of(wording, "0", m.group(1), "", m.group(2));
       };
     }
 
-    /** The loader's error; null for a number that no loader answers, and for all devices. */
+    private static RuntimeAnswer of(
+        RuntimeWording wording, String number, String target, String binary, String detail) {
+      return new RuntimeAnswer(
+          wording,
+          Integer.parseInt(number),
+          target.isEmpty() ? "" : GpuTarget.lenient(target).toString(),
+          binary.strip(),
+          detail);
+    }
+
+    /** The loader's error; null for a number that no loader answers, and where there is none. */
     public @Nullable LoaderError error() {
       return number > 0 && number < LoaderError.values().length ? LoaderError.of(number) : null;
     }
 
+    /** Whether a load that ended so can be what it reports. */
+    boolean isOf(LoaderError outcome) {
+      return switch (wording) {
+        case DEVICE, CALL -> outcome == error();
+        case NO_DEVICE -> outcome != LoaderError.SUCCESS;
+        case DEVICE_NOT_ADDED -> outcome == LoaderError.SUCCESS;
+        case SWITCHED_OFF, DEVICE_SKIPPED, NO_CODE -> false;
+      };
+    }
+
     /** What it says, in a sentence. */
     public String meaning() {
-      if (number == 0) {
-        return "No device got code from %s.".formatted(binary);
-      }
-      LoaderError error = error();
-      return "The loader returned error %s%s%s."
-          .formatted(
-              error == null ? number + ", which no known loader returns" : error.toString(),
-              target.isEmpty() ? "" : " for " + target,
-              binary.isEmpty() ? "" : ", requested by " + binary);
+      return switch (wording) {
+        case DEVICE, CALL -> {
+          LoaderError error = error();
+          yield "The loader returned error %s%s%s."
+              .formatted(
+                  error == null ? number + ", which no known loader returns" : error.toString(),
+                  target.isEmpty() ? "" : " for " + target,
+                  binary.isEmpty() ? "" : ", requested by " + binary);
+        }
+        case NO_DEVICE -> "No device got code from %s.".formatted(binary);
+        case DEVICE_NOT_ADDED ->
+            "The loader found code%s, and the runtime refused it (%s)."
+                .formatted(target.isEmpty() ? "" : " for " + target, detail);
+        case SWITCHED_OFF ->
+            "The runtime was built without support for archives (ROCM_KPACK_ENABLED=OFF), so the"
+                + " binary's wrappers get no code.";
+        case DEVICE_SKIPPED ->
+            "The runtime skips a device of %s, for which it found no code.".formatted(target);
+        case NO_CODE -> "There is no code for %s.".formatted(target);
+      };
     }
 
     /** How to find out more. */
     public String advice() {
-      return binary.isEmpty()
-          ? "Run the program with ROCM_KPACK_DEBUG=1: the loader's lines say which binary it was, and why."
-          : "kpack-workbench resolve %s --target %s shows which step fails."
-              .formatted(binary, target.isEmpty() ? "GPU" : target);
+      return switch (wording) {
+        case SWITCHED_OFF -> "Use a runtime that supports archives, or the fat binary.";
+        case DEVICE_SKIPPED, NO_CODE ->
+            ("Fat binaries: build for %s, too. Archives: kpack-workbench resolve BINARY --target"
+                    + " %s shows which step fails.")
+                .formatted(target, target);
+        case DEVICE_NOT_ADDED ->
+            "kpack-workbench resolve BINARY --target %s shows the code object and why runtimes refuse it."
+                .formatted(target.isEmpty() ? "GPU" : target);
+        default ->
+            binary.isEmpty()
+                ? "Run the program with ROCM_KPACK_DEBUG=1: the loader's lines say which binary it was, and why."
+                : "kpack-workbench resolve %s --target %s shows which step fails."
+                    .formatted(binary, target.isEmpty() ? "GPU" : target);
+      };
     }
   }
 }

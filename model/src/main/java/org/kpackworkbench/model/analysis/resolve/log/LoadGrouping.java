@@ -1,17 +1,19 @@
 package org.kpackworkbench.model.analysis.resolve.log;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
-import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog.RuntimeAnswer;
 import org.kpackworkbench.model.format.log.LoaderWording;
 import org.kpackworkbench.model.format.log.Memo;
+import org.kpackworkbench.model.format.log.Numbers;
 
 /**
  * Sorts the steps of a log into loads. A line does not say which thread wrote it, so it goes to the
@@ -24,7 +26,15 @@ final class LoadGrouping {
   /** More writers at the same time are not, either. */
   private static final int MOST_WRITERS = 1024;
 
-  private final List<Ended> ended = new ArrayList<>();
+  /** Further ones are not listed; their lines are kept. */
+  private static final int MOST_ANSWERS = 1000;
+
+  private final LoadTable loads = new LoadTable();
+  private final Numbers unread = new Numbers();
+  private final Set<RuntimeAnswer> answers = new LinkedHashSet<>();
+  private int messages;
+  private String latestName = "";
+  private @Nullable Writer latest;
   private final Map<String, Writer> writers =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -45,69 +55,86 @@ final class LoadGrouping {
   /** What a message means; both are null for an unknown message. */
   private record Meaning(@Nullable String architecture, @Nullable Step step) {}
 
-  /**
-   * A load with the numbers of its messages.
-   *
-   * @param likeness the same for loads of equal steps, and hardly ever for others
-   */
-  record Ended(LoadSummary load, Messages messages, long likeness) {
-    boolean isLike(Ended other) {
-      return likeness == other.likeness
-          && messages.count() == other.messages.count()
-          && load.certain() == other.load.certain()
-          && load.writer().equals(other.load.writer());
-    }
-  }
-
-  /** Numbers of messages, which a log has many of. */
-  static final class Messages {
-    private final int[] numbers;
-
-    Messages(int[] numbers) {
-      this.numbers = numbers;
-    }
-
-    int count() {
-      return numbers.length;
-    }
-
-    int get(int index) {
-      return numbers[index];
-    }
-  }
-
   /** Loads under way of what has the same beginning of lines; the one that wrote last first. */
   private static final class Writer {
     final List<OpenLoad> open = new ArrayList<>();
     Step.@Nullable EnvironmentRead environment;
-    int environmentMessage;
+    int environmentNumber;
+
+    /** The load that wrote last, and its number among all once it has ended; -1 before. */
+    @Nullable OpenLoad last;
+
+    int lastNumber;
+
+    void wrote(OpenLoad load, int number) {
+      last = load;
+      lastNumber = number;
+    }
   }
 
   /** All loads in the order of their first lines. No more can be taken then. */
-  List<Ended> finish() {
+  LoadTable finish() {
     writers.values().forEach(writer -> writer.open.forEach(this::end));
     writers.clear();
-    ended.sort(
-        Comparator.<Ended>comparingInt(one -> one.load().firstLine())
-            .thenComparingInt(one -> one.messages().get(one.messages().count() - 1)));
-    return ended;
+    loads.sort();
+    return loads;
+  }
+
+  /** The lines with messages that are cut off or in unknown words. */
+  Numbers unread() {
+    return unread;
+  }
+
+  /** What runtimes wrote that belongs to no load, each once. */
+  Set<RuntimeAnswer> answers() {
+    return answers;
+  }
+
+  /**
+   * Takes a runtime's line: it belongs to the load that wrote last, if that ended so.
+   *
+   * @param name whose it is
+   */
+  void answer(String name, int line, RuntimeAnswer answer) {
+    Writer writer = writers.get(name);
+    OpenLoad last = writer == null ? null : writer.last;
+    if (writer == null || last == null || !last.fits(answer)) {
+      if (answers.size() < MOST_ANSWERS) {
+        answers.add(answer);
+      }
+      return;
+    }
+    last.answered(line);
+    if (writer.lastNumber >= 0) {
+      loads.answer(writer.lastNumber, line);
+    } else {
+      writer.open.remove(last);
+      writer.wrote(last, end(last));
+    }
   }
 
   /**
    * Takes a message.
    *
    * @param name whose it is
-   * @param message its number among all messages
-   * @param line the number of its line
-   * @return whether it was understood
    */
-  boolean take(String name, int message, int line, String text) {
-    Writer writer = writers.computeIfAbsent(name, one -> new Writer());
+  void take(String name, LoadTable.Start at, String text) {
+    if (latest == null || !name.equals(latestName)) {
+      latestName = name;
+      latest = writers.computeIfAbsent(name, one -> new Writer());
+    }
+    Writer writer = latest;
+    if (!take(writer, name, messages++, at, text) && unread.last() != at.line()) {
+      unread.add(at.line());
+    }
+  }
+
+  private boolean take(Writer writer, String name, int message, LoadTable.Start at, String text) {
     Meaning meaning = meanings.of(text);
     String architecture = meaning.architecture();
     if (architecture != null) {
       for (OpenLoad load : writer.open) {
-        if (load.list(message, line, architecture)) {
+        if (load.list(message, at, architecture)) {
           return true;
         }
       }
@@ -120,17 +147,17 @@ final class LoadGrouping {
       }
       case Step.EnvironmentRead read -> {
         writer.environment = read;
-        writer.environmentMessage = message;
+        writer.environmentNumber = loads.environment(at);
       }
-      case Step.MetadataRead read -> start(writer, name, message, line, step);
-      case Step.MetadataUnreadable unreadable -> start(writer, name, message, line, step);
-      case Step.Disabled disabled -> start(writer, name, message, line, step);
-      default -> put(writer, name, message, line, step);
+      case Step.MetadataRead read -> start(writer, name, message, at, step);
+      case Step.MetadataUnreadable unreadable -> start(writer, name, message, at, step);
+      case Step.Disabled disabled -> start(writer, name, message, at, step);
+      default -> put(writer, name, message, at, step);
     }
     return true;
   }
 
-  private void put(Writer writer, String name, int message, int line, Step step) {
+  private void put(Writer writer, String name, int message, LoadTable.Start at, Step step) {
     OpenLoad best = null;
     int bestFit = OpenLoad.NO_FIT;
     boolean several = false;
@@ -146,43 +173,40 @@ final class LoadGrouping {
     }
     if (best == null) {
       // The log begins in the middle of it, or its first lines were lost.
-      start(writer, name, message, line, step);
+      start(writer, name, message, at, step);
       return;
     }
     if (several) {
       best.doubt();
     }
-    best.add(message, line, step);
+    best.add(message, at, step);
     writer.open.remove(best);
-    if (best.ended()) {
-      end(best);
-    } else {
-      writer.open.addFirst(best);
-    }
+    goOn(writer, best);
   }
 
-  private void start(Writer writer, String name, int message, int line, Step step) {
+  private void start(Writer writer, String name, int message, LoadTable.Start at, Step step) {
     OpenLoad load = OpenLoad.of(name);
     if (writer.environment != null) {
-      load.environment(writer.environmentMessage, line, writer.environment);
+      load.environment(writer.environmentNumber, at, writer.environment);
     }
-    load.add(message, line, step);
+    load.add(message, at, step);
+    goOn(writer, load);
+  }
+
+  private void goOn(Writer writer, OpenLoad load) {
     if (load.ended()) {
-      end(load);
+      writer.wrote(load, end(load));
       return;
     }
+    writer.wrote(load, -1);
     writer.open.addFirst(load);
     if (writer.open.size() > MOST_OPEN) {
       end(writer.open.removeLast());
     }
   }
 
-  private void end(OpenLoad load) {
-    int[] numbers = new int[load.messages().size()];
-    for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = (int) load.messages().get(i);
-    }
-    ended.add(new Ended(load.summary(), new Messages(numbers), load.likeness()));
+  private int end(OpenLoad load) {
+    return load.addTo(loads);
   }
 
   /**

@@ -1,18 +1,19 @@
 package org.kpackworkbench.model.analysis.resolve.log;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
-import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog.RuntimeAnswer;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TextReduction;
-import org.kpackworkbench.model.format.log.Numbers;
 
 /** A load while its lines come in. */
 final class OpenLoad {
@@ -28,8 +29,14 @@ final class OpenLoad {
   private final Function<String, @Nullable Place> places;
   private final String writer;
 
-  /** The numbers of its messages among all of the log. */
-  private final Numbers messages = new Numbers();
+  /** The numbers of its messages, counted from the first one. */
+  private int[] messages = new int[8];
+
+  private int messageCount;
+  private int firstMessage;
+  private LoadTable.@Nullable Start start;
+  private int environment;
+  private int answerLine;
 
   private final List<LogTrace.Entry> entries = new ArrayList<>();
   private final boolean keepsEntries;
@@ -38,7 +45,6 @@ final class OpenLoad {
   private final List<String> names = new ArrayList<>();
 
   private long likeness;
-  private int firstLine;
   private int lastLine;
   private int failureLine;
   private final Set<String> patterns = new HashSet<>();
@@ -198,14 +204,13 @@ final class OpenLoad {
   }
 
   /** Takes an architecture that the archive opened last lists; whether there is one. */
-  boolean list(int message, int line, String name) {
+  boolean list(int message, LoadTable.Start at, String name) {
     if (!(last instanceof Step.ArchiveOpened)) {
       return false;
     }
     listed.add(name);
     like(name.hashCode());
-    messages.add(message);
-    lastLine = line;
+    count(message, at);
     if (keepsEntries) {
       names.add(name);
     }
@@ -221,21 +226,35 @@ final class OpenLoad {
     }
   }
 
+  private void count(int message, LoadTable.Start at) {
+    lastLine = at.line();
+    if (keepsEntries) {
+      return;
+    }
+    if (start == null) {
+      start = at;
+      firstMessage = message;
+    }
+    if (messageCount == messages.length) {
+      messages = Arrays.copyOf(messages, 2 * messageCount);
+    }
+    messages[messageCount++] = message - firstMessage;
+  }
+
   /** Takes what was read of the environment before; it belongs to all loads of a process. */
-  void environment(int message, int line, Step.EnvironmentRead step) {
-    messages.add(message);
+  void environment(int number, LoadTable.Start at, Step.EnvironmentRead step) {
+    environment = number;
     if (keepsEntries) {
       listNames();
-      entries.add(new LogTrace.Entry(line, step));
+      entries.add(new LogTrace.Entry(at.line(), step));
     }
   }
 
-  void add(int message, int line, Step step) {
+  void add(int message, LoadTable.Start at, Step step) {
     Step whole = completed(step);
+    int line = at.line();
     like(step.hashCode());
-    messages.add(message);
-    firstLine = firstLine == 0 ? line : firstLine;
-    lastLine = line;
+    count(message, at);
     if (whole.fails() && (failureLine == 0 || !(whole instanceof Step.NothingMatched))) {
       failureLine = line;
     }
@@ -320,31 +339,51 @@ final class OpenLoad {
     return new LogTrace(entries, outcome(), sure);
   }
 
-  LoadSummary summary() {
+  /** Whether a line of a runtime states how this load ended. */
+  boolean fits(RuntimeAnswer answer) {
+    String asked = target();
+    boolean same =
+        asked == null
+            || answer.target().isEmpty()
+            || GpuTarget.lenient(asked).toString().equals(answer.target());
     LoaderError outcome = outcome();
-    boolean failed = outcome != null && outcome != LoaderError.SUCCESS;
-    return new LoadSummary(
-        writer,
-        firstLine,
-        lastLine,
-        key.isEmpty() ? null : key,
-        firstTarget.isEmpty() ? expanded : firstTarget,
-        outcome,
-        failed ? failureLine == 0 ? lastLine : failureLine : 0,
-        certain);
+    return same && answerLine == 0 && outcome != null && answer.isOf(outcome);
   }
 
-  /** What is the same for loads of equal steps, and hardly ever for others. */
-  long likeness() {
-    return likeness;
+  /** Takes a line of a runtime. */
+  void answered(int line) {
+    answerLine = line;
+  }
+
+  /** Adds it to the loads of the log; its number. */
+  int addTo(LoadTable loads) {
+    LoaderError outcome = outcome();
+    boolean failed = outcome != null && outcome != LoaderError.SUCCESS;
+    boolean together = messages[messageCount - 1] == messageCount - 1;
+    return loads.add(
+        new LoadTable.Kind(
+            writer,
+            key.isEmpty() ? null : key,
+            target(),
+            outcome,
+            certain,
+            messageCount,
+            environment > 0,
+            likeness),
+        Objects.requireNonNull(start),
+        lastLine,
+        failed ? failureLine == 0 ? lastLine : failureLine : 0,
+        environment,
+        answerLine,
+        together ? null : Arrays.copyOf(messages, messageCount));
+  }
+
+  private @Nullable String target() {
+    return firstTarget.isEmpty() ? expanded : firstTarget;
   }
 
   private void like(int hash) {
     likeness = likeness * LIKENESS_FACTOR + hash + 1;
-  }
-
-  Numbers messages() {
-    return messages;
   }
 
   private @Nullable LoaderError outcome() {

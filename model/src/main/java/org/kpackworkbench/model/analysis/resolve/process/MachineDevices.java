@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -51,6 +52,16 @@ public final class MachineDevices {
    * @throws IOException if there may be some: what describes them cannot be read
    */
   public static List<GpuTarget> of(Map<String, String> variables) throws IOException {
+    return targets(devices(variables));
+  }
+
+  /**
+   * This machine's GPUs for a process with these variables, with their nodes where the driver
+   * describes them.
+   *
+   * @throws IOException if there may be some: what describes them cannot be read
+   */
+  public static List<Device> devices(Map<String, String> variables) throws IOException {
     return either(of(NODES, variables), () -> asked(PROGRAMS, variables));
   }
 
@@ -61,6 +72,12 @@ public final class MachineDevices {
    * @throws IOException if there may be some: what describes them cannot be read
    */
   public static List<GpuTarget> below(Path root, Map<String, String> variables) throws IOException {
+    return targets(devicesBelow(root, variables));
+  }
+
+  /** Likewise, with their nodes. */
+  public static List<Device> devicesBelow(Path root, Map<String, String> variables)
+      throws IOException {
     return either(
         of(LoaderFiles.below(root, NODES), variables),
         () -> printed(LoaderFiles.below(root, SAVED)));
@@ -74,20 +91,28 @@ public final class MachineDevices {
   /**
    * GPUs that a driver describes.
    *
-   * @param targets theirs
+   * @param devices with their nodes
    * @param unreadable why a node cannot be read; null if all can
    */
-  record Described(List<GpuTarget> targets, @Nullable IOException unreadable) {}
+  record Described(List<Device> devices, @Nullable IOException unreadable) {
+    List<GpuTarget> targets() {
+      return MachineDevices.targets(devices);
+    }
+  }
 
-  private static List<GpuTarget> either(Described described, Printed printed) throws IOException {
-    if (!described.targets().isEmpty()) {
-      return described.targets();
+  private static List<GpuTarget> targets(List<Device> devices) {
+    return devices.stream().map(Device::target).distinct().toList();
+  }
+
+  private static List<Device> either(Described described, Printed printed) throws IOException {
+    if (!described.devices().isEmpty()) {
+      return described.devices();
     }
     List<GpuTarget> found = printed.read();
     if (found.isEmpty() && described.unreadable() != null) {
       throw described.unreadable();
     }
-    return found;
+    return found.stream().map(Device::of).toList();
   }
 
   /** What the first of some programs prints; none if there is none, or it fails. */
@@ -191,7 +216,9 @@ public final class MachineDevices {
     } catch (IOException failure) {
       unreadable = unreadable(nodes, failure);
     }
-    return new Described(found.values().stream().distinct().toList(), unreadable);
+    List<Device> devices = new ArrayList<>();
+    found.forEach((node, target) -> devices.add(Device.of(target).at(node)));
+    return new Described(devices, unreadable);
   }
 
   private static IOException unreadable(Path file, IOException failure) {

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.analysis.resolve.GfxOverride;
@@ -51,14 +50,12 @@ public record CompareReport(
       try (Loader loader =
           new Loader(
               LoaderEnvironment.of(variables), behaviour, LoaderFiles.around(file), budget)) {
-        return BinaryResolver.handing(
-                loader, override().map(each -> each.taken(devices)).orElse(devices), false)
-            .resolve(file, progress);
+        return BinaryResolver.handing(loader, taken().devices(), false).resolve(file, progress);
       }
     }
 
-    private Optional<GfxOverride> override() {
-      return GfxOverride.of(variables.getOrDefault(GfxOverride.VARIABLE, ""));
+    private GfxOverride.Taken taken() {
+      return GfxOverride.taken(devices, variables);
     }
 
     private Facts facts() {
@@ -131,9 +128,10 @@ public record CompareReport(
             .line("  A: " + left.words())
             .line("  B: " + right.words());
     Stream.of(left, right)
-        .flatMap(each -> each.override().stream())
+        .map(each -> each.taken().words())
+        .filter(words -> !words.isEmpty())
         .distinct()
-        .forEach(override -> report.line(override.words()));
+        .forEach(report::line);
     if (loads.isEmpty()) {
       return report.line("No wrapper needs code.");
     }

@@ -28,6 +28,9 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
   /** A log's traces are all that there is. */
   private static final Diagnoser DIAGNOSER = Diagnoser.ofTraces();
 
+  /** Further loads that found code are counted in text: among many, it is failures that count. */
+  private static final int MOST_FOUND = 1000;
+
   /** What there is to say of it. */
   public Report describe() {
     Facts facts =
@@ -41,7 +44,7 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
                     }
                   }
                 },
-                (number, row) -> load(log.loads().get(number), log.traces().get(number), row))
+                this::load)
             .number("lines", log.lineCount())
             .list("unread", log.unreadLines(), LogReport::line)
             .list("hipErrors", log.errorLines(), LogReport::hipError)
@@ -64,14 +67,19 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
     return !loads.isEmpty() && loads.stream().allMatch(LoadSummary::succeeded);
   }
 
-  private static void load(LoadSummary load, LogTrace trace, Facts row) {
+  private void load(int number, Facts row) {
+    LoadSummary load = log.loads().get(number);
+    LogTrace trace = log.traces().get(number);
     LogTrace.Entry failure = trace.failure();
+    String binary = load.answerLine() == 0 ? "" : answer(load).binary();
+    row.text("binary", binary.isEmpty() ? null : binary);
     ofLog(trace, row);
     ResolveReport.steps(
         trace.steps(), trace.entries().stream().map(LogTrace.Entry::line).toList(), row);
     row.flag("certain", trace.certain())
         .text("writer", load.writer().isBlank() ? null : load.writer().strip())
-        .known("failedLine", failure == null ? -1 : failure.line());
+        .known("failedLine", failure == null ? -1 : failure.line())
+        .known("runtimeLine", load.answerLine() == 0 ? -1 : load.answerLine());
     ResolveReport.diagnosis(cause(trace), row);
   }
 
@@ -98,7 +106,11 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
         .text("advice", answer.advice());
   }
 
-  /** The fields that are in a log; it names no binary. */
+  private RuntimeAnswer answer(LoadSummary load) {
+    return RuntimeAnswer.in(log.lines().get(load.answerLine() - 1).text()).orElseThrow();
+  }
+
+  /** The fields that a loader's own lines have. */
   private static void ofLog(LogTrace trace, Facts row) {
     long index = -1;
     String archive = null;
@@ -112,7 +124,7 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
       }
     }
     LoaderError error = trace.outcome();
-    row.nothing("binary").known("index", index).text("target", trace.target());
+    row.known("index", index).text("target", trace.target());
     if (error == null) {
       row.text("outcome", "cut-off").nothing("error");
     } else {
@@ -128,6 +140,7 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
       out.take("The log has no lines of a loader. " + DebugLog.HOW_TO_GET);
     }
     int same = 0;
+    int found = 0;
     for (int i = 0; i < log.loads().size(); i++) {
       LoadSummary load = log.loads().get(i);
       if (!wanted.test(load)) {
@@ -143,6 +156,9 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
         }
         continue;
       }
+      if (!explain && load.succeeded() && load.answerLine() == 0 && ++found > MOST_FOUND) {
+        continue;
+      }
       out.take("");
       out.take(
           "line %d: %s%s on %s: %s%s"
@@ -153,6 +169,9 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
                   known(load.target()),
                   load.outcomeWords(),
                   load.certain() ? "" : " (other threads' lines may be among its own)"));
+      if (load.answerLine() > 0) {
+        out.take("  runtime, line %d: %s".formatted(load.answerLine(), answer(load).meaning()));
+      }
       if (load.succeeded() && !explain) {
         continue;
       }
@@ -174,6 +193,12 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
         String text = log.lines().get(failure.line() - 1).text();
         out.take("  line %d: %s".formatted(failure.line(), text.strip()));
       }
+    }
+    if (found > MOST_FOUND) {
+      out.take("");
+      out.take(
+          "%s more found code; --explain or --json shows them."
+              .formatted(CountText.of(found - MOST_FOUND, "load")));
     }
     if (!log.loads().isEmpty() && log.loads().stream().noneMatch(wanted)) {
       out.take("None of them is for the selected targets.");

@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -50,20 +49,20 @@ public final class ResolveReport {
   private final Loader loader;
   private final Diagnoser diagnoser;
   private final boolean explain;
-  private final @Nullable GfxOverride override;
+  private final GfxOverride.Taken taken;
 
   /**
    * @param loader which loader answers
    * @param diagnoser what explains its answers
    * @param explain whether text has every step, and rows of a tree too
-   * @param override what the runtime takes every GPU for
+   * @param taken what the runtime takes GPUs for
    */
   public ResolveReport(
-      Loader loader, Diagnoser diagnoser, boolean explain, Optional<GfxOverride> override) {
+      Loader loader, Diagnoser diagnoser, boolean explain, GfxOverride.Taken taken) {
     this.loader = loader;
     this.diagnoser = diagnoser;
     this.explain = explain;
-    this.override = override.orElse(null);
+    this.taken = taken;
   }
 
   /** A binary: a row for each wrapper and device, causes behind. */
@@ -110,8 +109,14 @@ public final class ResolveReport {
     if (loader.behaviour() == LoaderBehaviour.PLANNED) {
       lines.add("Planned behaviour; no loader does this.");
     }
-    if (override != null) {
-      lines.add(override.words());
+    if (!taken.words().isEmpty()) {
+      lines.add(taken.words());
+    }
+    String architecture = loader.environment().architectureOverride();
+    if (architecture != null && loader.behaviour() != LoaderBehaviour.PLANNED) {
+      lines.add(
+          "%s=%s is ignored: no loader reads it."
+              .formatted(LoaderEnvironment.ARCH_OVERRIDE, architecture));
     }
     if (!loader.files().words().isEmpty()) {
       lines.add(loader.files().words());
@@ -335,7 +340,7 @@ public final class ResolveReport {
     facts
         .text("behaviour", loader.behaviour().words())
         .flag("planned", loader.behaviour() == LoaderBehaviour.PLANNED)
-        .text("gamble", override == null ? null : override.words())
+        .text("gamble", taken.words().isEmpty() ? null : taken.words())
         .part(
             "environment",
             new Facts()
@@ -344,7 +349,17 @@ public final class ResolveReport {
                 .texts("path", environment.overridePaths())
                 .texts("pathPrefix", environment.prefixPaths())
                 .text("archOverride", environment.architectureOverride())
-                .text("gfxOverride", override == null ? null : override.version()));
+                .text("gfxOverride", gfxOverride())
+                .texts("gfxOverrides", taken.settings()));
+  }
+
+  private @Nullable String gfxOverride() {
+    String start = GfxOverride.VARIABLE + "=";
+    return taken.settings().stream()
+        .filter(setting -> setting.startsWith(start))
+        .findFirst()
+        .map(setting -> setting.substring(start.length()))
+        .orElse(null);
   }
 
   /** What a process with all the devices would see of a wrapper. */

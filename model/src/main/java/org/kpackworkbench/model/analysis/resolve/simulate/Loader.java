@@ -263,6 +263,10 @@ public final class Loader implements AutoCloseable {
       if (planned) {
         steps.add(new Step.Noted(PLANNED));
       }
+      if (!planned && environment.architectureOverride() != null) {
+        steps.add(
+            new Step.Noted(LoaderEnvironment.ARCH_OVERRIDE + " is ignored: no loader reads it."));
+      }
       environment.warnings().forEach(warning -> steps.add(new Step.Noted(warning)));
       steps.add(
           new Step.EnvironmentRead(

@@ -37,6 +37,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
  * @param large whether more may be unpacked or read than is plausible
  * @param exact whether devices are handed over as they are written; otherwise with every setting of
  *     features that such devices can have
+ * @param printLog whether the lines that a loader would log are the output
  */
 public record ResolveSettings(
     Subject subject,
@@ -48,7 +49,8 @@ public record ResolveSettings(
     boolean explain,
     boolean load,
     boolean large,
-    boolean exact) {
+    boolean exact,
+    boolean printLog) {
   /** What is resolved. */
   public sealed interface Subject {
     /** One binary, without the libraries that it needs. */
@@ -177,7 +179,9 @@ public record ResolveSettings(
           .label("K=V")
           .help(
               "Set an environment variable of the loader, of the system's linker (LD_LIBRARY_PATH)"
-                  + " or of the runtime (HSA_OVERRIDE_GFX_VERSION, an unsupported workaround).")
+                  + " or of the runtime (HSA_OVERRIDE_GFX_VERSION, or HSA_OVERRIDE_GFX_VERSION_N for"
+                  + " the GPU of node N: unsupported workarounds). With ROCM_KPACK_DEBUG=1, the"
+                  + " loader's log goes to standard error.")
           .title("Environment")
           .orElse(List.of());
 
@@ -252,6 +256,14 @@ public record ResolveSettings(
   private static final Option<Boolean> LOAD =
       Option.flag("--load", "With --tree: also unpack all code objects and print their checksums.")
           .noField("The window unpacks what is opened.")
+          .orElse(false);
+
+  private static final Option<Boolean> PRINT_LOG =
+      Option.flag(
+              "--print-log",
+              "Print the lines that the loader would log with ROCM_KPACK_DEBUG=1, and nothing"
+                  + " else; --log reads them.")
+          .noField("The window shows every step.")
           .orElse(false);
 
   /** What the operation is. */
@@ -329,6 +341,7 @@ public record ResolveSettings(
           .option(ORIGINAL, ResolveSettings::original)
           .option(EXPLAIN, ResolveSettings::explain)
           .option(LOAD, ResolveSettings::load)
+          .option(PRINT_LOG, ResolveSettings::printLog)
           .option(CommonOptions.ALLOW_LARGE, ResolveSettings::large)
           .option(CommonOptions.JSON)
           .reads(ResolveSettings::read);
@@ -341,7 +354,8 @@ public record ResolveSettings(
   /** The same on other devices. */
   public ResolveSettings on(List<Device> others) {
     return new ResolveSettings(
-        subject, others, variables, behaviour, other, original, explain, load, large, exact);
+        subject, others, variables, behaviour, other, original, explain, load, large, exact,
+        printLog);
   }
 
   /** The devices with the settings whose outcomes count. */
@@ -357,9 +371,9 @@ public record ResolveSettings(
         .map(setting -> setting.substring(name.length() + 1));
   }
 
-  /** What a runtime takes the devices for; empty if for what they are. */
-  public Optional<GfxOverride> override() {
-    return set(GfxOverride.VARIABLE).flatMap(GfxOverride::of);
+  /** What a runtime takes the devices for. */
+  public GfxOverride.Taken taken() {
+    return GfxOverride.taken(devices, variables(Map.of(), variables));
   }
 
   /** A resolution whose steps are all shown. */
@@ -381,7 +395,8 @@ public record ResolveSettings(
         true,
         false,
         false,
-        exact);
+        exact,
+        false);
   }
 
   /**
@@ -475,14 +490,16 @@ public record ResolveSettings(
 
   private static String setting(String text) {
     int equals = text.indexOf('=');
-    if (equals < 0 || !settable().contains(text.substring(0, equals))) {
+    String name = equals < 0 ? text : text.substring(0, equals);
+    if (equals < 0 || !(settable().contains(name) || GfxOverride.isVariable(name))) {
       throw new IllegalArgumentException(
           "expected K=V with one of %s, found \"%s\""
               .formatted(String.join(", ", settable()), text));
     }
-    String name = text.substring(0, equals);
-    String value = text.substring(equals + 1);
-    return name.equals(GfxOverride.VARIABLE) ? name + "=" + GfxOverride.checked(value) : text;
+    if (GfxOverride.isVariable(name)) {
+      GfxOverride.checked(name, text.substring(equals + 1));
+    }
+    return text;
   }
 
   /** Targets behind one, as in {@code --target A B}, count as well. */
@@ -511,7 +528,8 @@ public record ResolveSettings(
             given.get(EXPLAIN),
             given.get(LOAD),
             given.get(CommonOptions.ALLOW_LARGE),
-            given.get(EXACT));
+            given.get(EXACT),
+            given.get(PRINT_LOG));
     settings.check(given);
     return settings;
   }
@@ -587,7 +605,7 @@ public record ResolveSettings(
       }
     }
     if (subject instanceof Subject.Log) {
-      Stream.of(ENV, STRICT, PLANNED, LOAD, ORIGINAL)
+      Stream.of(ENV, STRICT, PLANNED, LOAD, ORIGINAL, PRINT_LOG)
           .filter(given::has)
           .findFirst()
           .ifPresent(
@@ -602,6 +620,10 @@ public record ResolveSettings(
           "no GPU is given; give one with --target T, such as gfx942:sramecc+:xnack-");
     }
     boolean alone = subject instanceof Subject.Binary;
+    if (printLog && (given.get(CommonOptions.JSON) || explain || other.isPresent())) {
+      throw new WrongOptionException(
+          PRINT_LOG + " cannot be combined with --json, --explain or --compare-…");
+    }
     if (original.isPresent() && (!alone || other.isPresent())) {
       throw new WrongOptionException(
           "--original needs one BINARY and cannot be combined with --compare-…");

@@ -74,6 +74,45 @@ public final class ElfRules {
   }
 
   /**
+   * The program header table lies in memory where old kernels tell the dynamic linker that it does:
+   * at its offset in the file, counted from where the first loaded segment would begin there.
+   */
+  public static final class OldKernels extends HostRule {
+    public OldKernels() {
+      super("program-old-kernels", "A program starts on kernels before Linux 5.18, too.");
+    }
+
+    @Override
+    public void check(HostSubject subject, Sink sink) {
+      ElfFile elf = subject.elf();
+      long table = elf.header().programHeadersOffset();
+      List<ElfSegment> loads = elf.segments().stream().filter(ElfSegment::isLoad).toList();
+      if (loads.isEmpty()
+          || elf.segments().stream().noneMatch(each -> each.type() == SegmentType.INTERP)) {
+        return;
+      }
+      long told = address(loads.getFirst(), table);
+      loads.stream()
+          .filter(load -> load.containsOffset(table) && address(load, table) != told)
+          .findFirst()
+          .ifPresent(
+              load ->
+                  sink.warning(
+                      subject.place(),
+                      subject.fileOffset(32),
+                      "The program header table, at offset 0x%x, is loaded at 0x%x; old kernels tell the dynamic linker that it is at 0x%x."
+                          .formatted(table, address(load, table), told),
+                      "Kernels before Linux 5.18, such as 4.18, start the program with a table that"
+                          + " is not there, and it crashes before main. Convert the fat program"
+                          + " with this tool, which leaves the table in its place."));
+    }
+
+    private static long address(ElfSegment load, long offset) {
+      return load.virtualAddress() - load.fileOffset() + offset;
+    }
+  }
+
+  /**
    * One of the rules of ELF layout. What loaders refuse is an error; what only tools stumble over
    * is a warning, or, where linkers are known to do it, a note.
    */

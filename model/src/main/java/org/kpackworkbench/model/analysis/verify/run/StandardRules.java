@@ -115,7 +115,8 @@ public final class StandardRules {
             new LoadRules.StrictLoaders(),
             new LoadRules.NotFat(),
             new FiledCodeRules.WrapperKernels(),
-            new ElfRules.AddressesSane()));
+            new ElfRules.AddressesSane(),
+            new ElfRules.OldKernels()));
     rules.addAll(ElfRules.Layout.all());
     formats.all().forEach(format -> rules.addAll(format.rules()));
     rules.add(new FileRules.DocumentReads());

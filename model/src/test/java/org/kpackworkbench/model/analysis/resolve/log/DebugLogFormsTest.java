@@ -266,7 +266,7 @@ class DebugLogFormsTest {
   }
 
   @Test
-  void whatHipSaysIsFoundAmongOtherPrograms() {
+  void whatHipSaysIsFoundAmongOtherPrograms() throws FormatException {
     DebugLog log =
         DebugLog.read(
             """

@@ -51,7 +51,7 @@ class LongLogsTest {
       assertThat(memo.of(large)).isEqualTo(1025);
     }
     assertThat(made).containsExactly("a", large, large, large);
-    for (int i = 0; i < 1024; i++) {
+    for (int i = 0; i < 30_000; i++) {
       memo.of("another " + i);
     }
     memo.of("a");
@@ -119,5 +119,36 @@ class LongLogsTest {
     assertThat(List.of(0, 1, 2, 3))
         .extracting(log::isLikeBefore)
         .containsExactly(false, true, false, false);
+  }
+
+  @Test
+  void keepsFewBytesOfEachLoad() throws FormatException {
+    String load =
+        """
+        kpack: parsed HIPK metadata: kernel_name='k', co_index=%d, lookup_key='k#%d', 1 search paths
+        kpack: trying architecture: gfx942
+        kpack:   archive /a.kpack has architecture gfx942
+        kpack:   found kernel: 4096 bytes
+        kpack: loaded code object: 4096 bytes
+        """;
+    int count = 50_000;
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      text.append(load.formatted(i % 100, i % 100));
+    }
+    ByteView bytes = ByteView.of("log", text.toString().getBytes(StandardCharsets.UTF_8));
+    DebugLog.read(bytes, Progress.NONE);
+    long before = used();
+    DebugLog log = DebugLog.read(bytes, Progress.NONE);
+    assertThat((used() - before) / count).isLessThan(64);
+    assertThat(log.loads()).hasSize(count);
+    assertThat(log.loads().getLast().key()).isEqualTo("k#99");
+    assertThat(log.traces().get(count - 2).steps()).hasSize(5);
+  }
+
+  private static long used() {
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
   }
 }

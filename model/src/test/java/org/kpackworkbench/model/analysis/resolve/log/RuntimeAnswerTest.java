@@ -20,7 +20,7 @@ class RuntimeAnswerTest {
       """;
 
   @Test
-  void eachFormIsReadAndExplained() {
+  void eachFormIsReadAndExplained() throws Exception {
     DebugLog log = DebugLog.read(LOG);
     assertThat(log.runtimeAnswers())
         .extracting(RuntimeAnswer::meaning)
@@ -40,6 +40,80 @@ class RuntimeAnswerTest {
     // What is alike, and a loader's own lines, are none.
     assertThat(log.kind(3)).isEqualTo(DebugLog.Kind.STEP);
     assertThat(log.kind(6)).isEqualTo(DebugLog.Kind.OTHER);
+  }
+
+  @Test
+  void explainsDevicesWithoutCode() {
+    String log =
+        """
+        :3:hip_fatbin.cpp:700 : Skipping device with no compatible code object (HIP_FORCE_SPIRV_CODEOBJECT=0); rebuild with --offload-arch=amdgcn-amd-amdhsa--gfx1036 to add support for this device
+        :1:hip_fatbin.cpp:600 : No compatible code objects found for: gfx90a:sramecc+:xnack-, value of HIP_FORCE_SPIRV_CODEOBJECT: 1
+        Could not add device type specific kpack object for ISA, device id: 3, err: 209
+        Could not add device type specific kpack object for amdgcn-amd-amdhsa--gfx942, device id: 0, err: 1
+        :1:hip_fatbin.cpp:720 : Kpack binary detected but ROCM_KPACK_ENABLED=OFF
+        HIP_FORCE_SPIRV_CODEOBJECT=1
+        """;
+    DebugLog read = DebugLog.read(log);
+    assertThat(read.runtimeAnswers())
+        .extracting(RuntimeAnswer::meaning)
+        .containsExactly(
+            "The runtime skips a device of gfx1036, for which it found no code.",
+            "There is no code for gfx90a:sramecc+:xnack-.",
+            "The loader found code, and the runtime refused it (device 3, HIP error 209"
+                + " (hipErrorNoBinaryForGpu)).",
+            "The loader found code for gfx942, and the runtime refused it (device 0, HIP error 1).",
+            "The runtime was built without support for archives (ROCM_KPACK_ENABLED=OFF), so the"
+                + " binary's wrappers get no code.");
+    assertThat(read.runtimeAnswers())
+        .allSatisfy(answer -> assertThat(answer.advice()).isNotEmpty())
+        .allSatisfy(answer -> assertThat(answer.error()).isNull());
+    assertThat(read.runtimeLines()).hasSize(5);
+    assertThat(log.lines().limit(5))
+        .allSatisfy(line -> assertThat(DebugLog.read(line).runtimeLines()).hasSize(1));
+  }
+
+  private static final String LOAD =
+      """
+      kpack: parsed HIPK metadata: kernel_name='lib/a.so', co_index=1, lookup_key='lib/a.so#1', 1 search paths
+      kpack: trying architecture: gfx942:xnack-
+      kpack:   archive /a.kpack has architecture gfx942:xnack-
+      kpack:   kernel not found in this archive (error 5)
+      """;
+
+  private static final String ANSWER =
+      "Failed to load device type specific kpack object for ISA amdgcn-amd-amdhsa--%s, err: %d,"
+          + " host binary: /opt/lib/a.so\n";
+
+  @Test
+  void belongsToTheLoadBeforeIt() {
+    String other = "training epoch 1\n";
+    DebugLog log = DebugLog.read(LOAD + other + ANSWER.formatted("gfx942:xnack-", 5) + LOAD + LOAD);
+    assertThat(log.loads()).extracting(DebugLog.LoadSummary::answerLine).containsExactly(6, 0, 0);
+    assertThat(log.runtimeAnswers()).isEmpty();
+    // A prefix of the process is before both.
+    String named =
+        log.lines().stream()
+            .map(line -> "[rank3] " + line.text() + "\n")
+            .reduce("", String::concat);
+    assertThat(DebugLog.read(named.replace("] Failed", "] :1:fat.cpp:7 : Failed")).loads())
+        .extracting(DebugLog.LoadSummary::answerLine)
+        .containsExactly(6, 0, 0);
+  }
+
+  @Test
+  void belongsToNoLoadThatEndedOtherwise() {
+    for (String answer :
+        java.util.List.of(
+            ANSWER.formatted("gfx942:xnack-", 6),
+            ANSWER.formatted("gfx1100", 5),
+            "Could not add device type specific kpack object for ISA, device id: 3, err: 209\n")) {
+      DebugLog log = DebugLog.read(LOAD + answer);
+      assertThat(log.loads().getFirst().answerLine()).as(answer).isZero();
+      assertThat(log.runtimeAnswers()).hasSize(1);
+    }
+    DebugLog second = DebugLog.read(LOAD + ANSWER.formatted("gfx942:xnack-", 5).repeat(2));
+    assertThat(second.loads().getFirst().answerLine()).isEqualTo(5);
+    assertThat(second.runtimeAnswers()).hasSize(1);
   }
 
   @Test

@@ -27,6 +27,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Fixtures;
 
@@ -228,6 +229,9 @@ class RunningProcessTest {
     assertThat(MachineDevices.of(nodes, Map.of()).targets())
         .extracting(GpuTarget::toString)
         .containsExactly("gfx942:sramecc+:xnack-", "gfx90a:sramecc-:xnack-", "gfx1100");
+    assertThat(MachineDevices.of(nodes, Map.of()).devices())
+        .extracting(Device::node)
+        .containsExactly(1, 2, 3, 10);
     assertThat(MachineDevices.of(nodes, Map.of("HSA_XNACK", "1")).targets().getFirst().toString())
         .isEqualTo("gfx942:sramecc+:xnack+");
     assertThat(MachineDevices.of(folder.resolve("none"), Map.of()))

@@ -1,7 +1,11 @@
 package org.kpackworkbench.model.analysis.verify.run;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -41,8 +45,35 @@ final class BrokenBinaries {
     all.put("archives-found", folder -> GoodFiles.converted(folder, "libone.so"));
     all.put("archives-complete", BrokenBinaries::hole);
     all.put("damage-absurd-address", fat(patch -> patch.program(patch.load(3), 16, 1L << 60)));
+    all.put("program-old-kernels", BrokenBinaries::tableMoved);
     layout(all);
     return all;
+  }
+
+  /** A program whose table lies behind everything, in a segment of its own, as tools leave it. */
+  private static Path tableMoved(Path folder) throws IOException {
+    Path program = folder.resolve("broken");
+    byte[] bytes = Files.readAllBytes(Fixtures.path("exe-pie-lld"));
+    ByteBuffer old = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int count = old.getShort(56);
+    int size = count * 56;
+    int offset = (bytes.length + 0xfff) & -0x1000;
+    long address = 0x1000_0000L + offset;
+    ByteBuffer moved =
+        ByteBuffer.wrap(Arrays.copyOf(bytes, offset + size)).order(ByteOrder.LITTLE_ENDIAN);
+    moved.put(offset, bytes, (int) old.getLong(32), size).putLong(32, offset);
+    for (int entry = offset; entry < offset + size; entry += 56) {
+      boolean stack = moved.getInt(entry) == 0x6474e551;
+      if (stack) {
+        moved.putInt(entry, (int) SegmentType.LOAD).putInt(entry + 4, 4);
+        moved.putLong(entry + 48, 0x1000);
+      }
+      if (stack || moved.getInt(entry) == SegmentType.PHDR) {
+        moved.putLong(entry + 8, offset).putLong(entry + 16, address).putLong(entry + 24, address);
+        moved.putLong(entry + 32, size).putLong(entry + 40, size);
+      }
+    }
+    return Files.write(program, moved.array());
   }
 
   private static void layout(Map<String, Breaks> all) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -104,6 +105,15 @@ class EveryRuleTest {
     assertThat(report.findings()).isEmpty();
     assertThat(report.passed()).isTrue();
     assertThat(report.checked()).isEqualTo(good);
+  }
+
+  /** Programs of both linkers, at any address and at a fixed one. */
+  @ParameterizedTest
+  @ValueSource(strings = {"exe-pie-lld", "exe-pie-gnu", "exe-fixed-lld", "exe-fixed-gnu"})
+  void convertedProgramStartsOnOldKernels(String program) throws IOException {
+    VerifyRequest only = everything().only(Set.of("program-old-kernels"));
+    Path converted = GoodFiles.converted(folder, program);
+    assertThat(Verify.run(List.of(converted), only, Progress.NONE).findings()).isEmpty();
   }
 
   @Test
