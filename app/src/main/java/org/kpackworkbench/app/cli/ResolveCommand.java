@@ -59,13 +59,13 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
 
   @Override
   int run(ResolveSettings asked, Arguments given) throws IOException, CliException {
-    boolean json = given.get(CommonOptions.JSON);
+    ReportOutput output = ReportOutput.ofRows(console(), given);
     Path root = root(asked);
     boolean every = asked.devices().isEmpty() && asked.subject() instanceof Subject.Tree;
     ResolveSettings settings = asked.on(every ? every(asked) : devices(asked));
     List<GpuTarget> targets = settings.devices().stream().map(Device::target).toList();
     if (settings.subject() instanceof Subject.Log log) {
-      return log(settings, log.name(), targets, json);
+      return log(settings, log.name(), targets, output);
     }
     Optional<GfxOverride> override = settings.override();
     List<Device> devices =
@@ -89,7 +89,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       }
     }
     if (settings.other().isPresent() && settings.subject() instanceof Subject.Binary binary) {
-      return compare(settings, settings.other().get(), binary.path(), json);
+      return compare(settings, settings.other().get(), binary.path(), output);
     }
     RunningProcess process =
         settings.subject() instanceof Subject.Running running
@@ -125,7 +125,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       Printing printing =
           new Printing(
               new ResolveReport(loader, new Diagnoser(loader), settings.explain(), override),
-              json,
+              output,
               every);
       return switch (settings.subject()) {
         case Subject.Tree tree -> {
@@ -288,13 +288,13 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
                 .resolve(root, needed.files(), needed.missing(), printing::visit, progress));
   }
 
-  private int compare(ResolveSettings settings, Other other, Path file, boolean json)
+  private int compare(ResolveSettings settings, Other other, Path file, ReportOutput output)
       throws IOException {
     CompareReport report =
         Interruptible.run(
             progress -> CompareReport.of(file, settings, other, System.getenv(), progress),
             console());
-    new ReportOutput(console(), json).print(report.describe());
+    output.print(report.describe());
     return report.isSame() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }
 
@@ -306,7 +306,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       throw CliException.failed(
           "%s: %s".formatted(file, String.join(" ", binary.contradictions())));
     }
-    new ReportOutput(console(), printing.json).print(printing.report.binary(binary));
+    printing.output.print(printing.report.binary(binary));
     return binary.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }
 
@@ -342,7 +342,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   /** Prints what is found: of a tree as JSON each binary as soon as it is known. */
   private final class Printing {
     private final ResolveReport report;
-    private final boolean json;
+    private final ReportOutput output;
     private final boolean every;
     private final List<String> failures = new ArrayList<>();
     private @Nullable JsonOut document;
@@ -350,14 +350,16 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     /** Whether a tree had no wrappers at all. */
     private boolean nothing;
 
-    Printing(ResolveReport report, boolean json, boolean every) {
+    Printing(ResolveReport report, ReportOutput output, boolean every) {
       this.report = report;
-      this.json = json;
+      this.output = output;
       this.every = every;
     }
 
     int tree(Interruptible.Work<TreeResolution, RuntimeException> work) throws IOException {
-      if (json) {
+      if (output.isLines()) {
+        document = console().jsonLines();
+      } else if (output.isJson()) {
         document = console().json().list("results");
       }
       TreeResolution tree = Interruptible.run(work, console());
@@ -365,7 +367,9 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       Report rest = report.tree(tree, every, failures, ErrorLine::ofFile);
       JsonOut open = document;
       if (open == null) {
-        new ReportOutput(console(), false).print(rest);
+        output.print(rest);
+      } else if (output.isLines()) {
+        open.close();
       } else {
         try (JsonOut out = open.endList()) {
           rest.json(out);
@@ -390,13 +394,18 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       report.results(
           binary,
           row -> {
-            row.json(out.object());
-            out.endObject();
+            if (output.isLines()) {
+              row.jsonLine(out);
+            } else {
+              row.json(out.object());
+              out.endObject();
+            }
           });
     }
   }
 
-  private int log(ResolveSettings settings, String name, List<GpuTarget> targets, boolean json)
+  private int log(
+      ResolveSettings settings, String name, List<GpuTarget> targets, ReportOutput output)
       throws IOException {
     try (LogSource source = LogSource.open(name, settings.large(), console().progress())) {
       DebugLog log =
@@ -409,7 +418,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
                       || (load.target() != null
                           && isAny(GpuTarget.lenient(load.target()), targets)),
               settings.explain());
-      new ReportOutput(console(), json).print(report.describe());
+      output.print(report.describe());
       return report.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
     }
   }

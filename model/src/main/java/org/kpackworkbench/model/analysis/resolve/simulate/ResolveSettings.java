@@ -331,6 +331,7 @@ public record ResolveSettings(
           .option(LOAD, ResolveSettings::load)
           .option(CommonOptions.ALLOW_LARGE, ResolveSettings::large)
           .option(CommonOptions.JSON)
+          .option(CommonOptions.JSON_LINES)
           .reads(ResolveSettings::read);
 
   public ResolveSettings {
