@@ -6,7 +6,6 @@ import org.kpackworkbench.model.analysis.advise.Advice;
 import org.kpackworkbench.model.analysis.advise.AdviseSettings;
 import org.kpackworkbench.model.analysis.advise.Advisor;
 import org.kpackworkbench.model.operation.describe.Arguments;
-import org.kpackworkbench.model.operation.describe.CommonOptions;
 
 /** {@code advise}: which packages serve some GPUs. */
 final class AdviseCommand extends OperationCommand<AdviseSettings> {
@@ -18,7 +17,7 @@ final class AdviseCommand extends OperationCommand<AdviseSettings> {
   int run(AdviseSettings settings, Arguments given) throws IOException {
     Advice advice =
         Interruptible.run(progress -> Advisor.of(settings, System.getenv(), progress), console());
-    new ReportOutput(console(), given.get(CommonOptions.JSON)).print(advice.describe());
+    ReportOutput.ofRows(console(), given).print(advice.describe());
     return advice.uncovered().isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }
 }

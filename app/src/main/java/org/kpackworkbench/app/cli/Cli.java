@@ -154,7 +154,8 @@ public final class Cli {
       reason = failure;
     }
     try {
-      if (reason != null && CommonOptions.JSON.isNamedIn(own)) {
+      if (reason != null
+          && (CommonOptions.JSON.isNamedIn(own) || CommonOptions.JSON_LINES.isNamedIn(own))) {
         sayAsJson(reason);
       }
       console.flush();
@@ -167,7 +168,7 @@ public final class Cli {
     }
   }
 
-  /** With {@code --json}, a JSON document is printed even if it contains only the reason. */
+  /** Where JSON is requested, a document is printed even if it contains only the reason. */
   private void sayAsJson(Throwable failure) throws IOException {
     if (failure instanceof Console.OutputFailure || console.wroteData()) {
       return;

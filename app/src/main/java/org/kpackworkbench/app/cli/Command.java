@@ -2,9 +2,11 @@ package org.kpackworkbench.app.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.operation.describe.Option;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -20,6 +22,23 @@ abstract class Command {
   static final String PROGRAM = "kpack-workbench";
   static final String QUIET = "--quiet";
   static final String DEBUG = "--debug";
+
+  private static final Set<String> COMMON =
+      Set.of(
+          "--help",
+          QUIET,
+          DEBUG,
+          "--json",
+          "--json-lines",
+          "--verbose",
+          "--recursive",
+          "--jobs",
+          "--max-workers",
+          "--allow-large",
+          "--dry-run",
+          "--force",
+          "--tmp-dir",
+          "--clang-offload-bundler");
 
   private static final int WIDTH = 100;
 
@@ -106,7 +125,21 @@ abstract class Command {
             .build());
     spec.addOption(flag(QUIET, "Print only errors on standard error."));
     spec.addOption(flag(DEBUG, "Show where in the program an error comes from."));
+    groupCommon(spec);
     return new CommandLine(spec).setExpandAtFiles(false);
+  }
+
+  /** Moves the options that many commands have to the end of the help. */
+  private static void groupCommon(CommandSpec spec) {
+    ArgGroupSpec.Builder common =
+        ArgGroupSpec.builder().heading("%nCommon options:%n").exclusive(false).validate(false);
+    for (OptionSpec option : List.copyOf(spec.options())) {
+      if (COMMON.contains(option.longestName())) {
+        spec.remove(option);
+        common.addArg(option);
+      }
+    }
+    spec.addArgGroup(common.build());
   }
 
   /** An option that is there or not. */

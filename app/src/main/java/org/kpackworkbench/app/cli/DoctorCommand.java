@@ -7,7 +7,6 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport;
 import org.kpackworkbench.model.analysis.doctor.DoctorSettings;
 import org.kpackworkbench.model.analysis.resolve.diagnose.TargetWarnings;
 import org.kpackworkbench.model.operation.describe.Arguments;
-import org.kpackworkbench.model.operation.describe.CommonOptions;
 
 /** {@code doctor}: why a library finds no kernels. */
 final class DoctorCommand extends OperationCommand<DoctorSettings> {
@@ -23,12 +22,12 @@ final class DoctorCommand extends OperationCommand<DoctorSettings> {
         .forEach(console()::error);
     DoctorReport report =
         Interruptible.run(progress -> Doctor.of(settings, System.getenv(), progress), console());
-    new ReportOutput(console(), given.get(CommonOptions.JSON)).print(report.describe());
+    ReportOutput.ofRows(console(), given).print(report.describe());
     if (report.results().isEmpty()) {
       console()
           .note(
               report.isGrid()
-                  ? "%s: there is no %s library with files for a GPU; name one with --gpu."
+                  ? "%s: there is no %s library with files for a GPU; name one with --target."
                       .formatted(settings.tree(), Doctor.libraries())
                   : "%s: there is no %s library.".formatted(settings.tree(), Doctor.libraries()));
       return ExitStatus.FINDINGS;

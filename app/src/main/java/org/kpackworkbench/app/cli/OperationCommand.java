@@ -87,6 +87,7 @@ abstract class OperationCommand<R> extends Command {
 
   private R request(ParseResult parsed, Arguments given) {
     try {
+      CommonOptions.checkJson(given);
       return operation.request(given);
     } catch (WrongOptionException wrong) {
       throw usage(parsed, String.valueOf(wrong.getMessage()));

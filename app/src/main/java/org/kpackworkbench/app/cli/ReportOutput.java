@@ -13,6 +13,8 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.operation.describe.Arguments;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** Prints reports as JSON or text, and the notes of operations. */
@@ -22,15 +24,41 @@ final class ReportOutput {
 
   private final Console console;
   private final boolean json;
+  private final boolean lines;
 
   ReportOutput(Console console, boolean json) {
+    this(console, json, false);
+  }
+
+  private ReportOutput(Console console, boolean json, boolean lines) {
     this.console = console;
     this.json = json;
+    this.lines = lines;
+  }
+
+  /** The output of a command that has rows: text, JSON or lines of JSON, as requested. */
+  static ReportOutput ofRows(Console console, Arguments given) {
+    return new ReportOutput(
+        console, given.get(CommonOptions.JSON), given.get(CommonOptions.JSON_LINES));
+  }
+
+  /** Whether one JSON document is printed. */
+  boolean isJson() {
+    return json;
+  }
+
+  /** Whether rows are printed as lines of JSON. */
+  boolean isLines() {
+    return lines;
   }
 
   /** Prints a report. */
   void print(Report report) throws IOException {
-    if (json) {
+    if (lines) {
+      try (JsonOut out = console.jsonLines()) {
+        report.jsonLines(out);
+      }
+    } else if (json) {
       try (JsonOut out = console.json()) {
         report.json(out);
       }

@@ -62,13 +62,13 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
 
   @Override
   int run(ResolveSettings asked, Arguments given) throws IOException, CliException {
-    boolean json = given.get(CommonOptions.JSON);
+    ReportOutput output = ReportOutput.ofRows(console(), given);
     Path root = root(asked);
     boolean every = asked.devices().isEmpty() && asked.subject() instanceof Subject.Tree;
     ResolveSettings settings = asked.on(every ? every(asked) : devices(asked));
     List<GpuTarget> targets = settings.devices().stream().map(Device::target).toList();
     if (settings.subject() instanceof Subject.Log log) {
-      return log(settings, log.name(), targets, json);
+      return log(settings, log.name(), targets, output);
     }
     GfxOverride.Taken taken = settings.taken();
     List<Device> devices = taken.devices();
@@ -91,7 +91,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       }
     }
     if (settings.other().isPresent() && settings.subject() instanceof Subject.Binary binary) {
-      return compare(settings, settings.other().get(), binary.path(), json);
+      return compare(settings, settings.other().get(), binary.path(), output);
     }
     RunningProcess process =
         settings.subject() instanceof Subject.Running running
@@ -127,7 +127,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       Printing printing =
           new Printing(
               new ResolveReport(loader, new Diagnoser(loader), settings.explain(), taken),
-              json,
+              output,
               every,
               settings.printLog(),
               settings.set(LoaderEnvironment.DEBUG).isPresent() && environment.debug());
@@ -293,13 +293,13 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
                 .resolve(root, needed.files(), needed.missing(), printing::visit, progress));
   }
 
-  private int compare(ResolveSettings settings, Other other, Path file, boolean json)
+  private int compare(ResolveSettings settings, Other other, Path file, ReportOutput output)
       throws IOException {
     CompareReport report =
         Interruptible.run(
             progress -> CompareReport.of(file, settings, other, System.getenv(), progress),
             console());
-    new ReportOutput(console(), json).print(report.describe());
+    output.print(report.describe());
     return report.isSame() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }
 
@@ -313,7 +313,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     }
     printing.log(binary);
     if (!printing.onlyLog) {
-      new ReportOutput(console(), printing.json).print(printing.report.binary(binary));
+      printing.output.print(printing.report.binary(binary));
     }
     return binary.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }
@@ -350,7 +350,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   /** Prints what is found: of a tree as JSON each binary as soon as it is known. */
   private final class Printing {
     private final ResolveReport report;
-    private final boolean json;
+    private final ReportOutput output;
     private final boolean every;
     private final boolean onlyLog;
     private final boolean debug;
@@ -368,9 +368,9 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
      * @param onlyLog whether the lines that the loader logs are printed, and nothing else
      * @param debug whether they go to standard error, as the loader's own
      */
-    Printing(ResolveReport report, boolean json, boolean every, boolean onlyLog, boolean debug) {
+    Printing(ResolveReport report, ReportOutput output, boolean every, boolean onlyLog, boolean debug) {
       this.report = report;
-      this.json = json;
+      this.output = output;
       this.every = every;
       this.onlyLog = onlyLog;
       this.debug = debug;
@@ -402,7 +402,9 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     }
 
     int tree(Interruptible.Work<TreeResolution, RuntimeException> work) throws IOException {
-      if (json) {
+      if (output.isLines()) {
+        document = console().jsonLines();
+      } else if (output.isJson()) {
         document = console().json().list("results");
       }
       TreeResolution tree = Interruptible.run(work, console());
@@ -412,7 +414,9 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       if (onlyLog) {
         console().flush();
       } else if (open == null) {
-        new ReportOutput(console(), false).print(rest);
+        output.print(rest);
+      } else if (output.isLines()) {
+        open.close();
       } else {
         try (JsonOut out = open.endList()) {
           rest.json(out);
@@ -438,13 +442,18 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       report.results(
           binary,
           row -> {
-            row.json(out.object());
-            out.endObject();
+            if (output.isLines()) {
+              row.jsonLine(out);
+            } else {
+              row.json(out.object());
+              out.endObject();
+            }
           });
     }
   }
 
-  private int log(ResolveSettings settings, String name, List<GpuTarget> targets, boolean json)
+  private int log(
+      ResolveSettings settings, String name, List<GpuTarget> targets, ReportOutput output)
       throws IOException {
     try (LogSource source = LogSource.open(name, settings.large(), console().progress())) {
       DebugLog log =
@@ -457,7 +466,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
                       || (load.target() != null
                           && isAny(GpuTarget.lenient(load.target()), targets)),
               settings.explain());
-      new ReportOutput(console(), json).print(report.describe());
+      output.print(report.describe());
       return report.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
     }
   }

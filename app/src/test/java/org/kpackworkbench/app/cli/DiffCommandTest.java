@@ -221,7 +221,8 @@ class DiffCommandTest {
     assertThat(CliRun.of("diff", one, folder.resolve("none")).err())
         .contains("the file does not exist");
     assertThat(CliRun.of("diff", one, one, "--format", "pdf").err())
-        .contains("--format: expected text, json, html, markdown or patch, found pdf");
+        .contains(
+            "--format: expected text, json, json-lines, html, markdown or patch," + " found pdf");
     assertThat(CliRun.of("diff", one, one, "--depth", "99").err()).contains("--depth");
     assertThat(CliRun.of("diff", one, one, "--json", "--format", "html").err())
         .contains("contradict");

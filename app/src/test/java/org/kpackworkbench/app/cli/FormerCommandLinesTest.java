@@ -3,6 +3,7 @@ package org.kpackworkbench.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.operation.describe.Option;
+import org.kpackworkbench.model.operation.describe.OptionKind;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Command lines that were written for rocm_kpack's tools work with the tool's name exchanged: those
@@ -80,6 +84,57 @@ class FormerCommandLinesTest {
     assertThat(
             targets(CliRun.of("list", device.resolve("many/.kpack/many_gfx942.kpack"), "--json")))
         .containsExactly("gfx942");
+  }
+
+  /** Options that have another name now. */
+  @ParameterizedTest
+  @CsvSource({
+    "pack, --keep-targets, --target",
+    "convert, --keep-targets, --target",
+    "split, --gpu-targets, --target",
+    "split-wheel, --gpu-targets, --target",
+    "doctor, --gpu, --target",
+    "advise, --gpu, --target",
+    "split, --output-dir, -o",
+    "split-wheel, --output-dir, -o",
+    "recombine, --output-dir, -o",
+    "overlay, --output-dir, -o",
+    "split, --format, --artifact-format",
+    "recombine, --format, --artifact-format",
+    "edit, --scheme, --compression",
+    "diff, --all, --show-equal",
+    "split-wheel, --databases, --split-databases",
+  })
+  void formerNamesAreUnderstoodAndInNoHelp(String verb, String former, String name) {
+    Console silent =
+        new Console(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(), false);
+    Command command =
+        Cli.VERBS.stream()
+            .filter(each -> each.name().equals(verb))
+            .findFirst()
+            .orElseThrow()
+            .make()
+            .apply(silent);
+    CommandSpec spec = command.line().getCommandSpec();
+    assertThat(command.current(List.of("x", former + "=1", former, "--", former)))
+        .containsExactly("x", name + "=1", name, "--", former);
+    assertThat(spec.findOption(name)).isNotNull();
+    assertThat(spec.findOption(former)).isNull();
+    assertThat(CliRun.of(verb, "--help").out()).contains(name).doesNotContain(former + "=");
+  }
+
+  /** An option that selects GPUs has one name in every command that has one. */
+  @Test
+  void everyCommandThatTakesGpusHasTarget() {
+    for (Cli.Verb verb : Cli.VERBS) {
+      List<Option<?>> gpus =
+          verb.operation().get().options().stream()
+              .filter(option -> option.kind().shape() == OptionKind.Shape.TARGETS)
+              .toList();
+      if (!gpus.isEmpty()) {
+        assertThat(gpus).as(verb.name()).anyMatch(option -> option.names().contains("--target"));
+      }
+    }
   }
 
   @Test

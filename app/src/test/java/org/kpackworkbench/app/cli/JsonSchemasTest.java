@@ -29,7 +29,18 @@ import tools.jackson.databind.node.ObjectNode;
  */
 class JsonSchemasTest {
   private static final Set<String> WITH_LINES =
-      Set.of("info", "list", "kernels", "search", "disassemble", "extract", "verify");
+      Set.of(
+          "info",
+          "list",
+          "kernels",
+          "search",
+          "disassemble",
+          "extract",
+          "verify",
+          "diff",
+          "resolve",
+          "doctor",
+          "advise");
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -132,7 +143,7 @@ class JsonSchemasTest {
     printed(all, "--version", "--json");
     Files.createDirectories(tree.resolve("rocm/lib"));
     Files.writeString(tree.resolve("rocm/lib/librocblas.so.4"), "");
-    printed(all, "doctor", tree.resolve("rocm"), "--gpu", "gfx942", "--json");
+    printed(all, "doctor", tree.resolve("rocm"), "--target", "gfx942", "--json");
     Files.createDirectories(tree.resolve("rocm/lib/rocblas/library"));
     Files.copy(
         CliRun.fixture("kinds-gfx942.hsaco"),
@@ -147,7 +158,7 @@ class JsonSchemasTest {
     printed(all, "search", fat, archive, broken, gone, "reduce", "--json-lines");
     printed(all, "search", fat, "hidden_block", "--json-lines");
     printed(all, "disassemble", fat, broken, "--kernel", "kpackfix::tile", "--json-lines");
-    printed(all, "doctor", folder.resolve("gone"), "--gpu", "gfx942", "--json");
+    printed(all, "doctor", folder.resolve("gone"), "--target", "gfx942", "--json");
     Path library = Files.createDirectories(folder.resolve("rocblas/library"));
     Files.copy(CliRun.fixture("kinds-gfx942.hsaco"), library.resolve("Kernels_gfx942.hsaco"));
     Path packed = folder.resolve("packed-database");
@@ -163,16 +174,16 @@ class JsonSchemasTest {
     printed(all, "split-wheel", wheel, "-o", wheels, "--dry-run", "--json");
     printed(all, "split-wheel", wheel, "-o", wheels, "--variant-label", "rocm7", "--json");
     printed(all, "split-wheel", gone, "-o", wheels, "--json");
-    printed(all, "advise", wheels, "--gpu", "gfx1030", "--gpu", "gfx942", "--json");
-    printed(all, "advise", gone, "--gpu", "gfx942", "--json");
+    printed(all, "advise", wheels, "--target", "gfx1030", "--target", "gfx942", "--json");
+    printed(all, "advise", gone, "--target", "gfx942", "--json");
     Path index =
         Files.writeString(folder.resolve("Packages"), "Package: some-gfx942\nVersion: 1\n");
-    printed(all, "advise", index, "--gpu", "gfx942", "--gpu", "gfx1100", "--json");
+    printed(all, "advise", index, "--target", "gfx942", "--target", "gfx1100", "--json");
     Path generic = folder.resolve("math_lib_all");
     Files.createDirectories(generic.resolve("math/stage"));
     Files.copy(CliRun.fixture("libgeneric.so"), generic.resolve("math/stage/libgeneric.so"));
     Files.writeString(generic.resolve("artifact_manifest.txt"), "math/stage\n");
-    printed(all, "advise", generic, "--gpu", "gfx1100", "--json");
+    printed(all, "advise", generic, "--target", "gfx1100", "--json");
     for (String file : List.of(PackageInputTest.WHEEL, "tiny.deb", "tiny.rpm", "tiny.tar.gz")) {
       printed(all, "info", CliRun.fixture(file), "--json");
     }
@@ -207,6 +218,21 @@ class JsonSchemasTest {
     printed(all, "diff", archive, archive, "--json");
     printed(all, "diff", archive, archive, fat, "--json");
     printed(all, "diff", archive, gone, "--json");
+    printed(all, "diff", archive, tree.resolve(".kpack/kpackfix_gfx942.kpack"), "--json-lines");
+    printed(all, "diff", archive, broken, "--json-lines");
+    printed(all, "resolve", hostOnly, "--target", "gfx90a", "--target", "gfx906", "--json-lines");
+    printed(all, "resolve", "--tree", tree, "--target", "gfx90a", "--explain", "--json-lines");
+    printed(
+        all,
+        "resolve",
+        hostOnly,
+        "--target",
+        "gfx90a",
+        "--compare-target",
+        "gfx942",
+        "--json-lines");
+    printed(all, "doctor", tree.resolve("rocm"), "--target", "gfx942", "--json-lines");
+    printed(all, "advise", wheels, "--target", "gfx1030", "--json-lines");
     Path other = Files.copy(tree.resolve(".kpack/kpackfix.kpm"), folder.resolve("other.kpm"));
     printed(all, "edit", other, "--set", "component=x", "--force", "--force-contents", "--json");
     printed(all, "diff", manifest, other, "--json");
@@ -269,6 +295,7 @@ class JsonSchemasTest {
           || path.matches("list[ .].*\\.fields")
           || path.endsWith(".counts")
           || path.startsWith("diff.differences[].")
+          || path.matches("diff line\\.(left|right)")
           || path.endsWith(".header")
           || path.endsWith("coverage[].targets");
     }
@@ -328,6 +355,8 @@ class JsonSchemasTest {
           "list.files[].problems[].reason",
           "list.problems[].reason",
           "pack.copiedFiles",
+          "resolve line.steps[].architectures",
+          "resolve line.steps[].why",
           "resolve.results[].steps[].architectures",
           "resolve.results[].steps[].line",
           "resolve.results[].steps[].why",

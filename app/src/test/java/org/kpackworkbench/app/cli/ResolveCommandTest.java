@@ -912,7 +912,8 @@ class ResolveCommandTest {
     Files.createFile(tree.resolve("lib/librocblas.so.4"));
     Path dat = library.resolve("TensileLibrary_lazy_gfx1100.dat");
     Files.copy(CliRun.fixture("TensileLibrary_lazy_gfx1100.dat"), dat);
-    String command = "kpack-workbench doctor '%s' --gpu gfx1100".formatted(tree.toAbsolutePath());
+    String command =
+        "kpack-workbench doctor '%s' --target gfx1100".formatted(tree.toAbsolutePath());
     for (Path subject : List.of(dat, library)) {
       CliRun run = CliRun.of("resolve", subject, "--target", "gfx1100");
       assertThat(run.status()).isEqualTo(2);
@@ -927,7 +928,7 @@ class ResolveCommandTest {
     for (String name : List.of("gfx1100.kdb", "rocfft_kernel_cache.db")) {
       CliRun run = CliRun.of("resolve", CliRun.fixture(name), "--target", "gfx90a,gfx942");
       assertThat(run.status()).isEqualTo(2);
-      assertThat(run.err()).contains("kpack-workbench doctor TREE --gpu gfx90a,gfx942");
+      assertThat(run.err()).contains("kpack-workbench doctor TREE --target gfx90a,gfx942");
     }
   }
 

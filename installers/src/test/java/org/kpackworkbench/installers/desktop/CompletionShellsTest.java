@@ -215,7 +215,8 @@ class CompletionShellsTest {
       assertThat(terminal.runs("--samp")).isEqualTo("<--sample>");
       assertThat(terminal.runs("verify --format sar")).isEqualTo("<verify><--format><sarif>");
       assertThat(terminal.runs("diff --format mark")).isEqualTo("<diff><--format><markdown>");
-      assertThat(terminal.runs("split --format tar")).isEqualTo("<split><--format><tar.zst>");
+      assertThat(terminal.runs("split --artifact-format tar"))
+          .isEqualTo("<split><--artifact-format><tar.zst>");
       assertThat(terminal.runs("verify --format=sar").replace("><", ""))
           .isEqualTo("<verify--format=sarif>");
       assertThat(terminal.runs("verify --rule bundle-ha"))

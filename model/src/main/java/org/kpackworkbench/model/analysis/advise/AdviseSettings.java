@@ -43,8 +43,9 @@ public record AdviseSettings(
           .required("Name the packages to choose from.");
 
   private static final Option<List<Device>> GPU =
-      Option.of(ResolveSettings.knownGpus(), "--gpu")
-          .label("G")
+      Option.of(ResolveSettings.knownGpus(), "--target")
+          .former("--gpu")
+          .label("T")
           .help("The GPU: " + TargetFilter.NAMES)
           .noField(CommonOptions.COMMAND_ONLY)
           .orElse(List.of());
@@ -70,11 +71,11 @@ public record AdviseSettings(
               its size, which files have no code for a GPU, and which code is used instead. A loader
               is simulated with all packages installed together; those that it opens are needed.
               """)
-          .synopsis("PACKAGE... (--gpu G... | --rocminfo FILE | --this-machine) [OPTIONS]")
+          .synopsis("PACKAGE... (--target T... | --rocminfo FILE | --this-machine) [OPTIONS]")
           .examples(
               """
-                kpack-workbench advise wheels --gpu gfx942
-                kpack-workbench advise torch-*.whl amd_torch_device_*.whl --gpu MI300X --gpu gfx1100
+                kpack-workbench advise wheels --target gfx942
+                kpack-workbench advise torch-*.whl amd_torch_device_*.whl --target MI300X --target gfx1100
                 kpack-workbench advise debs --rocminfo rocminfo.txt --json
 
               The exit status is 1 if a GPU gets no code for something.
@@ -84,6 +85,7 @@ public record AdviseSettings(
           .option(ROCMINFO, AdviseSettings::rocminfo)
           .option(THIS_MACHINE, AdviseSettings::thisMachine)
           .option(CommonOptions.JSON)
+          .option(CommonOptions.JSON_LINES)
           .reads(
               given ->
                   new AdviseSettings(
@@ -97,7 +99,7 @@ public record AdviseSettings(
     gpus = List.copyOf(gpus);
     if (gpus.isEmpty() && rocminfo.isEmpty() && !thisMachine) {
       throw new WrongOptionException(
-          "no GPU is given; give one with --gpu G, such as gfx942 or MI300X, with --rocminfo FILE"
+          "no GPU is given; give one with --target T, such as gfx942 or MI300X, with --rocminfo FILE"
               + " or with --this-machine");
     }
   }
@@ -124,7 +126,7 @@ public record AdviseSettings(
       List<Device> found = MachineDevices.of(variables).stream().map(Device::of).toList();
       if (found.isEmpty()) {
         throw new IOException(
-            "this machine has no GPU that the kernel driver describes; use --gpu");
+            "this machine has no GPU that the kernel driver describes; use --target");
       }
       all.addAll(found);
     }

@@ -59,7 +59,6 @@ public record InfoSettings(List<Path> files, boolean checksums) {
   }
 
   private static InfoSettings read(Arguments given) {
-    CommonOptions.checkJson(given);
     return new InfoSettings(given.get(FILES), given.get(CHECKSUMS));
   }
 }

@@ -67,7 +67,7 @@ public final class KernelsFacts {
         .table(
             "kernels",
             "target",
-            "index as #",
+            "index",
             "vgprs",
             "agprs",
             "sgprs",

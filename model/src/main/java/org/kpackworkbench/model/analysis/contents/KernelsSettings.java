@@ -180,7 +180,6 @@ public record KernelsSettings(
 
   /** There is one output. */
   static void checkOutput(Arguments given) {
-    CommonOptions.checkJson(given);
     if (given.get(CSV) && (given.get(CommonOptions.JSON) || given.get(CommonOptions.JSON_LINES))) {
       throw new WrongOptionException("--csv and JSON cannot be combined");
     }

@@ -127,7 +127,6 @@ public record ListSettings(
   }
 
   private static ListSettings read(Arguments given) {
-    CommonOptions.checkJson(given);
     if (given.get(PARTS) && given.get(URI)) {
       throw new WrongOptionException("--parts and --uri cannot be combined");
     }

@@ -49,7 +49,7 @@ public final class SearchFacts {
   public static Report report(Found<Match> found) {
     return found
         .report("matches", SearchFacts::describe)
-        .table("matches", "binary", "index as #", "target", "what", "offset", "text");
+        .table("matches", "binary", "index", "target", "what", "offset", "text");
   }
 
   /** The same as facts for each match and, where there are any, for the problems. */

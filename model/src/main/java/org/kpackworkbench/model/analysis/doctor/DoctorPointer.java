@@ -51,7 +51,7 @@ public final class DoctorPointer {
             : targets.stream().map(Object::toString).collect(Collectors.joining(","));
     return Optional.of(
         ("kernels of a database have no wrappers, so no loader looks for them. To see what its"
-                + " library finds: kpack-workbench doctor %s --gpu %s")
+                + " library finds: kpack-workbench doctor %s --target %s")
             .formatted(
                 tree(subject).map(Path::toString).map(ShellText::argument).orElse(ANY_TREE),
                 ShellText.argument(gpus)));

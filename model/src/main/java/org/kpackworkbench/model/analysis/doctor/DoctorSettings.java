@@ -48,8 +48,9 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
               DoctorSettings::named,
               "The GPUs that the libraries run on; without this option, every GPU that the tree has files"
                   + " for, as a grid:",
-              "--gpu")
-          .label("G")
+              "--target")
+          .former("--gpu")
+          .label("T")
           .noField(CommonOptions.COMMAND_ONLY)
           .orElse(TargetFilter.ALL);
 
@@ -79,19 +80,20 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
           .examples(
               """
                 kpack-workbench doctor /opt/rocm
-                kpack-workbench doctor /opt/rocm --gpu gfx1100
-                kpack-workbench doctor build/dist --gpu MI300X,gfx90a --json
-                kpack-workbench doctor tree --gpu gfx942 --env ROCBLAS_TENSILE_LIBPATH=/tmp/library
+                kpack-workbench doctor /opt/rocm --target gfx1100
+                kpack-workbench doctor build/dist --target MI300X,gfx90a --json
+                kpack-workbench doctor tree --target gfx942 --env ROCBLAS_TENSILE_LIBPATH=/tmp/library
 
               The variables of this environment are used, except LD_LIBRARY_PATH. The exit status
               is 1 if a library finds nothing that it needs, or only some of its kernels. Without
-              --gpu, it is 1 if a library finds nothing on any GPU, or only some of its kernels on
+              --target, it is 1 if a library finds nothing on any GPU, or only some of its kernels on
               one.
               """)
           .option(TREE, DoctorSettings::tree)
           .option(GPU, DoctorSettings::gpus)
           .option(ENV, DoctorSettings::variables)
           .option(CommonOptions.JSON)
+          .option(CommonOptions.JSON_LINES)
           .reads(given -> new DoctorSettings(given.get(TREE), given.get(GPU), given.get(ENV)));
 
   public DoctorSettings {

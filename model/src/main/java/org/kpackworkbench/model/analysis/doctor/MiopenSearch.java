@@ -138,7 +138,7 @@ final class MiopenSearch {
   /** Which numbers of compute units there are kernels for, in a sentence. */
   private String asked() throws IOException {
     return ("MIOpen takes kernels only for the device's own number of compute units: there are some"
-            + " for %s. Name the number, as in --gpu %s/%s.")
+            + " for %s. Name the number, as in --target %s/%s.")
         .formatted(
             ListText.some(countedUnits()),
             search.gpu().named(),

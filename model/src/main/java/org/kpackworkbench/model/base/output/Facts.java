@@ -253,6 +253,23 @@ public final class Facts {
     }
   }
 
+  /** Writes the rows of the first list as lines. */
+  void jsonLines(JsonOut lines) throws IOException {
+    for (Fact fact : facts) {
+      if (fact.value() instanceof Value.Listing<?> list && !list.aside()) {
+        list.each(row -> row.jsonLine(lines));
+        return;
+      }
+    }
+  }
+
+  /** Writes them as a line of its own. */
+  public void jsonLine(JsonOut lines) throws IOException {
+    try (JsonOut line = lines.part()) {
+      json(line);
+    }
+  }
+
   private static void json(JsonOut out, String name, Value value) throws IOException {
     switch (value) {
       case Value.Text(String text) -> out.field(name, text);

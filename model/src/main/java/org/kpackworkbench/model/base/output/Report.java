@@ -140,6 +140,11 @@ public final class Report {
     return this;
   }
 
+  /** Writes the rows of its first list as lines of JSON. */
+  public void jsonLines(JsonOut lines) throws IOException {
+    facts.jsonLines(lines);
+  }
+
   /** Writes the fields of the object that is open. */
   public void json(JsonOut out) throws IOException {
     facts.json(out);

@@ -75,7 +75,7 @@ record StaticLibraryInfo(StaticLibraryDocument document) implements FileInfo {
         .section(
             "",
             "members",
-            "index as #",
+            "index",
             "name as member",
             "offset",
             "size",

@@ -54,7 +54,7 @@ final class CodeObjectInfo implements FileInfo {
         .section(
             "Kernels (memory in bytes)",
             "kernels",
-            "index as #",
+            "index",
             "vgprs",
             "agprs",
             "sgprs",

@@ -53,7 +53,7 @@ record CoffInfo(CoffDocument document) implements FileInfo {
     report.section(
         "Sections",
         "sections",
-        "index as #",
+        "index",
         "name",
         "address",
         "offset",

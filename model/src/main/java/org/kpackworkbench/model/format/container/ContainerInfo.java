@@ -21,7 +21,7 @@ record ContainerInfo(ContainerDocument document) implements FileInfo {
         .section(
             "Containers",
             "containers",
-            "index as #",
+            "index",
             "format as version",
             "offset",
             "storedSize as stored",
@@ -30,7 +30,7 @@ record ContainerInfo(ContainerDocument document) implements FileInfo {
         .section(
             "Entries",
             "entries",
-            "index as #",
+            "index",
             "container",
             "image",
             "offload as for",

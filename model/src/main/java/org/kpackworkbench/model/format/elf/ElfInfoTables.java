@@ -21,7 +21,7 @@ public record ElfInfoTables(ElfFile elf) {
         .section(
             "Sections",
             "real sections",
-            "index as #",
+            "index",
             "name",
             "type",
             "address",
@@ -31,7 +31,7 @@ public record ElfInfoTables(ElfFile elf) {
         .section(
             "Segments",
             "segments",
-            "index as #",
+            "index",
             "type",
             "address",
             "offset",

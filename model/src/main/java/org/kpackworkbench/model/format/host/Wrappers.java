@@ -18,7 +18,7 @@ record Wrappers(FatBinary fat) {
     report.section(
         "Wrappers",
         "wrappers",
-        "index as #",
+        "index",
         "magic",
         "version",
         "pointer",

@@ -166,7 +166,7 @@ record KpackInfo(
             "schemeNote",
             "version",
             "binaries",
-            "kernels",
+            "kernels as code objects",
             "storedSize",
             "unpackedSize",
             "originalSize")
@@ -176,7 +176,11 @@ record KpackInfo(
   private String[] columns() {
     List<String> columns =
         new ArrayList<>(
-            List.of("target", "kernels", "storedSize as stored", "unpackedSize as unpacked"));
+            List.of(
+                "target",
+                "kernels as code objects",
+                "storedSize as stored",
+                "unpackedSize as unpacked"));
     if (duplicates.rows() > 0) {
       columns.add("originalSize as with duplicates");
     }

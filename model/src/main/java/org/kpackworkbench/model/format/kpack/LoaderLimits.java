@@ -22,7 +22,7 @@ public record LoaderLimits(long mostAreaBytes, long mostFrames) {
   /** What to do about an archive beyond them. */
   public static final String ADVICE =
       "Make one archive for each target, or store it uncompressed: kpack-workbench edit FILE"
-          + " --scheme none -o OUT.";
+          + " --compression none -o OUT.";
 
   /**
    * What is wrong with a blob area.

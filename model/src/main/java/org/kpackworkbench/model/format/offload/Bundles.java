@@ -19,8 +19,7 @@ public record Bundles(ByteView view, List<StoredBundle> bundles) {
   /** The list {@code bundles}, and a table of them. */
   public void describe(Report report) {
     report.facts().list("bundles", bundles, this::bundle);
-    report.section(
-        "Bundles", "bundles", "index as #", "offset", "size", "kind", "wrappers", "targets");
+    report.section("Bundles", "bundles", "index", "offset", "size", "kind", "wrappers", "targets");
   }
 
   private void bundle(StoredBundle bundle, Facts facts) {

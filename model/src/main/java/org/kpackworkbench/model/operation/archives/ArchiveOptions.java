@@ -56,7 +56,8 @@ public record ArchiveOptions(
 
   /** Which targets are kept, where it is a matter of targets alone. */
   public static final Option<TargetFilter> KEEP_TARGETS =
-      TargetFilter.option("Keep only code for these GPUs and discard the rest:", "--keep-targets")
+      TargetFilter.option("Keep only code for these GPUs and discard the rest:", "--target")
+          .former("--keep-targets")
           .label("A,B")
           .title("Targets")
           .orElse(TargetFilter.ALL);

@@ -77,7 +77,12 @@ public record PlannedArchive(
   /** A table of them in a report that has them as {@code archives}. */
   public static Report table(Report report) {
     return report.table(
-        "archives", "path as archive", "targets", "kernels", "originalSize as code", "size");
+        "archives",
+        "path as archive",
+        "targets",
+        "kernels as code objects",
+        "originalSize as code",
+        "size");
   }
 
   /** The same, now that it is written. */

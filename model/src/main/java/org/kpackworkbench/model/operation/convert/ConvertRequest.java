@@ -137,7 +137,7 @@ public record ConvertRequest(
                       to DIR: one archive for each target if the path contains @GFXARCH@, otherwise
                       one for all. A file that has no device code or is already host-only is copied
                       unchanged. The exit status is 1 if there is no code for a target of
-                      --keep-targets, 2 if the binary cannot be converted.
+                      --target, 2 if the binary cannot be converted.
                       """)
                   .group("The host-only binary")
                   .option(INPUT, ConvertRequest::input)

@@ -167,7 +167,7 @@ public record PackDatabaseReport(
           "database",
           "architectures",
           "files",
-          "kernels",
+          "kernels as code objects",
           "originalSize as code");
     }
     PlannedArchive.table(report).gap();

@@ -70,7 +70,9 @@ public record UnpackDatabaseReport(
             .list("findings", findings, OperationNote::describe);
     Report report = new Report(facts);
     if (dryRun) {
-      report.table("contents", "path as file", "kernels", "originalSize as code").gap();
+      report
+          .table("contents", "path as file", "kernels as code objects", "originalSize as code")
+          .gap();
     }
     return report.line("%s, %s, %s", "files", "kernels", "originalSize").line("%s", "upToDate");
   }

@@ -140,7 +140,8 @@ public final class CommonOptions {
                 List.of(
                     new Choice<>(folder, "folder", "folders"),
                     new Choice<>(packed, "tar.zst", ".tar.zst"))),
-            "--format")
+            "--artifact-format")
+        .former("--format")
         .label("FORM")
         .help("The form of the new artifacts: folder or tar.zst. Default: folder.")
         .title("Artifacts")

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.describe.Arguments.Step;
 import org.kpackworkbench.model.operation.describe.Option.When;
@@ -97,11 +98,12 @@ public final class Operation<R> {
     this.reader = reader;
     Set<String> names = new HashSet<>();
     for (Part<R, ?> part : parts) {
-      for (String each : part.option().names()) {
-        if (!names.add(each)) {
-          throw new IllegalArgumentException(name + " has " + each + " twice");
-        }
-      }
+      Stream.concat(part.option().names().stream(), part.option().formerNames().stream())
+          .filter(each -> !names.add(each))
+          .forEach(
+              each -> {
+                throw new IllegalArgumentException(name + " has " + each + " twice");
+              });
     }
   }
 

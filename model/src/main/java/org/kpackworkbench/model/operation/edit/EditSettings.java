@@ -65,7 +65,7 @@ public record EditSettings(
   public static final String SET = "--set";
 
   /** Sets how an archive is compressed. */
-  public static final String SCHEME = "--scheme";
+  public static final String SCHEME = "--compression";
 
   /** Sets how well an archive is compressed. */
   public static final String LEVEL = "--level";
@@ -137,6 +137,7 @@ public record EditSettings(
                   "SCHEME",
                   List.of("zstd", "none"),
                   "Archive: zstd or none. Frames that already have this scheme are copied.")
+              .former("--scheme")
               .title("Compression")
               .orElse(List.of()),
           field(LEVEL, "N", List.of(), "Archive: compress everything again at level 1 to 22.")
@@ -234,7 +235,7 @@ public record EditSettings(
               """
                 kpack-workbench edit rand.kpack --rename lib/librocrand.so.1=lib/librocrand.so.1.1 --force
                 kpack-workbench edit all.kpack --delete '-arch:gfx90a|gfx942' --set family=gfx9 -o two.kpack
-                kpack-workbench edit one.kpack --merge two.kpack --scheme zstd --level 19 -o both.kpack
+                kpack-workbench edit one.kpack --merge two.kpack --compression zstd --level 19 -o both.kpack
                 kpack-workbench edit .kpack/rand_lib.kpm --update-from-disk --add-unnamed --force
                 kpack-workbench edit librocrand.so.1.1 --search-path ../.kpack/rand_@GFXARCH@.kpack --force
 

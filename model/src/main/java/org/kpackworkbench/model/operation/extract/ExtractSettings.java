@@ -337,7 +337,6 @@ public record ExtractSettings(
                   + " --kernel or --filter"
               : "no code objects are selected: give --all, or --binary B [--index N] --target T");
     }
-    CommonOptions.checkJson(given);
     boolean json = given.get(CommonOptions.JSON) || given.get(CommonOptions.JSON_LINES);
     checkExec(given, json);
     if (given.get(OUTPUT).equals("-") && (json || given.get(CommonOptions.DRY_RUN))) {

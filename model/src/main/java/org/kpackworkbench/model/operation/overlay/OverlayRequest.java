@@ -39,7 +39,8 @@ public record OverlayRequest(
 
   /** The tree. */
   public static final Option<Path> OUTPUT =
-      Option.of(OptionKind.newFolder(), "-o", "--output", "--output-dir")
+      Option.of(OptionKind.newFolder(), "-o", "--output")
+          .former("--output-dir")
           .label("DIR")
           .help("The root of the tree.")
           .title("Output")

@@ -68,7 +68,7 @@ public record PackPlan(
         "kernelName as binary",
         "outcome",
         "wrappers",
-        "kernels",
+        "kernels as code objects",
         "inputSize as before",
         "outputSize as after");
     return DroppedTarget.lines(PlannedArchive.table(report))

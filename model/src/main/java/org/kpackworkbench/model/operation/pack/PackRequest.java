@@ -108,7 +108,7 @@ public record PackRequest(
                       """
                         kpack-workbench pack /opt/rocm -o packed --group-name rocm --gfx-arch-family gfx94X
                         kpack-workbench pack lib/librocrand.so.1.1 -o out --group-name rand \\
-                            --gfx-arch-family all --keep-targets gfx942,gfx1100 --dry-run
+                            --gfx-arch-family all --target gfx942,gfx1100 --dry-run
 
                       A binary that cannot be made host-only is copied unchanged and reported, and
                       the exit status is 1. Links remain links and are not followed.

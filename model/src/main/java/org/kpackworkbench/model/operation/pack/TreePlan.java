@@ -222,7 +222,7 @@ final class TreePlan {
                         CountText.of(kernels, "code object is", "code objects are"),
                         target,
                         CountText.word(kernels, "it", "them")),
-                "Add it to --gfx-arches, or leave its code out with --keep-targets."));
+                "Add it to --gfx-arches, or leave its code out with --target."));
       }
     }
     List<String> texts = TargetFilter.texts(kept);

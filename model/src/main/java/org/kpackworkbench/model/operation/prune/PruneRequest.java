@@ -73,7 +73,7 @@ public record PruneRequest(
 
   /** The GPUs whose code stays. */
   public static final Option<TargetFilter> KEEP =
-      TargetFilter.option("Keep what these GPUs run, and remove the rest:", "--keep")
+      TargetFilter.option("Keep what these GPUs run, and remove the rest:", "--keep", "--target")
           .label("TARGET")
           .title("Keep code for")
           .orElse(TargetFilter.ALL);

@@ -59,7 +59,14 @@ public record RecombineReport(
     int made = artifacts.size();
     String components = CountText.of(failed.size(), "component");
     return new Report(facts)
-        .table("artifacts", "name as artifact", "targets", "shards", "files", "kernels", "size")
+        .table(
+            "artifacts",
+            "name as artifact",
+            "targets",
+            "shards",
+            "files",
+            "kernels as code objects",
+            "size")
         .line(
             "%s in %s%s"
                 .formatted(

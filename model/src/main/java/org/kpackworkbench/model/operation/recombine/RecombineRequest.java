@@ -51,7 +51,8 @@ public record RecombineRequest(
 
   /** Where the artifacts go. */
   public static final Option<Path> OUTPUT =
-      Option.of(OptionKind.newFolder(), "--output-dir")
+      Option.of(OptionKind.newFolder(), "-o", "--output")
+          .former("--output-dir")
           .label("O")
           .help("The folder for the artifacts. " + CommonOptions.CREATED)
           .title("Output")
@@ -83,13 +84,13 @@ public record RecombineRequest(
               one manifest of all archives, and for each group of architectures COMPONENT_GROUP with
               the archives and database files of all shards.
               """)
-          .synopsis("--input-shards-dir D --config F --output-dir O [OPTIONS]")
+          .synopsis("--input-shards-dir D --config F -o O [OPTIONS]")
           .examples(
               """
                 kpack-workbench recombine --input-shards-dir shards --config packaging.yaml \\
-                    --output-dir packages --dry-run
+                    -o packages --dry-run
                 kpack-workbench recombine --input-shards-dir shards --config packaging.json \\
-                    --output-dir packages --component blas_lib --format tar.zst
+                    -o packages --component blas_lib --artifact-format tar.zst
 
               Each child of D is a shard: a folder of artifacts, which are folders or .tar.zst
               files. If a component fails, it is reported, none of it is written, the others are

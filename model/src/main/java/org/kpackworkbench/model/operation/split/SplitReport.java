@@ -74,7 +74,7 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
                 "artifacts",
                 "path as artifact",
                 "target",
-                "kernels",
+                "kernels as code objects",
                 "files",
                 planned() ? "originalSize as before compression" : "size");
     return DroppedTarget.lines(report)

@@ -99,7 +99,8 @@ public record SplitRequest(
 
   /** Where the new artifacts go. */
   public static final Option<Path> OUTPUT =
-      Option.of(OptionKind.newFolder(), "--output-dir", "-o")
+      Option.of(OptionKind.newFolder(), "-o", "--output")
+          .former("--output-dir")
           .label("O")
           .help("The folder for the new artifacts. " + CommonOptions.CREATED)
           .title("Output")
@@ -111,7 +112,8 @@ public record SplitRequest(
 
   /** The targets that are kept. */
   public static final Option<TargetFilter> TARGETS =
-      TargetFilter.option("Write only code and database files for these GPUs:", "--gpu-targets")
+      TargetFilter.option("Write only code and database files for these GPUs:", "--target")
+          .former("--gpu-targets")
           .label("TARGET")
           .spread()
           .title("Targets")
@@ -169,16 +171,16 @@ public record SplitRequest(
                       """)
                   .synopsis(
                       """
-                      --artifact-dir D [--artifact-prefix P] --output-dir O [OPTIONS]
-                      --batch-artifact-parent-dir D [--topology F] --output-dir O
+                      --artifact-dir D [--artifact-prefix P] -o O [OPTIONS]
+                      --batch-artifact-parent-dir D [--topology F] -o O
                                  [OPTIONS]
                       """)
                   .examples(
                       """
-                        kpack-workbench split --artifact-dir blas_lib_gfx110X-dgpu --output-dir artifacts \\
+                        kpack-workbench split --artifact-dir blas_lib_gfx110X-dgpu -o artifacts \\
                             --split-databases rocblas hipblaslt --dry-run
                         kpack-workbench split --batch-artifact-parent-dir artifacts-unsplit \\
-                            --topology BUILD_TOPOLOGY.toml --output-dir artifacts --format tar.zst
+                            --topology BUILD_TOPOLOGY.toml -o artifacts --artifact-format tar.zst
 
                       An artifact is a folder with artifact_manifest.txt, or such a folder packed as
                       .tar.zst or .tar.xz. If one artifact in a folder fails, it is reported, the

@@ -53,7 +53,8 @@ public record WheelSplitRequest(
 
   /** The folder of the new wheels. */
   public static final Option<Path> OUTPUT =
-      Option.of(OptionKind.newFolder(), "-o", "--output-dir", "--output")
+      Option.of(OptionKind.newFolder(), "-o", "--output")
+          .former("--output-dir")
           .label("DIR")
           .help("The folder for the new wheels.")
           .title("Output")
@@ -130,7 +131,8 @@ public record WheelSplitRequest(
           .orElse(Optional.empty());
 
   private static final Option<TargetFilter> TARGETS =
-      TargetFilter.option("Write only code and database files for these GPUs:", "--gpu-targets")
+      TargetFilter.option("Write only code and database files for these GPUs:", "--target")
+          .former("--gpu-targets")
           .label("TARGET")
           .title("GPUs")
           .orElse(TargetFilter.ALL);

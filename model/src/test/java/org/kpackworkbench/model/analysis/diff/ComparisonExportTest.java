@@ -6,6 +6,7 @@ import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,7 +53,7 @@ class ComparisonExportTest {
               .doesNotContain("<script>", "](http", "http://", "@team")
               .contains("\\|\\`x\\`\\[a\\]");
       case TEXT, PATCH -> assertThat(text).doesNotContain("\u202e").contains("\\x1b", "\\n");
-      case JSON -> assertThat(text).contains("\\u001B[31m\\n");
+      case JSON, JSON_LINES -> assertThat(text).contains("\\u001B[31m\\n");
     }
   }
 
@@ -95,6 +96,36 @@ class ComparisonExportTest {
             -name: lib/a.so#0 @ gfx900
             +name: lib/b.so#0 @ gfx900
             """);
+  }
+
+  /** 1,200 runs of different bytes. */
+  @ParameterizedTest
+  @EnumSource(ExportFormat.class)
+  void tellsThatRunsAreCutOffAndKeepsAPatchWhole(ExportFormat format) throws IOException {
+    byte[] one = new byte[2400 * 8];
+    byte[] other = one.clone();
+    for (int run = 0; run < 1200; run++) {
+      Arrays.fill(other, run * 16, run * 16 + 8, (byte) 1);
+    }
+    String text = export(Compared.contents("a.bin", one, other), deep(format));
+    boolean whole = format == ExportFormat.PATCH;
+    assertThat(text.contains("cut off here: more follows")).isEqualTo(!whole);
+    assertThat(text.contains("0x" + Integer.toHexString(1199 * 16))).isEqualTo(whole);
+  }
+
+  @Test
+  void showsEveryByteInAPatch() throws IOException {
+    byte[] one = new byte[5000];
+    byte[] other = new byte[5000];
+    Arrays.fill(other, (byte) 0xab);
+    assertThat(
+            export(Compared.contents("a.bin", one, other), deep(ExportFormat.PATCH))
+                .split("ab", -1))
+        .hasSize(5001);
+  }
+
+  private static ExportRequest deep(ExportFormat format) {
+    return new ExportRequest(format, false, null, 2, false, Order.GIVEN);
   }
 
   @Test

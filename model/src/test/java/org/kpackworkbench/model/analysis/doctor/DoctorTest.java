@@ -257,7 +257,7 @@ class DoctorTest extends DoctorTrees {
     assertThat(tried(missing)).contains("MISSING bin/hipblaslt/library");
     assertThat(Doctor.isLibrary("rocblas.dll.a")).isFalse();
     assertThat(DoctorPointer.of(tree.resolve("bin/rocblas/library"), List.of(), Progress.NONE))
-        .hasValueSatisfying(advice -> assertThat(advice).contains("doctor " + tree + " --gpu"));
+        .hasValueSatisfying(advice -> assertThat(advice).contains("doctor " + tree + " --target"));
   }
 
   /** An interrupted copy is a file with the right name. */
@@ -603,7 +603,7 @@ class DoctorTest extends DoctorTrees {
     assertThat(ask("MIOpen", "gfx1030/36").outcome()).isEqualTo(Outcome.FOUND);
     Result asked = ask("MIOpen", "gfx1030");
     assertThat(asked.outcome()).isEqualTo(Outcome.DEPENDS);
-    assertThat(asked.advice()).contains("--gpu gfx1030/36");
+    assertThat(asked.advice()).contains("--target gfx1030/36");
     miopen("share/miopen/db/gfx1030.kdb", "gfx1030");
     assertThat(ask("MIOpen", "RX 6900 XT").outcome()).isEqualTo(Outcome.FOUND);
     miopen("share/miopen/db/gfx90a6e.kdb", "gfx90a");

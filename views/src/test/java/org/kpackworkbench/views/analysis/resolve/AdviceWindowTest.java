@@ -84,7 +84,7 @@ class AdviceWindowTest extends WindowTest {
     List<String> copied = new ArrayList<>();
     robot.interact(() -> copied.add(Clipboard.getSystemClipboard().getString()));
     assertThat(copied.getFirst())
-        .isEqualTo("kpack-workbench advise %s --gpu gfx1030 --gpu gfx942".formatted(wheels));
+        .isEqualTo("kpack-workbench advise %s --target gfx1030 --target gfx942".formatted(wheels));
     window.picture(robot, "advice");
   }
 

@@ -103,7 +103,7 @@ class DoctorWindowTest extends WindowTest {
     List<String> copied = new ArrayList<>();
     robot.interact(() -> copied.add(Clipboard.getSystemClipboard().getString()));
     assertThat(copied.getFirst())
-        .isEqualTo("kpack-workbench doctor %s --gpu gfx1100,gfx90a".formatted(tree));
+        .isEqualTo("kpack-workbench doctor %s --target gfx1100,gfx90a".formatted(tree));
     window.picture(robot, "doctor");
   }
 

@@ -111,7 +111,7 @@ class FormModelsTest {
     assertThat(choices.size()).isGreaterThan(1);
     choices.getFirst().keptProperty().set(false);
     assertThat(statuses(model)).contains("not kept");
-    assertThat(model.commandProperty().get()).contains("--keep-targets ");
+    assertThat(model.commandProperty().get()).contains("--target ");
     assertThat(Objects.requireNonNull(model.request()).options().filter().targets())
         .doesNotContain(GpuTarget.of(choices.getFirst().processor()))
         .hasSize(choices.size() - 1);
@@ -119,7 +119,7 @@ class FormModelsTest {
     assertThat(model.possibleProperty().get()).isFalse();
     assertThat(model.targets().field().problemProperty().get()).contains("at least one");
     model.targets().keepAll(true);
-    assertThat(model.commandProperty().get()).doesNotContain("--keep-targets");
+    assertThat(model.commandProperty().get()).doesNotContain("--target");
   }
 
   @Test

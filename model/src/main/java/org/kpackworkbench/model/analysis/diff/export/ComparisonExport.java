@@ -36,10 +36,13 @@ import org.kpackworkbench.model.base.text.HexText;
  * caller does that first. Names from files are escaped in every format.
  */
 public final class ComparisonExport {
-  /** Runs of different bytes that are written; a view shows all. */
+  /** Runs of different bytes that are written, unless as a patch; a view shows all. */
   private static final int MOST_BLOCKS = 1000;
 
   private static final int SHOWN_BYTES = 16;
+
+  /** So many bytes of a run are one row of a patch. */
+  private static final int PATCH_BYTES = 4096;
 
   private final ExportRequest request;
   private final Sink sink;
@@ -66,7 +69,8 @@ public final class ComparisonExport {
     Sink sink =
         switch (request.format()) {
           case TEXT -> new TextSink(writer);
-          case JSON -> new JsonSink(writer);
+          case JSON, JSON_LINES ->
+              new JsonSink(writer, request.format() == ExportFormat.JSON_LINES);
           case HTML -> new HtmlSink(writer);
           case MARKDOWN -> new MarkdownSink(writer);
           case PATCH -> new PatchSink(writer);
@@ -132,8 +136,9 @@ public final class ComparisonExport {
 
   /** Programs get differences only; users also need to know how an item is stored differently. */
   private boolean isNamed(Change change) {
-    return change.isDifference()
-        || (change == Change.STORED_OTHERWISE && request.format() != ExportFormat.JSON);
+    boolean forPrograms =
+        request.format() == ExportFormat.JSON || request.format() == ExportFormat.JSON_LINES;
+    return change.isDifference() || (change == Change.STORED_OTHERWISE && !forPrograms);
   }
 
   private void below(TableComparison table, int index, String path, int depth) throws IOException {
@@ -164,20 +169,35 @@ public final class ComparisonExport {
   }
 
   private void bytes(ByteComparison bytes, String above) throws IOException {
+    boolean whole = request.format() == ExportFormat.PATCH;
     int number = 0;
-    for (long at = bytes.nextDifference(0, progress); at >= 0 && number < MOST_BLOCKS; number++) {
+    for (long at = bytes.nextDifference(0, progress); at >= 0; number++) {
       ByteComparison.Block block = bytes.blocks(at, 1, progress).getFirst();
-      sink.row(
-          (above.isEmpty() ? "" : above + " ▸ ") + "0x" + Long.toHexString(at),
-          row(bytes, block, number));
-      at = bytes.nextDifference(block.positions().end(), progress);
+      long end = block.positions().end();
+      long step = whole ? PATCH_BYTES : end - at;
+      for (long from = at; from < end; from += step) {
+        Row row =
+            row(
+                bytes,
+                new ByteRange(from, Math.min(step, end - from)),
+                block.change(),
+                number,
+                whole ? PATCH_BYTES : SHOWN_BYTES);
+        String path = (above.isEmpty() ? "" : above + " ▸ ") + row.key();
+        if (!whole && number == MOST_BLOCKS) {
+          sink.row(path, row.noted("cut off here: more follows, which --format patch shows"));
+          return;
+        }
+        sink.row(path, row);
+      }
+      at = bytes.nextDifference(end, progress);
     }
   }
 
-  private static Row row(ByteComparison bytes, ByteComparison.Block block, int number)
+  private static Row row(
+      ByteComparison bytes, ByteRange range, Change change, int number, int mostShown)
       throws FormatException {
-    ByteRange range = block.positions();
-    int shown = (int) Math.min(SHOWN_BYTES, range.length());
+    int shown = (int) Math.min(mostShown, range.length());
     ByteComparison.Window window = bytes.window(range.start(), shown);
     List<Cell> cells = new ArrayList<>();
     List<@Nullable String> texts = new ArrayList<>();
@@ -187,7 +207,7 @@ public final class ComparisonExport {
       cells.add(
           new Cell(
               present,
-              side == 0 ? Change.SAME : block.change(),
+              side == 0 ? Change.SAME : change,
               present ? range.length() : -1,
               present
                   ? new Place.Bytes(
@@ -201,7 +221,7 @@ public final class ComparisonExport {
         number,
         "bytes",
         "0x" + Long.toHexString(range.start()),
-        block.change(),
+        change,
         cells,
         List.of(new Field("bytes", texts)),
         CountText.of(range.length(), "byte"),

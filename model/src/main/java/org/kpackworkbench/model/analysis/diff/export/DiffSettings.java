@@ -96,7 +96,8 @@ public record DiffSettings(
 
   /** Whether also what does not differ is written. */
   public static final Option<Boolean> ALL =
-      Option.flag("--all", "Also show rows that do not differ.")
+      Option.flag("--show-equal", "Also show rows that do not differ.")
+          .former("--all")
           .title("Include rows that do not differ")
           .orElse(false);
 
@@ -140,7 +141,7 @@ public record DiffSettings(
                   .optional(),
               "--format")
           .label("FORMAT")
-          .help("text, json, html, markdown or patch.")
+          .help("text, json, json-lines, html, markdown or patch.")
           .title("Format")
           .orElse(Optional.empty());
 
@@ -204,6 +205,7 @@ public record DiffSettings(
           .option(CommonOptions.ALLOW_LARGE, DiffSettings::large)
           .option(PATHS, DiffSettings::paths)
           .option(CommonOptions.JSON)
+          .option(CommonOptions.JSON_LINES)
           .reads(DiffSettings::read);
 
   public DiffSettings {
@@ -248,6 +250,7 @@ public record DiffSettings(
       case HTML -> "HTML page";
       case MARKDOWN -> "Markdown";
       case JSON -> "JSON";
+      case JSON_LINES -> "JSON lines";
       case PATCH -> "Text like a patch";
       case TEXT -> "Plain text";
     };
@@ -255,12 +258,17 @@ public record DiffSettings(
 
   private static DiffSettings read(Arguments given) {
     boolean git = given.get(GIT);
-    boolean json = given.get(CommonOptions.JSON);
+    Optional<ExportFormat> asked =
+        given.get(CommonOptions.JSON)
+            ? Optional.of(ExportFormat.JSON)
+            : given.get(CommonOptions.JSON_LINES)
+                ? Optional.of(ExportFormat.JSON_LINES)
+                : Optional.empty();
     Optional<ExportFormat> named = given.get(FORMAT);
-    if (json && named.filter(format -> format != ExportFormat.JSON).isPresent()) {
+    if (asked.isPresent() && named.isPresent() && !asked.equals(named)) {
       throw new WrongOptionException(
-          "--json and --format %s contradict each other"
-              .formatted(named.map(ExportFormat::id).orElse("")));
+          "--%s and --format %s contradict each other"
+              .formatted(asked.get().id(), named.get().id()));
     }
     List<String> paths = given.get(PATHS);
     if (git && paths.size() != 1 && paths.size() < GIT_ARGUMENTS) {
@@ -279,7 +287,7 @@ public record DiffSettings(
         given.get(KIND),
         given.get(DEPTH),
         given.get(SORT),
-        json ? ExportFormat.JSON : named.orElse(usual(git)),
+        asked.or(() -> named).orElse(usual(git)),
         given.get(OUTPUT),
         given.get(FORCE),
         given.get(CommonOptions.ALLOW_LARGE),

@@ -9,11 +9,16 @@ public enum ExportFormat {
   TEXT("txt"),
   /** One document with the fields {@code same}, {@code kind} and {@code differences}. */
   JSON("json"),
+  /** A JSON object a line: all but the differences first, then each difference. */
+  JSON_LINES("jsonl"),
   /** A page that needs nothing beside it. */
   HTML("html"),
   /** Tables in GitHub's Markdown. */
   MARKDOWN("md"),
-  /** Lines with {@code -} and {@code +}; for reading, not for applying. */
+  /**
+   * Lines with {@code -} and {@code +}, with every byte that differs where the depth leads to
+   * bytes; for reading, not for applying.
+   */
   PATCH("diff");
 
   private final String extension;
@@ -29,7 +34,7 @@ public enum ExportFormat {
 
   /** The name on the command line. */
   public String id() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** The format of that name. */

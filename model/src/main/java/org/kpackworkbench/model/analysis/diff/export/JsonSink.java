@@ -23,16 +23,19 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** One JSON document; a line for each difference. */
+/** One JSON document with a line for each difference, or a line for all else and such lines. */
 final class JsonSink implements ComparisonExport.Sink {
   private final Writer out;
   private final JsonGenerator json;
+  private final boolean lines;
 
-  JsonSink(Writer out) {
+  JsonSink(Writer out, boolean lines) {
     this.out = out;
+    this.lines = lines;
     this.json =
         JsonFactory.builder()
             .characterEscapes(new JsonEscapes())
+            .rootValueSeparator("")
             .build()
             .createGenerator(ObjectWriteContext.empty(), new KeptOpen(out));
   }
@@ -41,7 +44,7 @@ final class JsonSink implements ComparisonExport.Sink {
   public void begin(Comparison comparison, ComparisonExport.Summary summary) {
     Outcome outcome = comparison.outcome();
     json.writeStartObject();
-    json.writeRaw("\n  ");
+    indent("\n  ");
     json.writeNumberProperty(JsonSchema.FIELD, JsonSchema.NUMBER);
     json.writeBooleanProperty("same", outcome.isSame());
     json.writeStringProperty("kind", comparison.kind().id());
@@ -61,7 +64,12 @@ final class JsonSink implements ComparisonExport.Sink {
     if (comparison instanceof ManifestComparison compared) {
       manifests(compared.matrix());
     }
-    json.writeArrayPropertyStart("differences");
+    if (lines) {
+      json.writeEndObject();
+      json.writeRaw("\n");
+    } else {
+      json.writeArrayPropertyStart("differences");
+    }
   }
 
   /** What the manifests say, whether it differs or not. */
@@ -90,15 +98,15 @@ final class JsonSink implements ComparisonExport.Sink {
       json.writeEndObject();
     }
     json.writeEndArray();
-    json.writeRaw("\n    ");
+    indent("\n    ");
     json.writeArrayPropertyStart("rows");
     for (ManifestMatrix.Row row : matrix.rows()) {
       row(row);
-      json.writeRaw("\n    ");
+      indent("\n    ");
     }
     json.writeEndArray();
     json.writeEndObject();
-    json.writeRaw("\n    ");
+    indent("\n    ");
   }
 
   private void row(ManifestMatrix.Row row) {
@@ -125,6 +133,12 @@ final class JsonSink implements ComparisonExport.Sink {
     json.writeEndObject();
   }
 
+  private void indent(String space) {
+    if (!lines) {
+      json.writeRaw(space);
+    }
+  }
+
   private void text(String name, @Nullable String value) {
     json.writeName(name);
     if (value == null) {
@@ -146,6 +160,9 @@ final class JsonSink implements ComparisonExport.Sink {
   @Override
   public void row(String path, Row row) {
     json.writeStartObject();
+    if (lines) {
+      json.writeNumberProperty(JsonSchema.FIELD, JsonSchema.NUMBER);
+    }
     json.writeStringProperty("place", path);
     json.writeStringProperty("change", row.change().id());
     json.writeName("left");
@@ -164,7 +181,7 @@ final class JsonSink implements ComparisonExport.Sink {
       json.writeStringProperty("note", row.note());
     }
     json.writeEndObject();
-    json.writeRaw("\n    ");
+    json.writeRaw(lines ? "\n" : "\n    ");
   }
 
   /** What a side has: all of it where another one has nothing, else what differs. */
@@ -199,7 +216,15 @@ final class JsonSink implements ComparisonExport.Sink {
 
   @Override
   public void end(Comparison comparison) throws IOException {
-    json.writeEndArray();
+    if (!lines) {
+      json.writeEndArray();
+    } else if (comparison.problems().isEmpty()) {
+      json.close();
+      return;
+    } else {
+      json.writeStartObject();
+      json.writeNumberProperty(JsonSchema.FIELD, JsonSchema.NUMBER);
+    }
     json.writeArrayPropertyStart("problems");
     for (Side.Problem problem : comparison.problems()) {
       json.writeStartObject();

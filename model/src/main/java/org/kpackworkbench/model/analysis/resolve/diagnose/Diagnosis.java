@@ -383,7 +383,7 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "Write the archive again with a scheme that loaders know: kpack-workbench edit %s --scheme zstd --force"
+      return "Write the archive again with a scheme that loaders know: kpack-workbench edit %s --compression zstd --force"
           .formatted(archive);
     }
   }

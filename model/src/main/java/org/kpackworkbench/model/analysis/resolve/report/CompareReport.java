@@ -136,7 +136,7 @@ public record CompareReport(
       return report.line("No wrapper needs code.");
     }
     report.below(
-        "loads", "index as #", "left as A", "right as B", "same as ", "part as first difference");
+        "loads", "index", "left as A", "right as B", "same as ", "part as first difference");
     String last = "";
     for (LoadComparison load : loads) {
       // What wrappers have in common is said once.

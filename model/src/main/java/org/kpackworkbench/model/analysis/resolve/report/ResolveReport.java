@@ -85,7 +85,7 @@ public final class ResolveReport {
     return supposed(new Report(facts))
         .line("%s: %s".formatted(binary.binary().file(), binary.state().words()))
         .lines("linker", "%s")
-        .below("results", "target", "index as #", "outcome", "size as bytes", "code object", "in")
+        .below("results", "target", "index", "outcome", "size as bytes", "code object", "in")
         .lines("settingLines", "%s")
         .lines("causes", "%s")
         .lines("processes", "%s");

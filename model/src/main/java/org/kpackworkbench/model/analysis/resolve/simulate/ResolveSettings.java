@@ -344,6 +344,7 @@ public record ResolveSettings(
           .option(PRINT_LOG, ResolveSettings::printLog)
           .option(CommonOptions.ALLOW_LARGE, ResolveSettings::large)
           .option(CommonOptions.JSON)
+          .option(CommonOptions.JSON_LINES)
           .reads(ResolveSettings::read);
 
   public ResolveSettings {

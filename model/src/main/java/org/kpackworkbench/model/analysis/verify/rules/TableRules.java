@@ -117,7 +117,7 @@ public final class TableRules {
             archive.tableRange().start(),
             note,
             lost
-                ? "Loaders read a name that they do not know as none, and find no code here (error 5): write the archive again, kpack-workbench edit %s --scheme zstd --force"
+                ? "Loaders read a name that they do not know as none, and find no code here (error 5): write the archive again, kpack-workbench edit %s --compression zstd --force"
                     .formatted(subject.place().file())
                 : "Loaders read it the same way.");
       }

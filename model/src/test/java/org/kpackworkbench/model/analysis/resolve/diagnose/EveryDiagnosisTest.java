@@ -595,7 +595,7 @@ class EveryDiagnosisTest {
             tree -> unopened("/a.kpack")),
         new Claim(
             Diagnosis.SchemeUnknown.class,
-            "--scheme zstd",
+            "--compression zstd",
             tree -> schemed(tree, "ZstdPerKernel"),
             tree -> schemed(tree, "none")),
         new Claim(

@@ -131,7 +131,7 @@ class EveryRuleTest {
                 assertThat(one.severity()).isEqualTo(Severity.ERROR);
                 assertThat(one.message()).contains("it is read as zstd-per-kernel");
                 assertThat(one.advice())
-                    .contains("kpack-workbench edit " + file + " --scheme zstd");
+                    .contains("kpack-workbench edit " + file + " --compression zstd");
               });
     }
   }
