@@ -368,7 +368,8 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
      * @param onlyLog whether the lines that the loader logs are printed, and nothing else
      * @param debug whether they go to standard error, as the loader's own
      */
-    Printing(ResolveReport report, ReportOutput output, boolean every, boolean onlyLog, boolean debug) {
+    Printing(
+        ResolveReport report, ReportOutput output, boolean every, boolean onlyLog, boolean debug) {
       this.report = report;
       this.output = output;
       this.every = every;

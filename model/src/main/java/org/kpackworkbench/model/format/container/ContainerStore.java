@@ -16,7 +16,8 @@ import org.kpackworkbench.model.format.registry.CodeStore;
 
 /**
  * The images of a file of LLVM's offload containers, as {@code llvm-offload-binary} writes them:
- * one container an image, one behind another. Containers go as a whole, others stay byte by byte.
+ * one container an image, one behind another. A container is removed as a whole; others are copied
+ * byte by byte.
  */
 final class ContainerStore implements CodeStore {
   private final ByteView view;

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  */
 public interface CodeStore extends AutoCloseable {
   /**
-   * Code that stays or goes as a whole.
+   * Code that is kept or removed as a whole.
    *
    * @param group the number of the wrapper, bundle or table from which a loader chooses one entry
    * @param text the target as the file has it
