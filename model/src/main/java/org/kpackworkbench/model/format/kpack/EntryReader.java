@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -26,8 +27,11 @@ final class EntryReader {
 
   private static final int MOST_EXPECTED = 1 << 18;
   private static final int LEAST_ROW_BYTES = 36;
+  private static final Pattern FLAT_TARGET = Pattern.compile("gfx[0-9][0-9a-z-]*(?:[:@].*)?");
 
+  private final ByteView view;
   private final MsgCursor cursor;
+  private final List<String> architectures;
   private final EntryTable table = new EntryTable();
   private final EntryFields fields = new EntryFields();
   private final SpanInterner targetNames = new SpanInterner();
@@ -36,8 +40,16 @@ final class EntryReader {
   private int[] keyOfTarget = new int[16];
   private int spoiledRows;
 
-  EntryReader(ByteView view, MsgCursor cursor, long seed) {
+  /** Whether a key leads to an entry at once, as in the seeds' archives of kernel databases. */
+  private boolean flat;
+
+  /**
+   * @param architectures those of the table, as far as they are read before its rows
+   */
+  EntryReader(ByteView view, MsgCursor cursor, List<String> architectures, long seed) {
+    this.view = view;
     this.cursor = cursor;
+    this.architectures = architectures;
     this.keys = new KeyIndex(view, seed);
     this.scan = new KeyScan(seed);
     Arrays.fill(keyOfTarget, -1);
@@ -57,6 +69,15 @@ final class EntryReader {
 
   SpanInterner typeNames() {
     return fields.typeNames();
+  }
+
+  boolean flat() {
+    return flat;
+  }
+
+  /** The blobs whose places entries state themselves; empty where they name ordinals. */
+  BlobList inline() {
+    return fields.inline;
   }
 
   /** Reads {@code count} binaries. */
@@ -89,9 +110,11 @@ final class EntryReader {
     long keyStart = cursor.position();
     EntryProblem problem = EntryProblem.NONE;
     int key;
+    long textStart = keyStart;
+    int length = 0;
     if (cursor.textSpan("binary key")) {
-      int length = cursor.spanLength();
-      long textStart = cursor.position() - length;
+      length = cursor.spanLength();
+      textStart = cursor.position() - length;
       scan.scan(cursor.spanArray(), cursor.spanStart(), length);
       if (scan.suspicious()) {
         problem = inspect(cursor.spanArray(), cursor.spanStart(), length);
@@ -107,7 +130,15 @@ final class EntryReader {
         keys.dropLast();
       }
       for (long i = 0; i < targets; i++) {
-        entry(key, problem);
+        long start = cursor.position();
+        boolean text = cursor.textSpan("target");
+        if (i == 0 && text && fields.isField(cursor)) {
+          flat = true;
+          EntryProblem found = problem.or(fields.readFrom(cursor, targets));
+          add(key, target(textStart, length), keyStart, found);
+          return;
+        }
+        entry(key, start, text, problem);
       }
     } else {
       long start = cursor.position();
@@ -117,11 +148,23 @@ final class EntryReader {
     }
   }
 
-  private void entry(int key, EntryProblem keyProblem) throws FormatException {
-    long start = cursor.position();
+  /** The target of an entry without one: a part of its key, or the only one of the table. */
+  private int target(long textStart, int length) throws FormatException {
+    String key = new String(view.bytes(textStart, length), StandardCharsets.UTF_8);
+    String found =
+        Arrays.stream(key.split("/", -1))
+            .filter(part -> FLAT_TARGET.matcher(part).matches())
+            .findFirst()
+            .orElse(architectures.size() == 1 ? architectures.getFirst() : "");
+    byte[] bytes = found.getBytes(StandardCharsets.UTF_8);
+    return targetNames.intern(bytes, 0, bytes.length);
+  }
+
+  private void entry(int key, long start, boolean text, EntryProblem keyProblem)
+      throws FormatException {
     EntryProblem problem = keyProblem;
     int target;
-    if (cursor.textSpan("target")) {
+    if (text) {
       target = targetNames.intern(cursor.spanArray(), cursor.spanStart(), cursor.spanLength());
       if (isRepeated(target, key)) {
         problem = problem.or(EntryProblem.DUPLICATE_TARGET);
@@ -188,6 +231,8 @@ final class EntryReader {
     private static final byte[] ORDINAL = ArchiveFormat.ascii(ArchiveFormat.ORDINAL);
     private static final byte[] ORIGINAL_SIZE = ArchiveFormat.ascii(ArchiveFormat.ORIGINAL_SIZE);
     private static final byte[] METADATA = ArchiveFormat.ascii(ArchiveFormat.METADATA);
+    private static final byte[] OFFSET = ArchiveFormat.ascii(ArchiveFormat.OFFSET);
+    private static final byte[] SIZE = ArchiveFormat.ascii(ArchiveFormat.SIZE);
     private static final byte[] HSACO_TEXT = ArchiveFormat.ascii("hsaco");
     private static final int MOST_TYPES = 127;
 
@@ -203,9 +248,15 @@ final class EntryReader {
     private static final int SEEN_ORDINAL = 2;
     private static final int SEEN_SIZE = 4;
     private static final int SEEN_METADATA = 8;
+    private static final int SEEN_OFFSET = 16;
+    private static final int SEEN_STORED_SIZE = 32;
+    private static final int SEEN_PLACE = SEEN_OFFSET | SEEN_STORED_SIZE;
 
     private final SpanInterner typeNames = new SpanInterner();
+    final BlobList inline = new BlobList();
 
+    private long offset;
+    private long storedSize;
     int type;
     int ordinal;
     long originalSize;
@@ -236,11 +287,47 @@ final class EntryReader {
       for (long i = 0; i < pairs; i++) {
         field(cursor);
       }
+      return complete(false);
+    }
+
+    /** Whether a text that was read begins an entry, and not the map of a target. */
+    boolean isField(MsgCursor cursor) throws FormatException {
+      boolean known =
+          cursor.spanEquals(TYPE)
+              || cursor.spanEquals(ORDINAL)
+              || cursor.spanEquals(ORIGINAL_SIZE)
+              || cursor.spanEquals(OFFSET)
+              || cursor.spanEquals(SIZE);
+      return known && cursor.kind("entry") != MsgKind.MAP;
+    }
+
+    /** Reads an entry whose first field's name was read; no size need be stated there. */
+    EntryProblem readFrom(MsgCursor cursor, long pairs) throws FormatException {
+      clear();
+      value(cursor);
+      for (long i = 1; i < pairs; i++) {
+        field(cursor);
+      }
+      return complete(true);
+    }
+
+    private EntryProblem complete(boolean flat) throws FormatException {
+      if ((seen & SEEN_ORDINAL) == 0 && (seen & SEEN_PLACE) == SEEN_PLACE) {
+        ordinal = inline.add(offset, storedSize);
+        seen |= SEEN_ORDINAL;
+        if ((seen & SEEN_SIZE) == 0) {
+          originalSize = storedSize;
+          seen |= SEEN_SIZE;
+        }
+      }
       if ((seen & SEEN_TYPE) == 0) {
         spoil(EntryProblem.BAD_TYPE);
       }
       if ((seen & SEEN_ORDINAL) == 0) {
         spoil(EntryProblem.BAD_ORDINAL);
+      }
+      if (flat && (seen & SEEN_SIZE) == 0) {
+        return problem;
       }
       if ((seen & SEEN_SIZE) == 0) {
         spoil(EntryProblem.BAD_SIZE);
@@ -271,7 +358,13 @@ final class EntryReader {
     private void unusual(MsgCursor cursor) throws FormatException {
       if (!cursor.textSpan("field name")) {
         cursor.skip("unknown field");
-      } else if (cursor.spanEquals(TYPE)) {
+      } else {
+        value(cursor);
+      }
+    }
+
+    private void value(MsgCursor cursor) throws FormatException {
+      if (cursor.spanEquals(TYPE)) {
         type(cursor);
       } else if (cursor.spanEquals(ORDINAL)) {
         ordinal(cursor);
@@ -279,9 +372,24 @@ final class EntryReader {
         originalSize(cursor);
       } else if (cursor.spanEquals(METADATA)) {
         metadata(cursor);
+      } else if (cursor.spanEquals(OFFSET)) {
+        offset = place(cursor, SEEN_OFFSET);
+      } else if (cursor.spanEquals(SIZE)) {
+        storedSize = place(cursor, SEEN_STORED_SIZE);
       } else {
         cursor.skip("unknown field");
       }
+    }
+
+    /** Where ordinals are, other tools may mean something else by these names. */
+    private long place(MsgCursor cursor, int field) throws FormatException {
+      if (cursor.kind("entry") != MsgKind.INTEGER) {
+        cursor.skip("unknown field");
+        return 0;
+      }
+      long value = cursor.size("entry");
+      seen |= value < 0 ? 0 : field;
+      return value;
     }
 
     private void ordinal(MsgCursor cursor) throws FormatException {

@@ -98,6 +98,11 @@ final class EntryTable {
     resize(Math.max(rows, count));
   }
 
+  /** Sets a size that the table does not state. */
+  void size(int row, long bytes) {
+    originalSizes[row] = bytes;
+  }
+
   void trim() {
     if (count < keys.length) {
       resize(count);

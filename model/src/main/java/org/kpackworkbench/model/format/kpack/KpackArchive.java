@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.kpack;
 
+import com.github.luben.zstd.Zstd;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -36,6 +37,7 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.kpack.EntryTable.EntryProblem;
 import org.kpackworkbench.model.format.kpack.Storage.SchemeName;
 
 /**
@@ -58,6 +60,8 @@ public final class KpackArchive implements AutoCloseable {
   private final Place place;
   private final @Nullable MappedFile mapped;
   private final ArchiveHeader header;
+  private static final int MOST_FRAME_HEADER_BYTES = 18;
+
   private final TableReader parsed;
   private final EntryTable table;
   private final KeyIndex keys;
@@ -85,6 +89,33 @@ public final class KpackArchive implements AutoCloseable {
     this.rowProblems = new RowProblems(view, table, keys, storage);
     this.names = new TableTexts(parsed.rows);
     this.codeObjects = new BlobReader(view, table, keys, names, storage, rowProblems);
+    if (parsed.rows.flat() && storage.count() >= 0) {
+      completeSizes();
+    }
+  }
+
+  /** Sizes that a table does not state are those of the blobs. */
+  private void completeSizes() throws FormatException {
+    StoredBlobs blobs = storage.blobs(Progress.NONE);
+    for (int row = 0; row < table.count(); row++) {
+      if (table.problem(row) != EntryProblem.NONE || table.originalSize(row) >= 0) {
+        continue;
+      }
+      ByteRange range = blobs.range(table.ordinal(row)).orElse(null);
+      long size = -1;
+      if (range != null && range.end() <= view.size()) {
+        int head = (int) Math.min(range.length(), MOST_FRAME_HEADER_BYTES);
+        size =
+            storage.scheme() == StorageScheme.NONE
+                ? range.length()
+                : Zstd.getFrameContentSize(view.bytes(range.start(), head));
+      }
+      if (size < 0) {
+        table.spoil(row, EntryProblem.BAD_SIZE);
+      } else {
+        table.size(row, size);
+      }
+    }
   }
 
   /**
@@ -187,6 +218,11 @@ public final class KpackArchive implements AutoCloseable {
    */
   public @Nullable String schemeNote() {
     return SchemeName.of(parsed).note();
+  }
+
+  /** What is unusual in the layout of the table, as a sentence; null if nothing is. */
+  public @Nullable String layoutNote() {
+    return parsed.layout();
   }
 
   /** The table's bytes, as far as it could be read; bytes after it have no owner. */
