@@ -3,8 +3,11 @@ package org.kpackworkbench.model.format.kpack;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
@@ -21,14 +24,33 @@ final class EntryReader {
 
   private static final int MOST_EXPECTED = 1 << 18;
 
+  private static final Pattern FLAT_TARGET = Pattern.compile("gfx[0-9][0-9a-z-]*(?:[:@].*)?");
+
   private final MsgCursor cursor;
+  private final List<String> architectures;
   private final EntryTable table = new EntryTable();
   private final EntryFields fields = new EntryFields();
   private final Set<String> targetsOfKey = new HashSet<>();
   private int spoiledRows;
 
-  EntryReader(MsgCursor cursor) {
+  /** Whether a key leads to an entry at once, as in the seeds' archives of kernel databases. */
+  private boolean flat;
+
+  /**
+   * @param architectures those of the table, as far as they are read before its rows
+   */
+  EntryReader(MsgCursor cursor, List<String> architectures) {
     this.cursor = cursor;
+    this.architectures = architectures;
+  }
+
+  boolean flat() {
+    return flat;
+  }
+
+  /** The blobs whose places entries state themselves; empty where they name ordinals. */
+  BlobList inline() {
+    return fields.inline;
   }
 
   EntryTable table() {
@@ -44,7 +66,8 @@ final class EntryReader {
   }
 
   private void binary() throws FormatException {
-    long start = cursor.position();
+    long keyStart = cursor.position();
+    long start = keyStart;
     EntryProblem problem = EntryProblem.KEY_NOT_TEXT;
     String key = "";
     if (cursor.textSpan("binary key")) {
@@ -57,7 +80,14 @@ final class EntryReader {
       EntryProblem last = targets == 0 ? EntryProblem.NONE : add(key, start);
       targetsOfKey.clear();
       for (long i = 0; i < targets; i++) {
-        entry(targets > 1, problem, last);
+        long at = cursor.position();
+        boolean text = cursor.textSpan("target");
+        if (i == 0 && text && fields.isField(cursor)) {
+          flat = true;
+          add(flatTarget(key), keyStart, problem.or(fields.readFrom(cursor, targets)).or(last));
+          return;
+        }
+        entry(at, text, targets > 1, problem, last);
       }
     } else {
       EntryProblem last = add(key, start);
@@ -110,12 +140,20 @@ final class EntryReader {
     }
   }
 
-  private void entry(boolean several, EntryProblem first, EntryProblem last)
+  /** The target of an entry without one: a part of its key, or the only one of the table. */
+  private String flatTarget(String key) {
+    return Arrays.stream(key.split("/", -1))
+        .filter(part -> FLAT_TARGET.matcher(part).matches())
+        .findFirst()
+        .orElse(architectures.size() == 1 ? architectures.getFirst() : "");
+  }
+
+  private void entry(
+      long start, boolean text, boolean several, EntryProblem first, EntryProblem last)
       throws FormatException {
-    long start = cursor.position();
     EntryProblem problem = first;
     String target = "";
-    if (cursor.textSpan("target")) {
+    if (text) {
       target = cursor.spanText();
       if (several && !targetsOfKey.add(target)) {
         problem = problem.or(EntryProblem.DUPLICATE_TARGET);
@@ -161,10 +199,20 @@ final class EntryReader {
     private static final byte[] ORIGINAL_SIZE = ArchiveFormat.ascii(ArchiveFormat.ORIGINAL_SIZE);
     private static final byte[] METADATA = ArchiveFormat.ascii(ArchiveFormat.METADATA);
 
+    private static final byte[] OFFSET = ArchiveFormat.ascii(ArchiveFormat.OFFSET);
+    private static final byte[] SIZE = ArchiveFormat.ascii(ArchiveFormat.SIZE);
+
     private static final int SEEN_TYPE = 1;
     private static final int SEEN_ORDINAL = 2;
     private static final int SEEN_SIZE = 4;
     private static final int SEEN_METADATA = 8;
+    private static final int SEEN_OFFSET = 16;
+    private static final int SEEN_STORED_SIZE = 32;
+    private static final int SEEN_PLACE = SEEN_OFFSET | SEEN_STORED_SIZE;
+
+    private final BlobList inline = new BlobList();
+    private long offset;
+    private long storedSize;
 
     private String type = "";
     private int ordinal;
@@ -191,16 +239,52 @@ final class EntryReader {
       for (long i = 0; i < pairs; i++) {
         field(cursor);
       }
+      return complete(false);
+    }
+
+    /** Whether a text that was read begins an entry, and not the map of a target. */
+    boolean isField(MsgCursor cursor) throws FormatException {
+      boolean known =
+          cursor.spanEquals(TYPE)
+              || cursor.spanEquals(ORDINAL)
+              || cursor.spanEquals(ORIGINAL_SIZE)
+              || cursor.spanEquals(OFFSET)
+              || cursor.spanEquals(SIZE);
+      return known && cursor.kind("entry") != MsgKind.MAP;
+    }
+
+    /** Reads an entry whose first field's name was read; no size need be stated there. */
+    EntryProblem readFrom(MsgCursor cursor, long pairs) throws FormatException {
+      clear();
+      value(cursor);
+      for (long i = 1; i < pairs; i++) {
+        field(cursor);
+      }
+      return complete(true);
+    }
+
+    private EntryProblem complete(boolean flat) {
+      if ((seen & SEEN_ORDINAL) == 0 && (seen & SEEN_PLACE) == SEEN_PLACE) {
+        ordinal = inline.add(offset, storedSize);
+        originalSize = (seen & SEEN_SIZE) == 0 ? storedSize : originalSize;
+        seen |= SEEN_ORDINAL | SEEN_SIZE;
+      }
       spoilIf((seen & SEEN_TYPE) == 0, EntryProblem.BAD_TYPE);
       spoilIf((seen & SEEN_ORDINAL) == 0, EntryProblem.BAD_ORDINAL);
-      spoilIf((seen & SEEN_SIZE) == 0, EntryProblem.BAD_SIZE);
+      spoilIf(!flat && (seen & SEEN_SIZE) == 0, EntryProblem.BAD_SIZE);
       return problem;
     }
 
     private void field(MsgCursor cursor) throws FormatException {
-      if (!cursor.textSpan("field name")) {
+      if (cursor.textSpan("field name")) {
+        value(cursor);
+      } else {
         cursor.skip("unknown field");
-      } else if (cursor.spanEquals(TYPE)) {
+      }
+    }
+
+    private void value(MsgCursor cursor) throws FormatException {
+      if (cursor.spanEquals(TYPE)) {
         once(SEEN_TYPE);
         boolean text = cursor.textSpan(ArchiveFormat.TYPE);
         spoilIf(!text, EntryProblem.BAD_TYPE);
@@ -218,9 +302,24 @@ final class EntryReader {
         once(SEEN_METADATA);
         spoilIf(cursor.kind(ArchiveFormat.METADATA) != MsgKind.MAP, EntryProblem.BAD_METADATA);
         cursor.skip(ArchiveFormat.METADATA);
+      } else if (cursor.spanEquals(OFFSET)) {
+        offset = place(cursor, SEEN_OFFSET);
+      } else if (cursor.spanEquals(SIZE)) {
+        storedSize = place(cursor, SEEN_STORED_SIZE);
       } else {
         cursor.skip("unknown field");
       }
+    }
+
+    /** Where ordinals are, other tools may mean something else by these names. */
+    private long place(MsgCursor cursor, int field) throws FormatException {
+      if (cursor.kind("entry") != MsgKind.INTEGER) {
+        cursor.skip("unknown field");
+        return 0;
+      }
+      long value = cursor.size("entry");
+      seen |= value < 0 ? 0 : field;
+      return value;
     }
 
     private void once(int field) {

@@ -111,6 +111,22 @@ final class EntryTable {
     rows.add(row);
   }
 
+  /** Sets a size that the table does not state; without one the row is spoiled. */
+  void complete(int row, long sizeBytes) {
+    Row read = rows.get(row);
+    rows.set(
+        row,
+        new Row(
+            read.key,
+            read.target,
+            read.type,
+            read.ordinal,
+            sizeBytes,
+            read.start,
+            read.length,
+            sizeBytes < 0 ? EntryProblem.BAD_SIZE : EntryProblem.NONE));
+  }
+
   /** The number of the last key. */
   int lastKey() {
     return keys.size() - 1;

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.kpack;
 
+import com.github.luben.zstd.Zstd;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -37,6 +38,7 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.kpack.EntryTable.EntryProblem;
 import org.kpackworkbench.model.format.kpack.Storage.SchemeName;
 
 /**
@@ -54,6 +56,8 @@ import org.kpackworkbench.model.format.kpack.Storage.SchemeName;
 public final class KpackArchive implements AutoCloseable {
   /** What {@link #load(int)} is willing to hold in memory. */
   public static final long LOAD_LIMIT_BYTES = 1L << 30;
+
+  private static final int MOST_FRAME_HEADER_BYTES = 18;
 
   private final ByteView view;
   private final Place place;
@@ -82,6 +86,30 @@ public final class KpackArchive implements AutoCloseable {
     this.table = parsed.rows.table();
     this.rowProblems = new RowProblems(view, table, storage);
     this.codeObjects = new BlobReader(view, table, storage, rowProblems);
+    if (parsed.rows.flat() && storage.count() >= 0) {
+      completeSizes();
+    }
+  }
+
+  /** Sizes that a table does not state are those of the blobs. */
+  private void completeSizes() throws FormatException {
+    StoredBlobs blobs = storage.blobs(Progress.NONE);
+    for (int row = 0; row < table.count(); row++) {
+      EntryTable.Row read = table.row(row);
+      if (read.problem() == EntryProblem.NONE && read.originalSize() < 0) {
+        table.complete(row, sizeBytes(blobs.range(read.ordinal()).orElse(null)));
+      }
+    }
+  }
+
+  private long sizeBytes(@Nullable ByteRange blob) throws FormatException {
+    if (blob == null || blob.end() > view.size()) {
+      return -1;
+    }
+    int head = (int) Math.min(blob.length(), MOST_FRAME_HEADER_BYTES);
+    return storage.scheme() == StorageScheme.NONE
+        ? blob.length()
+        : Zstd.getFrameContentSize(view.bytes(blob.start(), head));
   }
 
   /**
@@ -184,6 +212,11 @@ public final class KpackArchive implements AutoCloseable {
    */
   public @Nullable String schemeNote() {
     return SchemeName.of(parsed).note();
+  }
+
+  /** What is unusual in the layout of the table, as a sentence; null if nothing is. */
+  public @Nullable String layoutNote() {
+    return parsed.layout();
   }
 
   /** The table's bytes, as far as it could be read; bytes after it have no owner. */

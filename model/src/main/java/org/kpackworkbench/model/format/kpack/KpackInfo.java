@@ -138,6 +138,9 @@ record KpackInfo(
     if (archive.schemeNote() != null) {
       facts.text("schemeNote", archive.schemeNote());
     }
+    if (archive.layoutNote() != null) {
+      facts.text("layoutNote", archive.layoutNote());
+    }
     facts
         .number("kernels", archive.entryCount())
         .number("binaries", binaries)
@@ -164,6 +167,7 @@ record KpackInfo(
             "unlistedTargets as not listed",
             "scheme",
             "schemeNote",
+            "layoutNote",
             "version",
             "binaries",
             "kernels as code objects",

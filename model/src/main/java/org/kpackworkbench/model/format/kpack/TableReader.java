@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.format.kpack;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +36,7 @@ final class TableReader {
   TableReader(ByteView view, long tableOffset) throws FormatException {
     this.tableOffset = tableOffset;
     this.cursor = new MsgCursor(view, tableOffset, view.size(), ArchiveFormat.TABLE);
-    this.rows = new EntryReader(cursor);
+    this.rows = new EntryReader(cursor, architectures);
   }
 
   /** Offset behind the last byte that was read. */
@@ -65,6 +64,20 @@ final class TableReader {
       }
       problems.add(failure);
     }
+    if (rows.inline().count() > 0) {
+      // Ordinals and places cannot be told apart in one table.
+      blobs = blobs == null && zstdOffset < 0 ? rows.inline().result() : null;
+    }
+  }
+
+  /** What is unusual in the layout of the table, as a sentence; null if nothing is. */
+  @Nullable String layout() {
+    if (rows.inline().count() > 0) {
+      return "Entries state offset and size instead of an ordinal, as the first design had it; no loader reads that.";
+    }
+    return rows.flat()
+        ? "Keys lead to entries without a level of architectures, as the first design of archives for kernel databases had it; no loader reads that."
+        : null;
   }
 
   private static boolean isFatal(FormatException failure) {
@@ -199,87 +212,6 @@ final class TableReader {
   private void note(FormatException.Builder problem) {
     if (problems.size() < MOST_PROBLEMS) {
       problems.add(problem.build());
-    }
-  }
-
-  /** Reads the array below {@code blobs}, scheme {@code none}. */
-  private static final class BlobList {
-    private static final byte[] OFFSET = ArchiveFormat.ascii(ArchiveFormat.OFFSET);
-    private static final byte[] SIZE = ArchiveFormat.ascii(ArchiveFormat.SIZE);
-    private static final int MOST_BROKEN = 1_000_000;
-
-    private long[] offsets = new long[64];
-    private long[] sizes = new long[64];
-    private int count;
-    private int broken;
-
-    private BlobList() {}
-
-    /** Reads it; an item that has no offset or size spoils only the entries that use it. */
-    static StoredBlobs read(MsgCursor cursor) throws FormatException {
-      BlobList list = new BlobList();
-      long items = cursor.arrayHeader(ArchiveFormat.BLOBS);
-      if (items > EntryTable.MOST_ROWS) {
-        throw list.tooMany(cursor);
-      }
-      for (long i = 0; i < items; i++) {
-        list.item(cursor);
-      }
-      return list.result();
-    }
-
-    private void item(MsgCursor cursor) throws FormatException {
-      long offset = -1;
-      long size = -1;
-      if (cursor.kind("blob") != MsgKind.MAP) {
-        cursor.skip("blob");
-      } else {
-        long pairs = cursor.mapHeader("blob");
-        for (long i = 0; i < pairs; i++) {
-          boolean text = cursor.textSpan("field name");
-          if (text && cursor.spanEquals(OFFSET)) {
-            offset = cursor.size("blob offset");
-          } else if (text && cursor.spanEquals(SIZE)) {
-            size = cursor.size("blob size");
-          } else {
-            cursor.skip("unknown field");
-          }
-        }
-      }
-      if ((offset < 0 || size < 0) && ++broken > MOST_BROKEN) {
-        throw tooMany(cursor);
-      }
-      add(size < 0 ? -1 : offset, Math.max(0, size));
-    }
-
-    private void add(long offset, long size) {
-      if (count == offsets.length) {
-        int capacity = EntryTable.grown(count);
-        offsets = Arrays.copyOf(offsets, capacity);
-        sizes = Arrays.copyOf(sizes, capacity);
-      }
-      offsets[count] = offset;
-      sizes[count] = size;
-      count++;
-    }
-
-    private FormatException tooMany(MsgCursor cursor) {
-      return cursor
-          .error(cursor.position(), ArchiveFormat.BLOBS, Reason.TOO_LARGE)
-          .expected("at most " + MOST_BROKEN + " items without offset or size")
-          .found("more")
-          .build();
-    }
-
-    private StoredBlobs result() {
-      long end = ArchiveFormat.HEADER_BYTES;
-      for (int i = 0; i < count; i++) {
-        if (offsets[i] >= 0 && sizes[i] <= Long.MAX_VALUE - offsets[i]) {
-          end = Math.max(end, offsets[i] + sizes[i]);
-        }
-      }
-      return new StoredBlobs(
-          count, Arrays.copyOf(offsets, count), Arrays.copyOf(sizes, count), end, null);
     }
   }
 }

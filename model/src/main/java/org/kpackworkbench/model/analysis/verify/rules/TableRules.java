@@ -121,6 +121,16 @@ public final class TableRules {
                     .formatted(subject.place().file())
                 : "Loaders read it the same way.");
       }
+      String layout = archive.layoutNote();
+      if (layout != null) {
+        sink.add(
+            servesLoaders(archive) ? Severity.ERROR : Severity.NOTE,
+            subject.place(),
+            archive.tableRange().start(),
+            layout,
+            "kpack-workbench edit %s --scheme zstd --force writes it as loaders read it."
+                .formatted(subject.place().file()));
+      }
       for (FormatException problem : archive.problems()) {
         if (concerns(problem)) {
           sink.error(
