@@ -2,6 +2,8 @@ package org.kpackworkbench.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,6 +56,24 @@ class GpuNamesCommandTest {
           .contains("gfx90a:sramecc+:xnack+, wrapper 0: code for gfx90a:xnack+")
           .contains("the same on gfx90a:sramecc-:xnack-");
     }
+  }
+
+  @Test
+  void namesOtherSettingsOfTreesWhereTheyFareOtherwise() throws IOException {
+    Path tree = Files.createDirectory(folder.resolve("tree"));
+    Path library = CliRun.fixture("libmany.so");
+    Files.copy(library, tree.resolve("liball.so"));
+    CliRun whole = CliRun.of("resolve", "--tree", tree, "--target", "gfx90a");
+    assertThat(whole.status()).isZero();
+    assertThat(whole.out()).doesNotContain("other settings");
+    CliRun pruned =
+        CliRun.of("prune", library, "--keep", "gfx90a:xnack-", "-o", tree.resolve("libhalf.so"));
+    assertThat(pruned.status()).as(pruned.err()).isZero();
+    CliRun half = CliRun.of("resolve", "--tree", tree, "--target", "gfx90a");
+    assertThat(half.status()).as("of the default setting").isZero();
+    assertThat(half.out())
+        .containsOnlyOnce("other settings:")
+        .contains("libhalf.so\n\nother settings:\n  gfx90a:sramecc+:xnack+, wrapper 0: error 14");
   }
 
   @Test

@@ -47,11 +47,15 @@ public record TextReduction(String architecture, String target, boolean older) {
    * target has more than {@link #MOST_FEATURES} features; one that does gets none.
    */
   public static List<GpuTarget> targets(GpuTarget target) {
-    return target.features().size() > MOST_FEATURES
-        ? List.of()
-        : of(List.of(target.toString())).stream()
+    if (target.features().size() > MOST_FEATURES) {
+      return List.of();
+    }
+    List<GpuTarget> targets =
+        of(List.of(target.toString())).stream()
             .map(each -> GpuTarget.lenient(each.architecture()))
             .toList();
+    // To a loader a text without a processor is nothing at all.
+    return targets.isEmpty() ? List.of(target) : targets;
   }
 
   /** The targets whose code a device runs, in the order in which loaders look for it. */

@@ -82,7 +82,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
           : CellLooks.DAMAGED;
     }
 
-    /** A verification's finding about the code of a cell; empty if it has none. */
+    /** What was found wrong with the code of a cell; empty if nothing was. */
     String damage(int row, int column) {
       CoverageCell cell = data.cell(row, column);
       return damaged.isEmpty() || !CODE.contains(CellLooks.of(cell))
@@ -168,7 +168,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
         .tinted(look.tint(target));
   }
 
-  /** Another verification has ended, with what it found at each place. */
+  /** More is known of code, with what is wrong at each place. */
   void verified(Map<Place, String> found) {
     damaged = found;
     counted = new Counted(data(), found);
@@ -266,7 +266,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
   private String words(int row, CoverageGrid.BinaryRow line, GpuTarget target, int column) {
     String damage = counted.damage(row, column);
     return CoverageWords.of(line, target, data().cell(row, column))
-        + (damage.isEmpty() ? "" : " Verification found: " + damage);
+        + (damage.isEmpty() ? "" : " Damaged: " + damage);
   }
 
   /** Where a cell leads. */
@@ -344,8 +344,8 @@ final class CoverageSpec implements RowsSpec<Integer> {
   /** How cells look: each kind has a sign of its own beside its colour. */
   enum CellLooks {
     PRESENT("✓", "in an archive"),
-    /** A verification found something wrong with the code. */
-    DAMAGED("⚠", "damaged, as verification found"),
+    /** A verification, or whatever unpacked the code since, found something wrong with it. */
+    DAMAGED("⚠", "damaged"),
     INSIDE("■", "inside the fat binary"),
     FILES("▤", "in files of a kernel database"),
     SHARED("≈", "served by code that names fewer features"),

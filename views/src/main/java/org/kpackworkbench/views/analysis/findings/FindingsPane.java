@@ -101,6 +101,7 @@ public final class FindingsPane implements FollowingPane {
   private @Nullable Board board;
   private @Nullable OpenedFile active;
   private @Nullable VerifiedWords verified;
+  private boolean marked;
   private boolean folder;
   private @Nullable Finding awaited;
   private Supplier<Region> empty = () -> line(NO_FILE);
@@ -167,7 +168,11 @@ public final class FindingsPane implements FollowingPane {
         }
       }
     }
-    context.found().set(marks);
+    // Without a verification nothing is known that could replace what was learned.
+    if (verified != null || marked) {
+      context.found().set(marks);
+    }
+    marked = verified != null;
   }
 
   /** The byte of a finding; null if it is in none, or in a code object that is compressed. */

@@ -1,7 +1,9 @@
 package org.kpackworkbench.views.analysis.resolve;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import javafx.scene.Node;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
@@ -10,6 +12,7 @@ import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -116,6 +119,9 @@ final class BinarySimulatorView extends SimulatorView {
 
   private void show(BinarySubject.Outcome outcome) {
     last = outcome.resolution();
+    Map<Place, String> known = new HashMap<>();
+    unpacked(outcome.resolution(), known);
+    learn(known);
     if (outcome.loads()) {
       trace.update(outcome.trace());
     } else {

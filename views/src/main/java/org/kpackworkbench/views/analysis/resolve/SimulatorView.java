@@ -20,10 +20,14 @@ import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.table.RowCopy;
@@ -115,9 +119,35 @@ abstract class SimulatorView extends BuiltView {
 
   /** A verification has unpacked all code and found damage, so unpacking it is not too much. */
   private void verified(Map<Place, String> found) {
-    if (!unpacksAll && found.keySet().stream().anyMatch(place -> concerns(place.file()))) {
+    if (!unpacksAll
+        && found.keySet().stream()
+            .anyMatch(place -> context.found().isVerified(place) && concerns(place.file()))) {
       unpacksAll = true;
       again();
+    }
+  }
+
+  /** Tells other views which code of binaries was unpacked, and which cannot be. */
+  void learn(Map<Place, String> unpacked) {
+    context.found().learn(unpacked);
+  }
+
+  /** Collects what there is to {@link #learn}. */
+  static void unpacked(BinaryResolution binary, Map<Place, String> into) {
+    for (WrapperOutcome outcome : binary.outcomes()) {
+      Step.KernelMissed damaged = outcome.damaged();
+      Place.CodeObject sound = outcome.unpackedPlace();
+      if (sound != null) {
+        into.put(sound, "");
+      } else if (damaged != null) {
+        BinaryKey key = BinaryKey.parse(damaged.key());
+        Place archive = Objects.requireNonNull(damaged.place());
+        into.put(
+            new Place.CodeObject(
+                archive, key.binary(), key.index(), damaged.architecture(), null, true),
+            "It cannot be loaded, error %d: %s."
+                .formatted(damaged.error().number(), damaged.why()));
+      }
     }
   }
 

@@ -3,10 +3,12 @@ package org.kpackworkbench.views.analysis.resolve;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import javafx.geometry.Orientation;
@@ -193,6 +195,7 @@ class TreeSimulatorView extends SimulatorView {
   private void show(TreeOutcome outcome) {
     shown = outcome;
     also(outcome.tree());
+    learn(outcome.damaged());
     LoaderTrace fails = outcome.failing();
     failing.show(fails);
     failingTab.setText("GPUs That Would Fail (%d)".formatted(fails.nodes().size()));
@@ -226,6 +229,9 @@ class TreeSimulatorView extends SimulatorView {
         progress -> BinarySubject.resolve(row.file(), one, now.binaries()::loader, progress),
         outcome -> {
           trace.show(outcome.trace());
+          Map<Place, String> known = new HashMap<>();
+          unpacked(outcome.resolution(), known);
+          learn(known);
           unpacked(outcome.resolution());
         },
         failure -> trace.showEmpty(String.valueOf(failure.getMessage())));
@@ -337,6 +343,7 @@ class TreeSimulatorView extends SimulatorView {
    *
    * @param binaries where its binaries come from
    * @param failures the GPUs that would fail, and why
+   * @param damaged the code that cannot be unpacked, with what is wrong
    * @param paths how paths in it are shown
    * @param sizeBytes the size of all code that was found
    */
@@ -345,6 +352,7 @@ class TreeSimulatorView extends SimulatorView {
       Binaries binaries,
       TreeResolution tree,
       TreeFailures failures,
+      Map<Place, String> damaged,
       ShownPaths paths,
       long sizeBytes) {
 
@@ -354,12 +362,14 @@ class TreeSimulatorView extends SimulatorView {
       try (Loader loader = binaries.loader(setUp)) {
         TreeFailures.Collector failures = new TreeFailures.Collector(new Diagnoser(loader));
         LongAdder bytes = new LongAdder();
+        Map<Place, String> damaged = new ConcurrentHashMap<>();
         TreeResolution tree =
             binaries.resolve(
                 new TreeResolver(setUp.resolver(loader, loads)),
                 binary -> {
                   failures.visit(binary);
                   bytes.add(binary.sizeBytes());
+                  unpacked(binary, damaged);
                 },
                 progress);
         return new TreeOutcome(
@@ -367,13 +377,15 @@ class TreeSimulatorView extends SimulatorView {
             binaries,
             tree,
             failures.done(setUp.targets()),
+            damaged,
             ShownPaths.from(tree.root()),
             bytes.sum());
       }
     }
 
     TreeOutcome with(BinaryResolution binary) {
-      return new TreeOutcome(setUp, binaries, tree.with(binary), failures, paths, sizeBytes);
+      return new TreeOutcome(
+          setUp, binaries, tree.with(binary), failures, damaged, paths, sizeBytes);
     }
 
     /** The GPUs that would fail as lines: below each why, below that which binaries. */

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.format.codeobject;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntConsumer;
@@ -218,6 +219,10 @@ final class CodeObjectView extends BuiltView {
     top.getChildren().addAll(OverviewPage.mismatchBars(loaded.mismatches()));
     root.setTop(top);
     ShownCodeObject subject = loaded.subject();
+    Place.CodeObject code = current;
+    if (code != null) {
+      context.found().learn(Map.of(code, damage(loaded.failure())));
+    }
     if (subject == null) {
       failed(Objects.requireNonNull(loaded.failure()));
       return;
@@ -253,6 +258,14 @@ final class CodeObjectView extends BuiltView {
       made.showPart(awaitedPart);
       awaitedPart = null;
     }
+  }
+
+  /** What is wrong with a code object, in words; empty if it unpacks, whatever it is. */
+  private static String damage(@Nullable Throwable failure) {
+    return failure instanceof FormatException broken
+            && broken.reason() != FormatException.Reason.UNSUPPORTED
+        ? broken.words()
+        : "";
   }
 
   private void failed(Throwable failure) {

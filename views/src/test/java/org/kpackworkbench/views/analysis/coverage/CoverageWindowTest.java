@@ -155,13 +155,58 @@ class CoverageWindowTest extends WindowTest {
     new FindingsList(window, robot).verify();
     assertThat(cells(robot).stream().filter(cell -> cell.getText().equals("⚠")))
         .singleElement()
-        .satisfies(
-            cell ->
-                assertThat(cell.getAccessibleText()).contains("gfx942", "Verification found: "));
+        .satisfies(cell -> assertThat(cell.getAccessibleText()).contains("gfx942", "Damaged: "));
     assertThat(robot.lookup("#coverage-summary").queryAs(Label.class).getText())
         .contains("1 cell damaged");
     assertThat(robot.lookup("#coverage-only-holes").queryAs(CheckBox.class).isDisabled()).isFalse();
     window.picture(robot, "coverage-damaged");
+  }
+
+  @Test
+  void damageThatOpeningACellFindsIsTakenOver(FxRobot robot) throws IOException {
+    LoadedTree loaded =
+        LoadedTree.convert(
+            StandardWindow.fixture("libcompressed.so"),
+            Files.createDirectories(temp.toRealPath().resolve("loaded")),
+            "liba.so");
+    loaded.flip("gfx942");
+    tree = loaded.root();
+    grid(robot);
+    TableCell<?, ?> first =
+        cells(robot).stream()
+            .filter(cell -> cell.getIndex() == 0)
+            .filter(cell -> cell.getTableColumn().getText().equals("gfx942"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(first.getText()).isEqualTo("✓");
+    robot.clickOn(first);
+    robot.interact(() -> assertThat(window.workbench.showView("code-object")).isTrue());
+    robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.BACK)).isTrue());
+    show(robot, tree, "coverage");
+    assertThat(cells(robot).stream().filter(cell -> cell.getText().equals("⚠")))
+        .singleElement()
+        .satisfies(cell -> assertThat(cell.getAccessibleText()).contains("gfx942", "Damaged: "));
+    assertThat(robot.lookup("#coverage-summary").queryAs(Label.class).getText())
+        .contains("1 cell damaged");
+  }
+
+  @Test
+  void damageThatLoadingFindsIsTakenOver(FxRobot robot) throws IOException {
+    LoadedTree loaded =
+        LoadedTree.convert(
+            StandardWindow.fixture("libcompressed.so"),
+            Files.createDirectories(temp.toRealPath().resolve("loaded")),
+            "liba.so");
+    loaded.flip("gfx942");
+    tree = loaded.root();
+    grid(robot);
+    show(robot, tree, "resolve");
+    show(robot, tree, "coverage");
+    assertThat(cells(robot).stream().filter(cell -> cell.getText().equals("⚠")))
+        .singleElement()
+        .satisfies(
+            cell ->
+                assertThat(cell.getAccessibleText()).contains("gfx942", "Damaged: ", "error 6"));
   }
 
   /** A hole that may be none is never called none. */

@@ -497,15 +497,28 @@ public final class ResolveReport {
     }
   }
 
-  /** What text says of one binary of a tree, behind the grid: nothing if it has all its code. */
+  /**
+   * Lines about one binary of a tree, behind the grid; none if it has all its code on every
+   * setting.
+   */
   public List<String> failures(BinaryResolution binary) {
     List<String> lines = new ArrayList<>();
-    if (!binary.complete() || explain) {
+    boolean differs = binary.outcomes().stream().anyMatch(ResolveReport::fareOtherwise);
+    if (!binary.complete() || explain || differs) {
       lines.add("");
       lines.add(binary.binary().file().toString());
       lines.addAll(new Causes(binary).lines());
+      if (differs) {
+        lines.addAll(settings(binary));
+      }
     }
     return lines;
+  }
+
+  /** Whether another setting has code where the default has none, or none, or another error. */
+  private static boolean fareOtherwise(WrapperOutcome outcome) {
+    return outcome.settings().stream()
+        .anyMatch(other -> other.right() != outcome.right() || other.error() != outcome.error());
   }
 
   /**

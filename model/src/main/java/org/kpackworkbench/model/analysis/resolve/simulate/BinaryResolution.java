@@ -198,6 +198,26 @@ public record BinaryResolution(
       };
     }
 
+    /** The code object in an archive that was unpacked; null if there is none. */
+    public Place.@Nullable CodeObject unpackedPlace() {
+      Resolution.Found found = code instanceof InArchive asked ? asked.resolution().found() : null;
+      return found == null || !unpacked() ? null : found.place();
+    }
+
+    /** The step in which a code object in an archive did not unpack; null if there is none. */
+    public Step.@Nullable KernelMissed damaged() {
+      if (code instanceof InArchive asked && error() == LoaderError.DECOMPRESSION_FAILED) {
+        for (Step step : asked.resolution().trace()) {
+          if (step instanceof Step.KernelMissed miss
+              && miss.error() == LoaderError.DECOMPRESSION_FAILED
+              && miss.place() != null) {
+            return miss;
+          }
+        }
+      }
+      return null;
+    }
+
     /** The size of the code in bytes; 0 if there is none. */
     public long sizeBytes() {
       return switch (code) {

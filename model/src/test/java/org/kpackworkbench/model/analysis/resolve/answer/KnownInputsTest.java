@@ -238,7 +238,7 @@ class KnownInputsTest {
             with(sound, "gfx942 2/5 error 5, error 6"),
             "frame-decompresses",
             Severity.ERROR,
-            ""));
+            "error 6 for it, and gfx942 gets nothing"));
   }
 
   private static List<String> none(List<String> answers, String found) {
