@@ -5,6 +5,7 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.DisassembleFacts;
 import org.kpackworkbench.model.analysis.contents.DisassembleFacts.Listing;
 import org.kpackworkbench.model.analysis.contents.DisassembleSettings;
+import org.kpackworkbench.model.analysis.contents.NamedKernels;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.operation.describe.Arguments;
 
@@ -17,17 +18,17 @@ final class DisassembleCommand extends CodeObjectsCommand<DisassembleSettings, L
 
   @Override
   int run(DisassembleSettings settings, Arguments given) throws IOException, CliException {
+    NamedKernels named = new NamedKernels(settings.kernel());
     Inputs inputs =
         Inputs.of(settings.files(), given, console())
             .sayingOfNothing(
-                "No kernel in these files is called \"%s\"; the command kernels lists them."
-                    .formatted(settings.kernel()));
+                () ->
+                    "No kernel in these files is called \"%s\"; %s"
+                        .formatted(settings.kernel(), named.advice()));
     Work<Listing> work =
         new Work<>(
-            DisassembleFacts.scan(settings, console().progress()),
-            found ->
-                "No kernel is called \"%s\"; the command kernels lists them."
-                    .formatted(settings.kernel()));
+            DisassembleFacts.scan(settings, named, console().progress()),
+            found -> "No kernel is called \"%s\"; %s".formatted(settings.kernel(), named.advice()));
     if (settings.csv()) {
       return eachAsCsv(inputs, work, DisassembleFacts.csvNames(), DisassembleFacts::csv);
     }

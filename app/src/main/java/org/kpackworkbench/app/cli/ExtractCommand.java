@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.ListFilter;
+import org.kpackworkbench.model.analysis.contents.NamedKernels;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -69,9 +70,9 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
         .ifPresent(
             name ->
                 inputs.sayingOfNothing(
-                    ("No selected code object in these files holds a kernel called \"%s\";"
-                            + " the command kernels lists them.")
-                        .formatted(name)));
+                    () ->
+                        "No selected code object in these files holds a kernel called \"%s\"; %s"
+                            .formatted(name, kernel.named.advice())));
     Selection selection = selection(settings, kernel);
     int status = run(settings, given, inputs, selection);
     return kernel == null ? status : Math.max(status, Input.report(kernel.unread(), console()));
@@ -409,6 +410,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
 
   /** Whether code objects hold a kernel. Each is read once, however often it is used. */
   static final class Holding {
+    private final NamedKernels named;
     private final String name;
     private final UnpackBudget budget;
     private final Console console;
@@ -417,6 +419,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
 
     Holding(String name, UnpackBudget budget, Console console) {
       this.name = name;
+      this.named = new NamedKernels(name);
       this.budget = budget;
       this.console = console;
     }
@@ -440,10 +443,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
             source.row(number).target(),
             budget,
             cancel,
-            (target, code) ->
-                holds[0] |=
-                    CodeObject.read(code).kernels().stream()
-                        .anyMatch(kernel -> kernel.isCalled(name)));
+            (target, code) -> holds[0] |= !named.in(CodeObject.read(code)).isEmpty());
       } catch (FormatException damaged) {
         unread.add(damaged);
       }
@@ -561,8 +561,8 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
           && !new Selection(binary, index, targets, regex, null, queries)
               .matching(source)
               .isEmpty()) {
-        return "of %d holds a kernel called \"%s\"; the command kernels lists them"
-            .formatted(source.size(), kernel.name);
+        return "of %d holds a kernel called \"%s\"; %s"
+            .formatted(source.size(), kernel.name, kernel.named.advice());
       }
       if (!new Selection(binary, index, targets, regex, null, List.of())
           .matching(source)

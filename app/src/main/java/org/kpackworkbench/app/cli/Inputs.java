@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
@@ -37,7 +38,7 @@ final class Inputs {
   private final boolean json;
   private final boolean lines;
   private final UnpackBudget budget;
-  private String nothing = "Nothing in these files matches the selection.";
+  private Supplier<String> nothing = () -> "Nothing in these files matches the selection.";
 
   private Inputs(
       Console console,
@@ -179,7 +180,7 @@ final class Inputs {
   }
 
   /** What is said if there are several files, or a tree, and nothing in them fits. */
-  Inputs sayingOfNothing(String words) {
+  Inputs sayingOfNothing(Supplier<String> words) {
     nothing = words;
     return this;
   }
@@ -279,7 +280,7 @@ final class Inputs {
         // Of one file by itself its reader has said so.
         if (!silent && !alone()) {
           console.note(
-              nothingFits ? nothing : "There is no file of a known kind in the given paths.");
+              nothingFits ? nothing.get() : "There is no file of a known kind in the given paths.");
         }
         return ExitStatus.FINDINGS;
       }

@@ -19,7 +19,7 @@ final class KernelsCommand extends CodeObjectsCommand<KernelsSettings, KernelFig
   int run(KernelsSettings settings, Arguments given) throws IOException, CliException {
     Inputs inputs =
         Inputs.of(settings.files(), given, console())
-            .sayingOfNothing("No kernel in these files matches the targets and the filter.");
+            .sayingOfNothing(() -> "No kernel in these files matches the targets and the filter.");
     KernelsFacts facts = new KernelsFacts(settings);
     Work<KernelFigures> work = new Work<>(facts.scan(), facts::nothing);
     if (settings.csv()) {

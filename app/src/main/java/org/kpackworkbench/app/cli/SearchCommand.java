@@ -19,7 +19,7 @@ final class SearchCommand extends CodeObjectsCommand<SearchSettings, Match> {
   int run(SearchSettings settings, Arguments given) throws IOException, CliException {
     Inputs inputs =
         Inputs.of(settings.files(), given, console())
-            .sayingOfNothing("Nothing was found in the code objects of these files.");
+            .sayingOfNothing(() -> "Nothing was found in the code objects of these files.");
     Work<Match> work =
         new Work<>(
             SearchFacts.scan(settings, console()::note, console().progress()),

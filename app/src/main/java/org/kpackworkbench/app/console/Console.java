@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -171,13 +170,13 @@ public final class Console {
   /** Standard output for text. */
   public TextOut text() {
     if (!textToErr) {
-      return new TextOut(out, charset, width::columns);
+      return new TextOut(out, charset, width::columns, text -> renamed(text, names));
     }
     OutputStream said = err();
     for (Map.Entry<String, String> each : names.entrySet()) {
       said = new RenamingStream(said, each.getKey(), each.getValue());
     }
-    return new TextOut(said, charset, width::columns);
+    return new TextOut(said, charset, width::columns, text -> renamed(text, names));
   }
 
   /** Standard output for JSON, which is UTF-8. */
@@ -260,13 +259,15 @@ public final class Console {
   }
 
   private String named(String text) {
-    String named = text;
-    for (Map<String, String> all : List.of(names, typed)) {
-      for (Map.Entry<String, String> each : all.entrySet()) {
-        named = named.replace(each.getKey(), each.getValue());
-      }
+    return renamed(renamed(text, names), typed);
+  }
+
+  private static String renamed(String text, Map<String, String> names) {
+    String renamed = text;
+    for (Map.Entry<String, String> each : names.entrySet()) {
+      renamed = renamed.replace(each.getKey(), each.getValue());
     }
-    return named;
+    return renamed;
   }
 
   /** Standard error, for usage texts; messages go through {@link #error}. */

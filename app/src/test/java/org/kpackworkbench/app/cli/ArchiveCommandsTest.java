@@ -46,7 +46,7 @@ class ArchiveCommandsTest {
         .containsEntry("binaries", 2)
         .containsEntry("storedSize", 16)
         .containsEntry("originalSize", 16);
-    assertThat(CliRun.of("info", file).out()).contains("group          made", "kernels        3");
+    assertThat(CliRun.of("info", file).out()).contains("group          made", "code objects   3");
   }
 
   @Test
@@ -61,7 +61,7 @@ class ArchiveCommandsTest {
         .contains(
             "unpacked size  57.4 KiB (58736 bytes), 22.8 % of it stored",
             "original size  69.4 KiB (71024 bytes) with 3 duplicates, stored once",
-            "gfx90a               8    5416     20480            32768");
+            "gfx90a                    8    5416     20480            32768");
   }
 
   @Test
@@ -230,7 +230,7 @@ class ArchiveCommandsTest {
     assertThat(text.out()).containsOnlyOnce("DAMAGED");
     CliRun info = CliRun.of("info", file);
     assertThat(info.status()).isEqualTo(2);
-    assertThat(info.out()).contains("kernels        4");
+    assertThat(info.out()).contains("code objects   4");
     assertThat(info.err()).contains(words);
     CliRun extract = CliRun.of("extract", "--json", file, "--all", "-o", out, "--force");
     assertThat(extract.status()).isEqualTo(2);

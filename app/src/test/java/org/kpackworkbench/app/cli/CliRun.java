@@ -15,7 +15,8 @@ import org.kpackworkbench.app.console.Console;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * The result of a command line, run in this process. JSON that it printed is as its schema says.
+ * The result of a command line, run in this process. JSON that it printed is as its schema says,
+ * and options that its messages name exist.
  *
  * @param status the exit status
  * @param out standard output
@@ -49,12 +50,12 @@ record CliRun(int status, String out, String err, List<Path> opened, boolean com
         PrintedJson.of(Stream.of(args).map(String::valueOf).toList(), printed)) {
       assertThat(json.faults()).as("%s prints %s", List.of(args), json).isEmpty();
     }
+    String messages = err.toString(StandardCharsets.UTF_8);
+    assertThat(Hints.wrong(Stream.of(args).map(String::valueOf).toList(), messages))
+        .as("options that %s does not have", List.of(args))
+        .isEmpty();
     return new CliRun(
-        status,
-        printed,
-        err.toString(StandardCharsets.UTF_8),
-        opened.isEmpty() ? null : opened.getFirst(),
-        compared[0]);
+        status, printed, messages, opened.isEmpty() ? null : opened.getFirst(), compared[0]);
   }
 
   /** Standard output as a JSON document. */

@@ -186,10 +186,26 @@ class CombineCommandsTest {
                 .formatted(PREFIX));
     assertThat(run.err()).contains("Nothing was written");
     assertThat(folder.resolve("tree")).doesNotExist();
-    assertThat(overlay("--json").rows("conflicts").getFirst())
+    assertThat(run.out()).contains("0 files, 0 bytes, 0 links");
+    CliRun json = overlay("--json");
+    assertThat(json.json()).containsEntry("files", 0).containsEntry("size", 0);
+    assertThat(json.rows("conflicts").getFirst())
         .containsEntry("path", PREFIX + "/lib/x")
         .containsEntry("first", "rand_lib_generic")
         .containsEntry("second", "rand_lib_gfx1100");
+  }
+
+  @Test
+  void tellsArtifactsOfOneNameApartByTheirPaths() throws IOException {
+    Path one = folder.resolve("shards/one/rand_lib_generic");
+    Path other = Files.createDirectory(folder.resolve("other")).resolve("rand_lib_generic");
+    Checkout.copy(one, other);
+    Files.writeString(one.resolve(PREFIX).resolve("lib/x"), "a");
+    Files.writeString(other.resolve(PREFIX).resolve("lib/x"), "b");
+    CliRun run = CliRun.of("overlay", one, other, "-o", folder.resolve("tree"), "--json");
+    assertThat(run.rows("conflicts").getFirst())
+        .containsEntry("first", one.toString())
+        .containsEntry("second", other.toString());
   }
 
   @Test

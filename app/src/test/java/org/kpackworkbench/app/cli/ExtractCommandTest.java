@@ -92,6 +92,21 @@ class ExtractCommandTest {
   }
 
   @Test
+  void findsAKernelByTheEndOfItsNameAndSuggestsOthers() {
+    Path library = CliRun.fixture("libmany.so");
+    Path one = folder.resolve("one.hsaco");
+    CliRun run = CliRun.of("extract", library, "--kernel", "tile", "--target", "gfx942", "-o", one);
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(one).isRegularFile();
+    CliRun near = CliRun.of("extract", library, "--kernel", "tils", "-o", folder.resolve("none"));
+    assertThat(near.status()).isEqualTo(1);
+    assertThat(near.err()).contains("a kernel called \"tils\"; did you mean kpackfix::tile");
+    CliRun code = CliRun.of("disassemble", library, "--kernel", "tile", "--target", "gfx942");
+    assertThat(code.status()).as(code.err()).isZero();
+    assertThat(code.out()).contains("kpackfix::tile");
+  }
+
+  @Test
   void aKernelThatNoneHoldsIsSaid() {
     CliRun run = CliRun.of("extract", DRIFT, "--kernel", "nothing", "-o", folder);
     assertThat(run.status()).isEqualTo(1);

@@ -270,8 +270,8 @@ class OperationCommandsTest {
           disassemble --kernel kpackfix_scalars --target native
           list --target native
           extract --all -o none --target native
-          doctor --gpu native
-          pack -o none --group-name g --gfx-arch-family f --keep-targets native
+          doctor --target native
+          pack -o none --group-name g --gfx-arch-family f --target native
           """)
   void thisMachineIsNoTargetOfThatName(String line) {
     assumeTrue(

@@ -27,8 +27,10 @@ class PackCommandTest {
   }
 
   private CliRun pack(Object... more) {
-    List<Object> args =
-        new ArrayList<>(List.of("pack", in, "-o", folder.resolve("out"), "--group-name", "math"));
+    List<Object> args = new ArrayList<>(List.of("pack", in, "--group-name", "math"));
+    if (!List.of(more).contains("-o")) {
+      args.addAll(List.of("-o", folder.resolve("out")));
+    }
     args.addAll(List.of("--gfx-arch-family", "gfx9X"));
     args.addAll(List.of(more));
     return CliRun.of(args.toArray());
@@ -60,6 +62,18 @@ class PackCommandTest {
           .containsEntry("deviceCode", "host-only");
     }
     assertThat(CliRun.of("list", archive, "--json").rows("entries")).hasSize(23);
+  }
+
+  /** Paths are as they were given. */
+  @Test
+  void reportsRelativePathsOfARelativeOutput() {
+    Path out = Path.of("").toAbsolutePath().relativize(folder.resolve("out").toAbsolutePath());
+    CliRun run = pack("-o", out, "--json");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.rows("archives"))
+        .allSatisfy(row -> assertThat((String) row.get("path")).startsWith(out + "/"));
+    assertThat(run.rows("binaries"))
+        .allSatisfy(row -> assertThat((String) row.get("path")).startsWith(out + "/"));
   }
 
   @Test

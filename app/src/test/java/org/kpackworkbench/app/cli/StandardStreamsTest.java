@@ -120,6 +120,8 @@ class StandardStreamsTest {
     assertThat(CliRun.of("prune", many, "--keep", "gfx1100", "-o", small).status()).isZero();
     assertThat(bytes(many, "prune", "-", "--keep", "gfx1100", "-o", "-"))
         .isEqualTo(Files.readAllBytes(small));
+    assertThat(run(many, "prune", "-", "--keep", "gfx1100", "-o", "-", "--dry-run").err())
+        .contains("file  outcome", "-     ");
     assertThat(bytes(fat, "render", "-", "--view", "overview", "-o", "-")).startsWith(0x89, 'P');
     Path restored = folder.resolve("restored.so");
     assertThat(run(archive, "restore", expected, "--archive", "-", "-o", restored).status())

@@ -30,13 +30,13 @@ final class InstallCommands {
   private static final String DEVICE = "device-";
 
   /** ROCm's Python package as source, whose extras install the others when it is installed. */
-  private static final String ROCM = "rocm";
+  static final String ROCM = "rocm";
 
-  private static final String ROCM_PART = "rocm-sdk-";
+  static final String ROCM_PART = "rocm-sdk-";
   private static final String ROCM_CORE = "rocm-sdk-core";
 
   /** Extras install what names no device first. */
-  private static final Comparator<String> EXTRAS =
+  static final Comparator<String> EXTRAS =
       Comparator.comparing((String extra) -> extra.startsWith(DEVICE))
           .thenComparing(Comparator.naturalOrder());
 
@@ -206,7 +206,7 @@ final class InstallCommands {
         .anyMatch(text -> required(text).equals(each.key()));
   }
 
-  private static String requirement(String name, Set<String> extras) {
+  static String requirement(String name, Set<String> extras) {
     return extras.isEmpty() ? name : "'%s[%s]'".formatted(name, String.join(",", extras));
   }
 }

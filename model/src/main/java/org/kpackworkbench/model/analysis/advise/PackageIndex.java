@@ -58,6 +58,8 @@ record PackageIndex(Path path, List<Entry> entries) {
   private static final Pattern ANCHOR = Pattern.compile("<a\\s[^>]*>\\s*([^<\\s]+)\\s*</a>");
   private static final Pattern DEVICE =
       Pattern.compile("(.+?)-(gfx[0-9a-f]+x{0,2}(?:-[0-9a-z]+)*)");
+  private static final Pattern ROCM_SOURCE =
+      Pattern.compile(InstallCommands.ROCM + "-(\\d[0-9A-Za-z.+]*)\\.tar\\.gz");
   private static final Pattern BEFORE_RELEASE =
       Pattern.compile("~|\\d(?:a|b|rc|alpha|beta)\\d|\\.dev\\d");
   private static final Pattern REQUIRED = Pattern.compile("^\\s*([A-Za-z0-9.+_-]+)");
@@ -265,6 +267,18 @@ record PackageIndex(Path path, List<Entry> entries) {
   }
 
   private static Optional<Entry> wheel(String file, @Nullable String size) {
+    Matcher source = ROCM_SOURCE.matcher(file);
+    if (source.matches()) {
+      return Optional.of(
+          new Entry(
+              PackageFormat.WHEEL,
+              InstallCommands.ROCM,
+              source.group(1),
+              file,
+              List.of(),
+              size == null ? -1 : number(size),
+              -1));
+    }
     Wheel.Name name = Wheel.Name.of(file);
     // Variants are for installers that know them; the wheel without a label is there as well.
     return name == null
@@ -362,7 +376,7 @@ record PackageIndex(Path path, List<Entry> entries) {
                 each.installBytes()));
       }
     }
-    return new Advice(gpus, choices, commands(needed.keySet()), uncovered, List.of());
+    return new Advice(gpus, choices, commands(byName, needed.keySet()), uncovered, List.of());
   }
 
   /** Whether a target is a GPU's, or a family above it. */
@@ -406,6 +420,9 @@ record PackageIndex(Path path, List<Entry> entries) {
       names.add(base.replaceFirst("^[a-z0-9]+-(.+)-device$", "$1"));
       names.add(base.replaceFirst("-device$", ""));
     }
+    if (names.contains("rocm-sdk") && byName.containsKey(InstallCommands.ROCM)) {
+      names.addAll(List.of("rocm-sdk-core", "rocm-sdk-libraries"));
+    }
     for (Entry each : byName.values()) {
       if (each.format() == PackageFormat.WHEEL && names.contains(each.name())) {
         needed.computeIfAbsent(each, none -> new LinkedHashSet<>()).addAll(gpus);
@@ -413,12 +430,23 @@ record PackageIndex(Path path, List<Entry> entries) {
     }
   }
 
-  private static List<String> commands(Set<Entry> needed) {
+  private static List<String> commands(Map<String, Entry> byName, Set<Entry> needed) {
     Map<PackageFormat, List<String>> packages = new LinkedHashMap<>();
+    Set<String> extras = new TreeSet<>(InstallCommands.EXTRAS);
     for (Entry each : needed) {
+      if (byName.containsKey(InstallCommands.ROCM)
+          && each.name().startsWith(InstallCommands.ROCM_PART)) {
+        extras.add(each.name().substring(InstallCommands.ROCM_PART.length()));
+        continue;
+      }
       packages
           .computeIfAbsent(each.format(), none -> new ArrayList<>())
           .add(each.name() + (each.format() == PackageFormat.WHEEL ? "==" : "=") + each.version());
+    }
+    if (extras.remove("core") || !extras.isEmpty()) {
+      packages
+          .computeIfAbsent(PackageFormat.WHEEL, none -> new ArrayList<>())
+          .add(InstallCommands.requirement(InstallCommands.ROCM, extras));
     }
     List<String> commands = new ArrayList<>();
     packages.forEach(

@@ -29,11 +29,12 @@ public final class DisassembleFacts {
   /**
    * What disassembles the kernels of files.
    *
+   * @param named which kernels are meant
    * @param progress only asked whether it is cancelled
    * @throws IOException if there is no tool for it
    */
-  public static CodeObjectScan<Listing> scan(DisassembleSettings settings, Progress progress)
-      throws IOException {
+  public static CodeObjectScan<Listing> scan(
+      DisassembleSettings settings, NamedKernels named, Progress progress) throws IOException {
     Disassembler disassembler =
         new Disassembler(DisassemblerFinder.ofSystem().find(settings.tool().orElse(null)));
     Progress cancel = progress.cancelOnly();
@@ -42,10 +43,8 @@ public final class DisassembleFacts {
         settings.targets(),
         settings.targetRegex(),
         (row, code, into) -> {
-          for (Kernel kernel : code.kernels()) {
-            if (kernel.isCalled(settings.kernel())) {
-              into.add(listing(row, code, kernel, disassembler, cancel));
-            }
+          for (Kernel kernel : named.in(code)) {
+            into.add(listing(row, code, kernel, disassembler, cancel));
           }
         });
   }

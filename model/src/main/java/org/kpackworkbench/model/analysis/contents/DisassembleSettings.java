@@ -33,7 +33,9 @@ public record DisassembleSettings(
   private static final Option<String> KERNEL =
       Option.of(OptionKind.text(), "--kernel")
           .label("NAME")
-          .help("The kernel: its mangled name, its name in the source, or that without parameters.")
+          .help(
+              "The kernel: its mangled name, its name in the source, that without parameters, or the "
+                  + "end of that where no other kernel's name ends so.")
           .noField(OPEN)
           .required("Name the kernel.");
 

@@ -8,6 +8,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /**
  * Names as the system has them: any bytes, where Java has text. UTF-8 is text as usual; a byte that
@@ -16,6 +17,7 @@ import java.nio.file.Path;
  */
 public final class SystemText {
   private static final int ESCAPE = 0xdc00;
+  private static final Pattern ESCAPED = Pattern.compile("\ufffd([0-9a-f]{2})");
 
   private SystemText() {}
 
@@ -133,6 +135,53 @@ public final class SystemText {
         whole.length() > 1 && whole.endsWith("/") ? whole.substring(0, whole.length() - 1) : whole;
     // A relative one is a link's target; its parts are the last ones.
     return path.isAbsolute() ? absolute : lastParts(absolute, path.getNameCount());
+  }
+
+  /**
+   * Returns a name as text that any file can hold: each byte that is no UTF-8 is U+FFFD with two
+   * hexadecimal digits, and so are the bytes of that character itself.
+   */
+  public static String escaped(Path name) {
+    String text = of(name);
+    if (text.chars().noneMatch(each -> each == '\ufffd' || Character.isSurrogate((char) each))) {
+      return text;
+    }
+    StringBuilder escaped = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            point -> {
+              if (point == '\ufffd') {
+                escaped.append("\ufffdef\ufffdbf\ufffdbd");
+              } else if (point >= ESCAPE && point <= (ESCAPE | 0xff)) {
+                escaped.append("\ufffd%02x".formatted(point & 0xff));
+              } else {
+                escaped.appendCodePoint(point);
+              }
+            });
+    return escaped.toString();
+  }
+
+  /** Returns the path below a folder whose names are {@link #escaped}. */
+  public static Path below(Path root, String path) {
+    if (java.io.File.separatorChar == '\\' || !ESCAPED.matcher(path).find()) {
+      return root.resolve(path);
+    }
+    String text =
+        ESCAPED
+            .matcher(path)
+            .replaceAll(
+                byteOf -> String.valueOf((char) (ESCAPE | Integer.parseInt(byteOf.group(1), 16))));
+    return root.resolve(Path.of("/").relativize(path("/" + text)));
+  }
+
+  /** Returns the {@link #escaped} target of a link as a path. */
+  static Path link(Path link, String target) {
+    if (!ESCAPED.matcher(target).find()) {
+      return link.getFileSystem().getPath(target);
+    }
+    return target.startsWith("/")
+        ? below(Path.of("/"), target.substring(1))
+        : below(Path.of(""), target);
   }
 
   private static String lastParts(String absolute, int count) {

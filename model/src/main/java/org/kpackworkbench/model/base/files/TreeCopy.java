@@ -105,7 +105,7 @@ public final class TreeCopy {
   /** Makes a link that leads to what the original leads to, by the same words. */
   public void link(TreeItem item) throws IOException {
     Path link = item.in(root);
-    Files.createSymbolicLink(link, link.getFileSystem().getPath(item.linkTarget()));
+    Files.createSymbolicLink(link, SystemText.link(link, item.linkTarget()));
     attributes.copyOfLink(item.source(), link);
   }
 
@@ -162,7 +162,7 @@ public final class TreeCopy {
    * @param first the path of the file in the new tree
    */
   public void name(TreeItem name, String first) throws IOException {
-    Path written = root.resolve(first);
+    Path written = SystemText.below(root, first);
     try {
       Files.createLink(name.in(root), written);
     } catch (FileAlreadyExistsException there) {

@@ -3,7 +3,6 @@ package org.kpackworkbench.model.base.files;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -18,16 +17,13 @@ import org.kpackworkbench.model.base.job.Progress;
  * Something in a tree.
  *
  * @param source where it is
- * @param path its path below the tree's root, with {@code /}
+ * @param path its path below the tree's root, with {@code /}; names are {@link SystemText#escaped}
  * @param kind what it is; links are never followed
  * @param sizeBytes a file's size, else 0
  */
 public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
   /** The view of attributes that files in a file have. */
   public static final String MEMBERS_VIEW = "members";
-
-  /** What Java makes of bytes in names that are no text. */
-  private static final char NO_TEXT = '\uFFFD';
 
   /** What something in a tree is. */
   public enum Kind {
@@ -91,12 +87,12 @@ public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
     } catch (IOException failure) {
       unreadable.skip(folder, failure);
     }
-    children.sort(Comparator.comparing(child -> String.valueOf(child.getFileName())));
+    children.sort(Comparator.comparing(TreeItem::name));
     for (Path child : children) {
       progress.step(1);
       TreeItem item;
       try {
-        item = item(child, prefix + child.getFileName());
+        item = item(child, prefix + name(child));
       } catch (IOException failure) {
         unreadable.skip(child, failure);
         continue;
@@ -108,16 +104,13 @@ public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
     }
   }
 
+  private static String name(Path child) {
+    return SystemText.escaped(Objects.requireNonNull(child.getFileName()));
+  }
+
   private static TreeItem item(Path child, String path) throws IOException {
     BasicFileAttributes attributes =
         Files.readAttributes(child, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-    if (path.indexOf(NO_TEXT) >= 0) {
-      throw new FileSystemException(
-          child.toString(),
-          null,
-          "its name is not valid UTF-8, so neither an archive nor its copy can be named after"
-              + " it; rename it");
-    }
     if (attributes.isSymbolicLink()) {
       return new TreeItem(child, path, Kind.LINK, 0);
     }
@@ -135,12 +128,12 @@ public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
     return source.getFileSystem().supportedFileAttributeViews().contains(MEMBERS_VIEW)
         ? String.valueOf(
             Files.getAttribute(source, MEMBERS_VIEW + ":linkTarget", LinkOption.NOFOLLOW_LINKS))
-        : Files.readSymbolicLink(source).toString();
+        : SystemText.escaped(Files.readSymbolicLink(source));
   }
 
   /** Where it is below another root. */
   public Path in(Path root) {
-    return root.resolve(path);
+    return SystemText.below(root, path);
   }
 
   /** A search path from the file's folder to something at the tree's root. */

@@ -238,7 +238,7 @@ public final class Report {
           table.list(),
           row -> {
             if (text.rows < table.most()) {
-              TextColumns columns = text.add(row);
+              TextColumns columns = text.add(row, out);
               if (columns.isFull()) {
                 print(table, text, columns);
               }
@@ -285,7 +285,7 @@ public final class Report {
       this.guesses = new int[labels.size()];
     }
 
-    TextColumns add(Facts row) throws IOException {
+    TextColumns add(Facts row, TextOut out) throws IOException {
       TextColumns table = columns;
       if (table == null) {
         table =
@@ -299,7 +299,7 @@ public final class Report {
       }
       String[] cells = new String[labels.size()];
       for (int i = 0; i < cells.length; i++) {
-        cells[i] = row.cell(labels.get(i).name(), guesses[i]);
+        cells[i] = out.cell(row.cell(labels.get(i).name(), guesses[i]));
       }
       rows++;
       return table.row(cells);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.util.function.IntSupplier;
+import java.util.function.UnaryOperator;
 import org.kpackworkbench.model.base.text.SafeText;
 
 /** Lines of text on standard output. */
@@ -14,24 +15,33 @@ public final class TextOut implements AutoCloseable {
   private final OutputStream out;
   private final Charset charset;
   private final IntSupplier width;
+  private final UnaryOperator<String> names;
 
   // Whole lines, which are encoded at once: a writer takes a lock for each piece of a line.
   private final StringBuilder buffer = new StringBuilder();
 
   /** Lines of any length. */
   public TextOut(OutputStream out, Charset charset) {
-    this(out, charset, () -> 0);
+    this(out, charset, () -> 0, UnaryOperator.identity());
   }
 
   /**
    * Lines that are to fit a width.
    *
    * @param width how many characters fit a line; 0 if that is not known
+   * @param names replaces paths in cells of tables by what the user calls them
    */
-  public TextOut(OutputStream out, Charset charset, IntSupplier width) {
+  public TextOut(
+      OutputStream out, Charset charset, IntSupplier width, UnaryOperator<String> names) {
     this.width = width;
+    this.names = names;
     this.out = out;
     this.charset = charset;
+  }
+
+  /** A cell of a table as the user calls it. */
+  String cell(String text) {
+    return names.apply(text);
   }
 
   /** How many characters fit a line; 0 if that is not known. */

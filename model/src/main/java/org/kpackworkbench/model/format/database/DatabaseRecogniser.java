@@ -4,7 +4,8 @@ import java.util.Optional;
 
 /**
  * Knows the files of one kind of kernel database by their paths. Stateless: safe for use by many
- * threads. Found with {@link java.util.ServiceLoader}.
+ * threads. Those of this program are found with {@link java.util.ServiceLoader}; there are no
+ * others.
  */
 public interface DatabaseRecogniser {
   /** Name of the database, as topologies and {@code --split-databases} call it. */

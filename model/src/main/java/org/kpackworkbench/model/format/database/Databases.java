@@ -39,18 +39,13 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
     recognisers = List.copyOf(recognisers);
   }
 
-  /** All that are installed. */
+  /** All that this program has. */
   public static Databases installed() {
     ModuleLayer layer = Databases.class.getModule().getLayer();
-    // Without a class path modules have all of them, and a look for others opens each jar there is.
-    return layer == null || !System.getProperty("java.class.path", "").isEmpty()
-        ? installed(Databases.class.getClassLoader())
-        : of(ServiceLoader.load(layer, DatabaseRecogniser.class));
-  }
-
-  /** All that a class loader finds. */
-  public static Databases installed(ClassLoader loader) {
-    return of(ServiceLoader.load(DatabaseRecogniser.class, loader));
+    return of(
+        layer == null
+            ? ServiceLoader.load(DatabaseRecogniser.class, Databases.class.getClassLoader())
+            : ServiceLoader.load(layer, DatabaseRecogniser.class));
   }
 
   private static Databases of(Iterable<DatabaseRecogniser> found) {

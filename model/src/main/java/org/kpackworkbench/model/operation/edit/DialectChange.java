@@ -32,8 +32,6 @@ public record DialectChange(ManifestDialect dialect, List<String> lost, List<Str
       if (manifest.prefix() != null) {
         lost.add("the prefix " + manifest.prefix());
       }
-      say(manifest, "the size", row -> row.sizeBytes() >= 0, lost);
-      say(manifest, "the number of kernels", row -> row.kernelCount() >= 0, lost);
       say(manifest, "a checksum", row -> row.sha256() == null, lacking);
     } else {
       if (manifest.prefix() == null) {

@@ -17,6 +17,8 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
 
 /** Derives the next manifest from one and an edit. */
 final class ManifestEditor {
+  private static final Set<String> SIZES = Set.of("size", "kernel_count");
+
   private static final Comparator<ManifestRow> ORDER =
       Comparator.comparing(ManifestRow::targetText);
 
@@ -191,22 +193,28 @@ final class ManifestEditor {
     if (dialect == before.dialect()) {
       return before;
     }
-    // A list states checksums in place of these.
-    boolean byList = dialect == ManifestDialect.BY_LIST;
+    // Sizes and counts stay in a list as well: readers ignore keys that they do not know.
     rows.replaceAll(
         row ->
             new ManifestRow(
                 row.targetText(),
                 row.file(),
-                byList ? -1 : row.sizeBytes(),
-                byList ? -1 : row.kernelCount(),
+                row.sizeBytes(),
+                row.kernelCount(),
                 row.sha256(),
-                unknown(row.fields())));
+                kept(row.fields())));
     return manifest(
         dialect,
         before.component(),
         dialect == ManifestDialect.BY_LIST ? null : before.prefix(),
         unknown(before.fields()));
+  }
+
+  private static List<RawPair> kept(List<RawPair> fields) {
+    return fields.stream()
+        .filter(
+            field -> SIZES.contains(field.name()) || !ManifestDialect.KEYS.contains(field.name()))
+        .toList();
   }
 
   private static List<RawPair> unknown(List<RawPair> fields) {

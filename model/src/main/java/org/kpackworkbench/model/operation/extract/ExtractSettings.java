@@ -128,7 +128,8 @@ public record ExtractSettings(
           .label("NAME")
           .help(
               "Select only code objects that hold this kernel: its symbol, its mangled name, its "
-                  + "name in the source, or that without parameters.")
+                  + "name in the source, that without parameters, or the end of that where no other "
+                  + "kernel's name ends so.")
           .noField(SELECTED)
           .orElse(Optional.empty());
 

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
@@ -53,7 +54,7 @@ public record ArtifactContent(ArtifactFolder artifact, Map<String, List<TreeItem
   }
 
   private TreeItem folder(String path) {
-    return new TreeItem(artifact.folder().resolve(path), path, TreeItem.Kind.FOLDER, 0);
+    return new TreeItem(SystemText.below(artifact.folder(), path), path, TreeItem.Kind.FOLDER, 0);
   }
 
   /** Everything, with paths from the artifact's folder; folders before what is in them. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.SameTree;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
@@ -170,7 +171,7 @@ public final class UnionWriter {
     }
     SequencedMap<Path, FileTime> folders = new LinkedHashMap<>();
     for (var each : made.entrySet()) {
-      Path file = root.resolve(each.getKey());
+      Path file = SystemText.below(root, each.getKey());
       folders(file.getParent(), each.getValue().time(), folders);
       NamedChannel.write(file, each.getValue().bytes());
       Files.setLastModifiedTime(file, each.getValue().time());

@@ -44,6 +44,8 @@ public final class OperationException extends IOException {
     MANIFEST_DIFFERS,
     /** Two inputs have different content for one path. */
     CLASH,
+    /** A name means several things. */
+    AMBIGUOUS_NAME,
     /** It is no wheel, or one that cannot be split. */
     NO_WHEEL,
     /** Device code is in several packages, and which one gets the archives was not said. */

@@ -62,7 +62,10 @@ final class OverlayPlan {
   List<TreeItem> add(Path input, ArtifactFolder artifact) throws IOException {
     inputs.add(input);
     ArtifactContent content = ArtifactContent.of(artifact, progress);
-    String name = artifact.name().toString();
+    String name =
+        request.artifacts().stream().filter(other -> isNamedLike(other, input)).count() > 1
+            ? input.toString()
+            : artifact.name().toString();
     names.add(name);
     listed.addAll(artifact.manifest().prefixes());
     time =
@@ -93,6 +96,15 @@ final class OverlayPlan {
         .flatMap(List::stream)
         .filter(item -> item.kind() == TreeItem.Kind.FILE)
         .toList();
+  }
+
+  private static boolean isNamedLike(Path one, Path other) {
+    return bareName(one).equals(bareName(other));
+  }
+
+  private static String bareName(Path artifact) {
+    return String.valueOf(artifact.toAbsolutePath().normalize().getFileName())
+        .replaceFirst("\\.tar\\.\\w+$", "");
   }
 
   /** Takes what was found elsewhere into the report. */
@@ -152,6 +164,9 @@ final class OverlayPlan {
   }
 
   private OverlayReport report(List<UnionTree.Slot> brought, int removed) {
+    if (!conflicts.isEmpty()) {
+      return report(0, 0, 0, 0);
+    }
     int files = writer.madeFiles();
     int links = 0;
     long size = writer.madeBytes();
@@ -163,6 +178,10 @@ final class OverlayPlan {
         size += slot.item().sizeBytes();
       }
     }
+    return report(files, links, size, removed);
+  }
+
+  private OverlayReport report(int files, int links, long size, int removed) {
     return new OverlayReport(
         request.output(),
         names,

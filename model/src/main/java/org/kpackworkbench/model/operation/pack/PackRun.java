@@ -57,7 +57,7 @@ final class PackRun {
       @Nullable ArchiveWriter writer = plan.kernels() == 0 ? null : start(code);
       items(code);
       code.drain();
-      PlannedArchive planned = plan.archive(staged.target());
+      PlannedArchive planned = plan.archive(request.output());
       if (writer != null && plan.kernels() > 0) {
         writer.describe(planned.head());
         archives.add(planned.written(writer.finish()));
@@ -87,7 +87,7 @@ final class PackRun {
     Files.createDirectory(Objects.requireNonNull(archive().getParent()));
     return code.start(
         archive(),
-        plan.archive(staged.target()).head(),
+        plan.archive(request.output()).head(),
         TargetFilter.texts(plan.keptTargets()),
         request.options().writing(false),
         progress);
@@ -131,7 +131,7 @@ final class PackRun {
             progress.withoutSteps(),
             progress.cancelOnly());
     converted.ifPresent(
-        report -> binaries.add(new PackedBinary(binary, item.in(staged.target()), report)));
+        report -> binaries.add(new PackedBinary(binary, item.in(request.output()), report)));
     return converted.isPresent();
   }
 }

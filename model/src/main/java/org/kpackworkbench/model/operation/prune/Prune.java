@@ -40,6 +40,7 @@ import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -684,8 +685,8 @@ public final class Prune {
 
   private void deferred(PrunePlan plan, Path root, Progress progress) throws IOException {
     for (TreeItem item : deferred(plan)) {
-      if (!linked(plan, item, item.in(root), root::resolve)
-          && !write(plan, item, item.in(root), root::resolve, progress)) {
+      if (!linked(plan, item, item.in(root), path -> SystemText.below(root, path))
+          && !write(plan, item, item.in(root), path -> SystemText.below(root, path), progress)) {
         throw new FileSystemException(item.source().toString(), null, "it changed meanwhile");
       }
     }
@@ -845,9 +846,9 @@ public final class Prune {
       List<Path> left = journal.commit();
       findings.addAll(changedMeanwhile(left));
       for (TreeItem item : plan.items()) {
-        if (left.contains(root.resolve(item.path()))) {
+        if (left.contains(item.in(root))) {
           unchanged.add(item.path());
-          sizes.put(item.path(), sizeOf(root.resolve(item.path())));
+          sizes.put(item.path(), sizeOf(item.in(root)));
         }
       }
       follow(plan, root, unchanged, sizes);
@@ -935,13 +936,20 @@ public final class Prune {
           switch (planned.work()) {
             case Work.Rows rows when lists(item, rows, other) ->
                 rows.file()
-                    .write(measured(plan, planned, rows, root::resolve, left, Progress.NONE));
+                    .write(
+                        measured(
+                            plan,
+                            planned,
+                            rows,
+                            path -> SystemText.below(root, path),
+                            left,
+                            Progress.NONE));
             case Work.Installed installed
                 when installed.changed().values().stream().anyMatch(other::contains) ->
-                measured(plan, installed, root::resolve, Progress.NONE);
+                measured(plan, installed, path -> SystemText.below(root, path), Progress.NONE);
             default -> null;
           };
-      Path file = root.resolve(item.path());
+      Path file = item.in(root);
       if (now != null && !left.contains(item.path())) {
         try (ScratchFolder scratch = ScratchFolder.in(root, "prune")) {
           Path made = scratch.folder().resolve("new");

@@ -24,6 +24,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.DiskState;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.files.TreeDeletion;
 
 /**
@@ -84,7 +85,8 @@ final class PruneJournal implements AutoCloseable {
     String end = "/" + FOLDER + "/" + JOURNAL;
     for (String path : below) {
       if (path.endsWith(end)) {
-        throw interrupted(input, input.resolve(path.substring(0, path.length() - end.length())));
+        throw interrupted(
+            input, SystemText.below(input, path.substring(0, path.length() - end.length())));
       }
     }
   }
@@ -159,12 +161,12 @@ final class PruneJournal implements AutoCloseable {
 
   /** Notes the state of a file before it is read; what differs from it later stays. */
   void read(String path) {
-    before.put(path, state(root.resolve(path)));
+    before.put(path, state(SystemText.below(root, path)));
   }
 
   private String stateBefore(String path) {
     String noted = before.get(path);
-    return noted == null ? state(root.resolve(path)) : noted;
+    return noted == null ? state(SystemText.below(root, path)) : noted;
   }
 
   /** Replaces a file by what was put in a place of {@link #next}. */
@@ -295,7 +297,7 @@ final class PruneJournal implements AutoCloseable {
   }
 
   private Path file(List<String> changes, int at) throws FormatException {
-    Path file = root.resolve(changes.get(at + 1)).normalize();
+    Path file = SystemText.below(root, changes.get(at + 1)).normalize();
     if (!file.startsWith(root)) {
       throw damaged(folder.resolve(JOURNAL), "a path that leaves the folder");
     }

@@ -19,6 +19,7 @@ import java.util.TreeSet;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.LostAttributes;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
@@ -123,7 +124,7 @@ final class OutputTrees {
     }
 
     Path place(String path) {
-      return root.resolve(path);
+      return SystemText.below(root, path);
     }
 
     /** Makes a folder like one of the source. */

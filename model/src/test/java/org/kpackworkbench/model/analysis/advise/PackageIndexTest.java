@@ -204,6 +204,28 @@ class PackageIndexTest {
     assertThat(advice.needed()).extracting(Choice::downloadBytes).containsOnly(-1L);
   }
 
+  /** A page of files, as a build puts them beside one another. */
+  @Test
+  void theSourceOfRocmInstallsItsWheelsByExtras() throws IOException {
+    StringBuilder page = new StringBuilder("<!DOCTYPE html><html><body>");
+    for (String file :
+        List.of(
+            "rocm-7.10.0.tar.gz",
+            "rocm-7.9.0rc1.tar.gz",
+            "rocm_sdk_core-7.10.0-py3-none-linux_x86_64.whl",
+            "rocm_sdk_devel-7.10.0-py3-none-linux_x86_64.whl",
+            "rocm_sdk_libraries-7.10.0-py3-none-linux_x86_64.whl",
+            "rocm_sdk_device_gfx942-7.10.0-py3-none-linux_x86_64.whl",
+            "rocm_sdk_device_gfx1100-7.10.0-py3-none-linux_x86_64.whl")) {
+      page.append("<a href=\"%1$s\">%1$s</a><br/>".formatted(file));
+    }
+    Advice advice =
+        advise(List.of(Files.writeString(folder.resolve("files.html"), page)), "gfx942");
+    assertThat(advice.commands()).containsExactly("pip install 'rocm[libraries,device-gfx942]'");
+    assertThat(needed(advice))
+        .containsExactlyInAnyOrder("rocm-sdk-core", "rocm-sdk-libraries", "rocm-sdk-device-gfx942");
+  }
+
   @Test
   void whatIsWrongIsSaid() throws IOException {
     Path none = Files.writeString(folder.resolve("none.json"), "{\"files\": []}");

@@ -59,7 +59,7 @@ class TextColumnsTest {
                 "key=value ".repeat(9).strip())
             .row("short", "1", "");
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (TextOut out = new TextOut(bytes, StandardCharsets.UTF_8, () -> 60)) {
+    try (TextOut out = new TextOut(bytes, StandardCharsets.UTF_8, () -> 60, text -> text)) {
       columns.print(out, "");
     }
     assertThat(bytes.toString(StandardCharsets.UTF_8))

@@ -5,19 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DatabasesTest {
-  @TempDir Path temp;
-
   @Test
   void nineAreInstalled() {
     assertThat(Databases.installed().names())
@@ -234,64 +228,5 @@ class DatabasesTest {
     assertThat(installed.unknown(names)).containsExactly("later", "other");
     assertThat(installed.named(names).names()).containsExactly("rocblas");
     assertThat(installed.named(names).recognise("lib/hipblaslt/library/x_gfx942.dat")).isEmpty();
-  }
-
-  /** As one of another project, which only a file in META-INF names. */
-  public static final class Another implements DatabaseRecogniser {
-    @Override
-    public String name() {
-      return "another";
-    }
-
-    @Override
-    public Optional<DatabaseFile> recognise(String path) {
-      return Optional.empty();
-    }
-  }
-
-  @Test
-  void othersAddTheirs() throws IOException {
-    String service = "META-INF/services/" + DatabaseRecogniser.class.getName();
-    Files.createDirectories(temp.resolve("META-INF/services"));
-    Files.writeString(temp.resolve(service), Another.class.getName() + "\n");
-    ClassLoader theirs =
-        new ClassLoader(DatabasesTest.class.getClassLoader()) {
-          @Override
-          protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (!name.equals(Another.class.getName())) {
-              return super.loadClass(name, resolve);
-            }
-            Class<?> loaded = findLoadedClass(name);
-            if (loaded != null) {
-              return loaded;
-            }
-            // A class of its own, outside of the program's module.
-            try (InputStream in =
-                Another.class.getResourceAsStream("DatabasesTest$Another.class")) {
-              byte[] bytes = in.readAllBytes();
-              return defineClass(name, bytes, 0, bytes.length);
-            } catch (IOException failure) {
-              throw new ClassNotFoundException(name, failure);
-            }
-          }
-
-          @Override
-          protected java.net.URL findResource(String name) {
-            try {
-              return name.equals(service) ? temp.resolve(service).toUri().toURL() : null;
-            } catch (java.net.MalformedURLException impossible) {
-              throw new IllegalStateException(impossible);
-            }
-          }
-
-          @Override
-          protected java.util.Enumeration<java.net.URL> findResources(String name) {
-            java.net.URL url = findResource(name);
-            return url == null
-                ? java.util.Collections.emptyEnumeration()
-                : java.util.Collections.enumeration(List.of(url));
-          }
-        };
-    assertThat(Databases.installed(theirs).names()).contains("another", "rocblas").hasSize(10);
   }
 }

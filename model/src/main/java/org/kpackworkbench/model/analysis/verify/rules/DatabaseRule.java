@@ -111,8 +111,8 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
                     -1,
                     "It is a file of %s whose name contains an architecture, but no recogniser assigns it to one: it is installed for every GPU."
                         .formatted(name),
-                    "If only one architecture needs it, add a recogniser of its names (a"
-                        + " DatabaseRecogniser), and split the artifact again."));
+                    "If only one architecture needs it, name it as %s opens files of one architecture, and split the artifact again."
+                        .formatted(name)));
       }
     }
   }
