@@ -43,6 +43,10 @@ class OneWayTest {
           Way.of("\\bHexFormat\\b", "HexText", "HexText", "CodeObjectUri"),
           Way.of("\"%,d\"", "CountText.grouped", "CountText"),
           // Where a disk has no hard links, what is replaced is copied as it is, also a link.
+          // What an id is decides nothing: the format's entry or document is asked.
+          Way.of(
+              "\\b(?:format\\(\\)|format|kind)\\.id\\(\\)\\.equals\\(", "Format", "ExportFormat"),
+          Way.of("contains\\([\\w.]*format(?:\\(\\))?\\.id\\(\\)\\)", "Format"),
           Way.of("\\bFiles\\.copy\\(", "FileCopy or TreeCopy", "ReplacingFiles"),
           // FileView copies a part of a file to a place in another, which has begun already.
           Way.of("\\.transferFrom\\(", "FileCopy.content", "FileCopy", "NamedChannel", "FileView"),

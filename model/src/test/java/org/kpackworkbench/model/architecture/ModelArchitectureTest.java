@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.kpackworkbench.model.architecture.ModelRules.BEGINNINGS_ARE_DETECTED;
 import static org.kpackworkbench.model.architecture.ModelRules.FORMATS_ARE_ASKED;
 import static org.kpackworkbench.model.architecture.ModelRules.KNOWS_NO_MODULE_ABOVE;
 import static org.kpackworkbench.model.architecture.ModelRules.NO_CYCLES;
@@ -58,7 +59,8 @@ class ModelArchitectureTest {
         CommonRules.NO_STANDARD_STREAMS,
         CommonRules.NO_STATIC_VARIABLES,
         ONE_WAY_TO_UNPACK,
-        FORMATS_ARE_ASKED);
+        FORMATS_ARE_ASKED,
+        BEGINNINGS_ARE_DETECTED);
   }
 
   @ParameterizedTest

@@ -5,14 +5,17 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.kpackworkbench.architecture.CommonRules;
 import org.kpackworkbench.architecture.Wings;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.format.registry.Format;
 
 /** What holds for every class of the model; each rule says why. */
@@ -112,7 +115,45 @@ final class ModelRules {
               "a class that decides by format is one more to change for each format; it asks Format"
                   + " or Document instead");
 
-  /** The listed classes that name no format any more. */
+  /** Who may ask a format's class about a file's first bytes, each with its reason. */
+  private static final Map<String, String> ASK_BEGINNINGS =
+      Map.ofEntries(
+          Map.entry("operation.archives.BinaryScan", "skips what is no host binary in large trees"),
+          Map.entry("operation.wheel.WheelSplit", "unpacks only host binaries of a wheel"),
+          Map.entry("operation.recombine.GenericArtifact", "compares host binaries only"),
+          Map.entry("operation.prune.ObjectStore", "rewrites objects of one class and byte order"),
+          Map.entry("operation.prune.LibraryStore", "rewrites members that are bundles"),
+          Map.entry("operation.database.FiledTarget", "reads a bundle below a name of a target"),
+          Map.entry("analysis.doctor.DeviceBinaries", "skips what no process loads"),
+          Map.entry("analysis.doctor.LibraryFiles", "reads the names of libraries"),
+          Map.entry("analysis.resolve.process.RunningProcess", "reads what a process has mapped"),
+          Map.entry("analysis.resolve.tree.TreeResolver", "skips what no process loads"),
+          Map.entry("analysis.verify.coverage.CoverageScan", "covers host binaries only"),
+          Map.entry("analysis.verify.run.BlobPass", "checks what is filed as a code object"));
+
+  static final ArchRule BEGINNINGS_ARE_DETECTED =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("org.kpackworkbench.model.format..")
+          .and(
+              DescribedPredicate.describe(
+                  "are not listed with a reason",
+                  type -> !ASK_BEGINNINGS.containsKey(inModel(topLevel(type)))))
+          .should()
+          .callMethodWhere(
+              DescribedPredicate.describe(
+                  "asks whether bytes are of a format", ModelRules::asksBeginning))
+          .because("Formats.detect knows all kinds, and a list of questions misses the next one");
+
+  private static boolean asksBeginning(JavaMethodCall call) {
+    return call.getTargetOwner().getPackageName().startsWith("org.kpackworkbench.model.format.")
+        && call.getTarget().getName().matches("is[A-Z].*")
+        && call.getTarget().getRawParameterTypes().size() == 1
+        && Set.of("[B", ByteView.class.getName())
+            .contains(call.getTarget().getRawParameterTypes().getFirst().getName());
+  }
+
+  /** The listed classes that name no format any more, or ask about no bytes. */
   static List<String> namingNothing(JavaClasses model) {
     Set<String> naming =
         model.stream()
@@ -122,7 +163,16 @@ final class ModelRules {
                         .anyMatch(access -> access.getTarget().getName().equals("FORMAT")))
             .map(type -> inModel(topLevel(type)))
             .collect(Collectors.toSet());
-    return NAME_FORMATS.keySet().stream().filter(name -> !naming.contains(name)).toList();
+    Set<String> asking =
+        model.stream()
+            .filter(
+                type -> type.getMethodCallsFromSelf().stream().anyMatch(ModelRules::asksBeginning))
+            .map(type -> inModel(topLevel(type)))
+            .collect(Collectors.toSet());
+    return Stream.concat(
+            NAME_FORMATS.keySet().stream().filter(name -> !naming.contains(name)),
+            ASK_BEGINNINGS.keySet().stream().filter(name -> !asking.contains(name)))
+        .toList();
   }
 
   private static String inModel(String name) {

@@ -32,6 +32,7 @@ import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
+import org.kpackworkbench.model.format.sqlite.SqliteFormat;
 import org.kpackworkbench.model.operation.database.KernelTables.Library;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
@@ -254,7 +255,7 @@ record DatabaseParts(
         if (!tables.schemaProblems().isEmpty()) {
           throw tables.schemaProblems().getFirst();
         }
-      } else if (document.format().id().equals("sqlite") && !document.problems().isEmpty()) {
+      } else if (document.format() instanceof SqliteFormat && !document.problems().isEmpty()) {
         throw document.problems().getFirst();
       }
       throw new OperationException(

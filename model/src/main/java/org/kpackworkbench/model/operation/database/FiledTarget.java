@@ -18,6 +18,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.database.FiledBundle;
 import org.kpackworkbench.model.format.database.LoadedCode;
@@ -31,7 +32,6 @@ import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
  * The target that an archive files a code object under, so that its verification finds no fault.
  */
 final class FiledTarget {
-  private static final String CODE_OBJECT = "code-object";
 
   private FiledTarget() {}
 
@@ -114,7 +114,8 @@ final class FiledTarget {
       return CodeObject.read(bytes);
     } catch (FormatException none) {
       Format format = StandardFormats.all().detect(bytes);
-      throw refused(file, named, format.id().equals(CODE_OBJECT) ? none.words() : format.words());
+      throw refused(
+          file, named, format instanceof CodeObjectFormat ? none.words() : format.words());
     }
   }
 

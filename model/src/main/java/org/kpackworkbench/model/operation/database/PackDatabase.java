@@ -21,6 +21,8 @@ import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.sqlite.SqliteFormat;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.database.DatabaseParts.Sum;
 import org.kpackworkbench.model.operation.database.PackDatabaseReport.KeptFile;
@@ -43,6 +45,14 @@ public final class PackDatabase {
   private final PackDatabaseRequest request;
   private final List<OperationNote> doubtful = new ArrayList<>();
   private int doubts;
+
+  /**
+   * Whether a file by itself is a database that can be packed; which tables one of SQLite has is
+   * known once it is read.
+   */
+  public static boolean isPacked(Format format) {
+    return format instanceof SqliteFormat || PackedImages.isOne(format);
+  }
 
   public PackDatabase(PackDatabaseRequest request) {
     this.request = request;

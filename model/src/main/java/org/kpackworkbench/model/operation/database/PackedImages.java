@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.aotriton.AotritonFormat;
 import org.kpackworkbench.model.format.aotriton.AotritonKernels;
 import org.kpackworkbench.model.format.aotriton.AotritonKernels.Kernel;
 import org.kpackworkbench.model.format.aotriton.AotritonZipFormat;
@@ -29,8 +30,6 @@ import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 record PackedImages(Path file, String path, String sum) implements DatabasePart {
   private static final String AOTRITON = "aotriton";
   private static final String ENDING = ".aks2";
-  private static final String FILE = "aks2";
-  private static final String ZIP = "aks2-zip";
 
   /** Reads all bytes of the file, and unpacks nothing. */
   static PackedImages of(Path file, String path, Progress progress) throws IOException {
@@ -49,12 +48,12 @@ record PackedImages(Path file, String path, String sum) implements DatabasePart 
     try (MappedFile mapped = MappedFile.open(file)) {
       Format format = format(mapped);
       return isOne(format)
-          && (format.id().equals(FILE) || !AotritonZipFormat.hasOthers(mapped.view()));
+          && (format instanceof AotritonFormat || !AotritonZipFormat.hasOthers(mapped.view()));
     }
   }
 
-  private static boolean isOne(Format format) {
-    return format.id().equals(FILE) || format.id().equals(ZIP);
+  static boolean isOne(Format format) {
+    return format instanceof AotritonFormat || format instanceof AotritonZipFormat;
   }
 
   private static Format format(MappedFile mapped) throws IOException {

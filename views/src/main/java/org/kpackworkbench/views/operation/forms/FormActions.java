@@ -1,7 +1,6 @@
 package org.kpackworkbench.views.operation.forms;
 
 import java.nio.file.Path;
-import java.util.Set;
 import java.util.function.Function;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +13,7 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.PartsDocument;
-import org.kpackworkbench.model.format.sqlite.SqliteDocument;
+import org.kpackworkbench.model.operation.database.PackDatabase;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -27,9 +25,6 @@ import org.kpackworkbench.views.spi.WindowActions;
  * active file, and Pack Folder.
  */
 public final class FormActions implements WindowActions {
-  /** A file of AOTriton's kernels, and a ZIP archive of such files. */
-  private static final Set<String> AOTRITON = Set.of("aks2", "aks2-zip");
-
   @Override
   public void install(
       ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file) {
@@ -120,12 +115,10 @@ public final class FormActions implements WindowActions {
 
   /** Why a file has no kernel database that can be packed; empty if it can be tried. */
   static String notDatabase(OpenedFile file) {
-    // Which tables a database has is known once it is read, and said in the form.
     return file.isFolder()
             || file.as(PackageFile.class).isPresent()
-            || file.as(SqliteDocument.class).isPresent()
-            || file.as(PartsDocument.class)
-                .filter(parts -> AOTRITON.contains(parts.format().id()))
+            || file.as(Document.class)
+                .filter(document -> PackDatabase.isPacked(document.format()))
                 .isPresent()
         ? ""
         : "no kernel database";
