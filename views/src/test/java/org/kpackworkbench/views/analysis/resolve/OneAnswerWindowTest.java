@@ -101,7 +101,7 @@ class OneAnswerWindowTest extends WindowTest {
     return found;
   }
 
-  /** Tabs that are not in front keep their contents. */
+  /** Tabs behind the active one keep their contents. */
   private static boolean isSeen(Node node) {
     for (Node at = node; at != null; at = at.getParent()) {
       if (!at.isVisible()) {
