@@ -126,6 +126,30 @@ final class Inputs {
    */
   private record Named(Path path, boolean tree) {
     /**
+     * A path; a folder of packages as they are installed together, or where they are not, each of
+     * them and whatever else lies there.
+     */
+    static Stream<Named> all(Path path, UnpackBudget budget, Console console) {
+      List<Path> packages = List.of();
+      Path tree = path;
+      try {
+        packages = Packages.in(path);
+        tree = packages.isEmpty() ? path : Packages.whole(path, budget, console.progress());
+      } catch (IOException notTogether) {
+        // Each is read, and what is damaged is said when its turn comes.
+        tree = path;
+      }
+      if (!tree.equals(path)) {
+        return Stream.of(new Named(tree, true));
+      }
+      return packages.isEmpty()
+          ? Stream.of(of(path, false, budget, console))
+          : Stream.concat(
+              packages.stream().map(each -> of(each, false, budget, console)),
+              Stream.of(new Named(path, true)));
+    }
+
+    /**
      * @param whole whether a package is meant as one file
      */
     static Named of(Path path, boolean whole, UnpackBudget budget, Console console) {
@@ -167,7 +191,12 @@ final class Inputs {
             given.get(CommonOptions.ALLOW_LARGE) || given.get(ExtractSettings.LARGE));
     return new Inputs(
         console,
-        each.map(file -> Named.of(file, whole, budget, console)).toList(),
+        each.flatMap(
+                file ->
+                    whole
+                        ? Stream.of(Named.of(file, true, budget, console))
+                        : Named.all(file, budget, console))
+            .toList(),
         given.get(CommonOptions.RECURSIVE),
         given.get(CommonOptions.JSON),
         given.get(CommonOptions.JSON_LINES),

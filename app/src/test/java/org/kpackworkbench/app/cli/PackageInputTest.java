@@ -38,6 +38,27 @@ class PackageInputTest {
         .toList();
   }
 
+  /** A library and its device code come in several packages. */
+  @Test
+  void readsFoldersOfPackages() throws IOException {
+    Path wheel = fixture("many-1.0-py3-none-linux_x86_64.whl");
+    Path split = folder.resolve("wheels");
+    assertThat(CliRun.of("split-wheel", wheel, "-o", split).status()).isZero();
+    Set<Object> targets = new TreeSet<>();
+    CliRun.of("list", split, "--json").rows("files").stream()
+        .flatMap(file -> ((List<?>) file.get("entries")).stream())
+        .forEach(row -> targets.add(((Map<?, ?>) row).get("target")));
+    assertThat(targets)
+        .containsExactly("gfx1030", "gfx1100", "gfx90a:xnack+", "gfx90a:xnack-", "gfx942");
+    assertThat(CliRun.of("kernels", split).out()).contains("gfx942", "gfx1100");
+    assertThat(CliRun.of("extract", split, "--all", "-o", folder.resolve("code")).status())
+        .isZero();
+    assertThat(contents(folder.resolve("code"))).hasSize(5);
+    // As installed, the one wheel and the several ones have the same library.
+    CliRun compared = CliRun.of("diff", wheel, split);
+    assertThat(compared.out()).contains("changed  many/lib/libmany.so").doesNotContain("removed");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -101,6 +101,26 @@ public final class Packages {
   }
 
   /**
+   * A path to read from, as {@link #inside(Path, UnpackBudget, Progress)} has it; for a folder with
+   * nothing but packages that are installed together what is installed of them.
+   *
+   * @throws FormatException if a package is damaged
+   */
+  public static Path whole(Path path, UnpackBudget budget, Progress progress) throws IOException {
+    List<PackageFile> packages = new ArrayList<>();
+    for (Path each : in(path)) {
+      PackageFile.open(each, budget, progress).ifPresent(packages::add);
+    }
+    boolean together = !packages.isEmpty() && rounds(packages).size() == 1;
+    if (together) {
+      try (Stream<Path> children = Files.list(path)) {
+        together = children.count() == packages.size();
+      }
+    }
+    return together ? installed(path, packages) : inside(path, budget, progress);
+  }
+
+  /**
    * The packages of a folder as if they were installed together; paths begin with the folder.
    *
    * @throws FormatException if two have different files at one path

@@ -119,7 +119,8 @@ public final class Compare {
    * The same of files whose contents are elsewhere: a file that is being edited is compared as it
    * would be saved.
    *
-   * @param given the sides; what is in a package is compared like what is in a folder
+   * @param given the sides; what is in a package, or installed by a folder of packages, is compared
+   *     like what is in a folder
    * @param drafts what is compared in place of some of the paths, all of which are files
    * @param resources what ends with the comparison; it is closed where this fails
    */
@@ -133,7 +134,7 @@ public final class Compare {
       List<Path> paths = new ArrayList<>();
       for (Path path : given) {
         boolean asItIs = drafts.containsKey(path) || TreeSide.isPacked(path);
-        paths.add(asItIs ? path : Packages.inside(path, resources.budget(), progress));
+        paths.add(asItIs ? path : Packages.whole(path, resources.budget(), progress));
       }
       int folders = 0;
       int trees = 0;

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -301,5 +302,21 @@ class KnownInputsTest {
       assertThat(asked.messages(input.rule()))
           .anySatisfy(each -> assertThat(each.replace(tree, "TREE")).contains(input.words()));
     }
+  }
+
+  @Test
+  void namesDamagedCodeAndTheGpuThatLosesIt() throws IOException {
+    FaultyTree trees = new FaultyTree(folder, DRIFT);
+    Draft draft = trees.draft();
+    draft.damages("gfx942", FaultyTree.flipped(2000, 3));
+    Path root = Files.createDirectory(folder.resolve("tree")).toRealPath();
+    draft.write(root);
+    assertThat(
+            AskedTree.of(root, trees.library(root), new InstalledPackages())
+                .messages("frame-decompresses"))
+        .containsExactly(
+            "The code of lib/libdrift.so#2 for gfx942 does not unpack: its frame is damaged"
+                + " (\"Data corruption detected\"). Loaders return error 6 for it, and gfx942 gets"
+                + " nothing. The blob is damaged; get or write the archive again.");
   }
 }
