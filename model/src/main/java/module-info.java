@@ -40,6 +40,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.operation.describe;
   exports org.kpackworkbench.model.operation.hostonly;
   exports org.kpackworkbench.model.operation.output;
+  exports org.kpackworkbench.model.analysis.library;
   exports org.kpackworkbench.model.analysis.verify.coverage;
   exports org.kpackworkbench.model.analysis.verify.run;
 

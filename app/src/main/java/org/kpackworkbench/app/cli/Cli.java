@@ -2,7 +2,10 @@ package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -243,11 +246,41 @@ public final class Cli {
     try (StandardStreams streams = StandardStreams.of(command, line, own, console)) {
       tidy(command.options(), parsed);
       if (!streams.used()) {
-        return command.run(parsed);
+        FileTime start = FileTime.from(Instant.now());
+        int status = ExitStatus.FAILED;
+        try {
+          status = command.run(parsed);
+          return status;
+        } finally {
+          if (status == ExitStatus.FAILED && !options.contains("--in-place")) {
+            changed(command.options(), parsed, start);
+          }
+        }
       }
       // Commands may remember what they have read of their arguments.
       Command fresh = Objects.requireNonNullElseGet(command(args[0]), () -> root());
       return streams.finish(fresh.run(fresh.line().parseArgs(streams.args())));
+    }
+  }
+
+  /** Names the inputs that changed meanwhile: what was read of them may be of two versions. */
+  private void changed(List<Option<?>> options, ParseResult parsed, FileTime start)
+      throws IOException {
+    for (Option<?> option : options) {
+      List<String> values =
+          !option.isRead()
+              ? List.of()
+              : option.isPositional() && parsed.hasMatchedPositional(0)
+                  ? parsed.matchedPositional(0).stringValues()
+                  : option.isPositional() || !parsed.hasMatchedOption(option.toString())
+                      ? List.of()
+                      : parsed.matchedOption(option.toString()).stringValues();
+      for (String value : values) {
+        Path file = Path.of(value);
+        if (Files.isRegularFile(file) && Files.getLastModifiedTime(file).compareTo(start) > 0) {
+          console.note("%s changed while it was read. Run the command again.".formatted(file));
+        }
+      }
     }
   }
 

@@ -65,14 +65,12 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     Inputs inputs = Inputs.of(settings.files(), given, console());
     Holding kernel =
         settings.kernel().map(name -> new Holding(name, inputs.budget(), console())).orElse(null);
-    settings
-        .kernel()
-        .ifPresent(
-            name ->
-                inputs.sayingOfNothing(
-                    () ->
-                        "No selected code object in these files holds a kernel called \"%s\"; %s"
-                            .formatted(name, kernel.named.advice())));
+    if (kernel != null) {
+      inputs.sayingOfNothing(
+          () ->
+              "No selected code object in these files holds a kernel called \"%s\"; %s"
+                  .formatted(kernel.name, kernel.named.advice()));
+    }
     Selection selection = selection(settings, kernel);
     int status = run(settings, given, inputs, selection);
     return kernel == null ? status : Math.max(status, Input.report(kernel.unread(), console()));

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,18 @@ class DamagedInputTest {
     CliRun extract = CliRun.of("extract", cut, "--all", "-o", folder.resolve("out"));
     assertThat(extract.status()).isEqualTo(2);
     assertThat(extract.err()).contains("kpack table of contents");
+  }
+
+  /** A file of a time to come was written after the command began. */
+  @Test
+  void namesAFileThatChangedWhileItWasRead() throws IOException {
+    Path cut = cut(ARCHIVE, Files.size(ARCHIVE) - 20);
+    String words = cut + " changed while it was read. Run the command again.";
+    assertThat(CliRun.of("list", cut).err()).doesNotContain(words);
+    Files.setLastModifiedTime(cut, FileTime.from(Instant.now().plusSeconds(3600)));
+    assertThat(CliRun.of("list", cut).err()).contains(words);
+    assertThat(CliRun.of("restore", cut, "-o", folder.resolve("out")).err()).contains(words);
+    assertThat(CliRun.of("list", ARCHIVE).err()).isEmpty();
   }
 
   @Test

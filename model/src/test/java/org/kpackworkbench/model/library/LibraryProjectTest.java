@@ -128,7 +128,10 @@ class LibraryProjectTest {
   void whatPackagesShowRuns() throws Exception {
     Path out = Files.createDirectories(folder.resolve("out"));
     assertThat(start("Snippets", false, checkout().resolve("app/sample"), out))
-        .contains("ELF binary", "gfx90a:xnack+ runs on gfx90a", "TRUNCATED in ", "2 archives");
+        .contains("ELF binary", "gfx90a:xnack+ runs on gfx90a", "TRUNCATED in ", "2 archives")
+        .contains("kpackfix::", "  gfx942  ", "converted", "\nfalse\n");
+    assertThat(out.resolve("fat.so")).isRegularFile();
+    assertThat(out.resolve("code")).isNotEmptyDirectory();
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.kpackworkbench.model.analysis.library.KpackLibrary;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
@@ -67,6 +68,7 @@ public final class Snippets {
     Path archive = sample.resolve(".kpack/kpackfix_gfx90a.kpack");
     open(fat);
     ByteView code = archive(archive);
+    library(sample.resolve("lib/libhostonly.so"), fat, out);
     bytes(fat);
     elf(fat);
     progress(fat);
@@ -116,6 +118,21 @@ public final class Snippets {
       }
       return archive.codeObject("lib/libmany.so", 0, "gfx90a:xnack+").orElseThrow().load();
     }
+    // @end
+  }
+
+  private static void library(Path hostOnly, Path fat, Path out) throws IOException {
+    // @start region="library"
+    ByteView code = KpackLibrary.load(hostOnly, 0, GpuTarget.parse("gfx942")).orElseThrow();
+    System.out.println(KpackLibrary.kernelNames(code));
+    try (TextOut text = new TextOut(System.out, StandardCharsets.UTF_8)) {
+      KpackLibrary.resolve(hostOnly, List.of(GpuTarget.parse("gfx942"))).text(text);
+      KpackLibrary.pack(fat, out.resolve("packed"), "demo", "all").text(text);
+    }
+    KpackLibrary.restore(out.resolve("packed/libmixed.so"), out.resolve("fat.so"));
+    KpackLibrary.extract(fat, out.resolve("code"));
+    KpackLibrary.prune(fat, out.resolve("small.so"), TargetFilter.of(List.of("gfx942")));
+    System.out.println(KpackLibrary.diff(List.of(fat, out.resolve("small.so")), System.out));
     // @end
   }
 

@@ -1,0 +1,8 @@
+/**
+ * The program's questions and operations in one call each: {@link
+ * org.kpackworkbench.model.analysis.library.KpackLibrary}.
+ *
+ * {@snippet class="tour.Snippets" region="library"}
+ */
+@org.jspecify.annotations.NullMarked
+package org.kpackworkbench.model.analysis.library;
