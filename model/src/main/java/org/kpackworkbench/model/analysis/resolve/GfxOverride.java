@@ -116,7 +116,7 @@ public record GfxOverride(String node, String version, String processor) {
               .or(() -> set.stream().filter(each -> each.node.isEmpty()).findFirst())
               .orElse(null);
       if (override != null) {
-        used.get(override).add(device);
+        used.computeIfAbsent(override, none -> new ArrayList<>()).add(device);
       }
       taken.add(override == null ? device : override.taken(device));
     }

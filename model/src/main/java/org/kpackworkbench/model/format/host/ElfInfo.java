@@ -90,7 +90,10 @@ record ElfInfo(ElfDocument document) implements FileInfo {
   private static Facts marker(Marker marker) {
     return new Facts()
         .text(Marker.KERNEL_NAME_KEY, marker.kernelName())
-        .shown(String.valueOf(marker.kernelName()))
+        .shown(
+            marker.isManifestPath()
+                ? "(an old plan's path of a manifest, which no loader reads)"
+                : String.valueOf(marker.kernelName()))
         .texts(Marker.SEARCH_PATHS_KEY, marker.searchPaths())
         .text("section", marker.section() == null ? null : marker.section().name())
         .address("address", marker.address())

@@ -137,7 +137,7 @@ final class LineScanner {
     for (; at < length; at++) {
       hash = hash * HASH_FACTOR + line[at];
     }
-    return (int) (hash * HASH_FACTOR >>> 32);
+    return (int) ((hash * HASH_FACTOR) >>> 32);
   }
 
   /** The line, without what ends it. */

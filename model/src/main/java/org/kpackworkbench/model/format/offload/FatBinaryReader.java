@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.offload;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -235,6 +236,7 @@ final class FatBinaryReader {
   private static final class MarkerReader {
     private static final String STRUCTURE = "marker";
     private static final int MOST_BYTES = 1 << 20;
+    private static final int MOST_PATH_BYTES = 4096;
 
     private final ByteView file;
     private final ByteRange range;
@@ -252,6 +254,12 @@ final class FatBinaryReader {
     }
 
     Marker read(@Nullable ElfSection section, long address) throws FormatException {
+      if (section != null && section.name().equals(FatSections.OLD_MARKER)) {
+        String path = path();
+        if (path != null) {
+          return new Marker(section, range, address, null, List.of(path), List.of(), List.of());
+        }
+      }
       long end = range.start();
       try {
         end = map();
@@ -283,6 +291,21 @@ final class FatBinaryReader {
       MarkerReader reader = new MarkerReader(file, range);
       Marker found = reader.read(null, 0);
       return found.kernelName() != null || !found.searchPaths().isEmpty();
+    }
+
+    /** A path as an old plan had it, also as a text of MessagePack; null if there is none. */
+    private @Nullable String path() throws FormatException {
+      MsgCursor cursor = new MsgCursor(file, range.start(), range.end(), STRUCTURE);
+      if (cursor.kind("path") == MsgKind.MAP) {
+        return null;
+      }
+      boolean text = range.length() > 1 && cursor.kind("path") == MsgKind.TEXT;
+      byte[] bytes = file.bytes(range.start(), (int) Math.min(range.length(), MOST_PATH_BYTES));
+      String path =
+          text ? cursor.text("path") : new String(bytes, StandardCharsets.UTF_8).split("\0", -1)[0];
+      boolean written =
+          path.endsWith(".kpm") && path.codePoints().noneMatch(Character::isISOControl);
+      return written ? path : null;
     }
 
     private long map() throws FormatException {

@@ -52,6 +52,18 @@ public record Marker(
         problems);
   }
 
+  /**
+   * Whether it is no marker but the path of a manifest, as an old plan had it: its only search
+   * path. No loader reads it.
+   */
+  public boolean isManifestPath() {
+    return section != null
+        && section.name().equals(FatSections.OLD_MARKER)
+        && kernelName == null
+        && problems.isEmpty()
+        && searchPaths.size() == 1;
+  }
+
   /** Whether it is in no file: what a binary would say. */
   public boolean isStated() {
     return range.length() == 0;

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -52,6 +53,7 @@ public final class CodeArchives implements AutoCloseable {
   private final WriterPool pool;
   private final @Nullable Path temporaryFolder;
   private final UnpackBudget budget;
+  private final LostAttributes lost;
   private final Set<ArchiveWriter> writers = new LinkedHashSet<>();
   private final Map<String, ArchiveWriter> byTarget = new HashMap<>();
   private final List<HostOnlyInput> open = new ArrayList<>();
@@ -63,16 +65,19 @@ public final class CodeArchives implements AutoCloseable {
    * @param pool what the archives share; it outlives this
    * @param temporaryFolder where large compressed bundles are unpacked; null for the system's
    * @param budget how much may be unpacked
+   * @param lost gets the extended attributes that converted binaries do not get
    */
   public CodeArchives(
       ArchiveOptions options,
       WriterPool pool,
       @Nullable Path temporaryFolder,
-      UnpackBudget budget) {
+      UnpackBudget budget,
+      LostAttributes lost) {
     this.options = options;
     this.pool = pool;
     this.temporaryFolder = temporaryFolder;
     this.budget = budget;
+    this.lost = lost;
   }
 
   /**
@@ -189,7 +194,7 @@ public final class CodeArchives implements AutoCloseable {
     HostOnlyInput input = HostOnlyInput.open(request.input(), progress);
     open.add(input);
     try (PreparedHostOnly prepared = input.prepare(request, false, writing)) {
-      prepared.commit();
+      prepared.commit(lost);
       take(
           DeviceCodeSource.of(input, options.refuseUnreferenced()),
           request.kernelName(),

@@ -232,6 +232,11 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
       if (!marker.problems().isEmpty()) {
         throw marker.problems().getFirst();
       }
+      if (marker.isManifestPath()) {
+        // Nothing names the binary but its file.
+        String name = file.name().substring(file.name().lastIndexOf('/') + 1);
+        return new MarkerContent(name, marker.searchPaths(), List.of());
+      }
       List<RawPair> fields = new ArrayList<>();
       long end = marker.range().end();
       MsgCursor cursor = new MsgCursor(file, marker.range().start(), end, "marker");

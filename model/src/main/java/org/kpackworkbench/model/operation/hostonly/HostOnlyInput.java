@@ -1,9 +1,7 @@
 package org.kpackworkbench.model.operation.hostonly;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +10,9 @@ import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFiles;
+import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.SameFiles;
+import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -515,21 +515,24 @@ public final class HostOnlyInput implements AutoCloseable {
       return report;
     }
 
-    /** Gives the file its name, with the input's mode and time stamp. */
-    public void commit() throws IOException {
-      commitBehind(List.of());
+    /**
+     * Gives the file its name, with the input's owner, mode, time stamps and extended attributes.
+     *
+     * @param lost gets the extended attributes that it does not get
+     */
+    public void commit(LostAttributes lost) throws IOException {
+      commitBehind(List.of(), lost);
     }
 
     /**
      * Gives other files their names first, and then this one. When one of them cannot have its
      * name, none has.
      */
-    public void commitBehind(List<ReplacingFile> others) throws IOException {
-      FileTime modified = Files.getLastModifiedTime(input);
-      int mode = FileModes.of(input);
+    public void commitBehind(List<ReplacingFile> others, LostAttributes lost) throws IOException {
+      int mode = FileModes.NONE;
       if (file != null) {
-        FileModes.set(file.temporary(), mode);
-        Files.setLastModifiedTime(file.temporary(), modified);
+        TreeCopy.like(input.toRealPath(), file.temporary(), lost);
+        mode = FileModes.of(file.temporary());
       }
       ReplacingFiles.commit(others, file);
       // A file that was replaced has lent its own mode.

@@ -53,7 +53,7 @@ final class PackRun {
     ArchiveOptions options = request.options();
     UnpackBudget budget = UnpackBudget.operation(options.large());
     try (WriterPool pool = new WriterPool(options.writing(false));
-        CodeArchives code = new CodeArchives(options, pool, staged.folder(), budget)) {
+        CodeArchives code = new CodeArchives(options, pool, staged.folder(), budget, lost)) {
       @Nullable ArchiveWriter writer = plan.kernels() == 0 ? null : start(code);
       items(code);
       code.drain();

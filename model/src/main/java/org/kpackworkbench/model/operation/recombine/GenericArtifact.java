@@ -97,7 +97,10 @@ final class GenericArtifact {
     }
   }
 
-  /** Compares the generic artifacts of two shards; manifests of archives do not count. */
+  /**
+   * Compares the generic artifacts of two shards; manifests of archives and ids of compilers do not
+   * count.
+   */
   static final class GenericsMatch {
     private static final int MOST_NAMED = 3;
 
@@ -159,13 +162,17 @@ final class GenericArtifact {
                 left.kind().name().toLowerCase(java.util.Locale.ROOT),
                 right.kind().name().toLowerCase(java.util.Locale.ROOT));
       }
-      boolean same =
-          switch (left.kind()) {
-            case FILE -> SameFiles.test(left.source(), right.source(), progress);
-            case LINK -> left.linkTarget().equals(right.linkTarget());
-            case FOLDER, SPECIAL -> true;
-          };
-      return same ? "" : "has another content";
+      return switch (left.kind()) {
+        case FILE ->
+            SameFiles.test(left.source(), right.source(), progress)
+                ? ""
+                : HostDifference.of(left.source(), right.source(), progress);
+        case LINK ->
+            left.linkTarget().equals(right.linkTarget())
+                ? ""
+                : "leads to %s and %s".formatted(left.linkTarget(), right.linkTarget());
+        case FOLDER, SPECIAL -> "";
+      };
     }
   }
 

@@ -67,7 +67,7 @@ final class ArchiveRun implements AutoCloseable {
     this.scratch = scratch;
     this.progress = progress;
     this.quiet = progress.cancelOnly();
-    this.archives = new CodeArchives(request.options(), pool, scratch, budget);
+    this.archives = new CodeArchives(request.options(), pool, scratch, budget, trees.lost());
   }
 
   /** Starts the archives. */
@@ -141,7 +141,7 @@ final class ArchiveRun implements AutoCloseable {
         try (HostOnlyInput input = HostOnlyInput.open(binary.source().item().source(), quiet);
             PreparedHostOnly prepared =
                 input.prepare(hostOnly(binary, layout, true), false, quiet)) {
-          prepared.commit();
+          prepared.commit(trees.lost());
         }
       }
     }

@@ -220,6 +220,7 @@ public final class WheelSplit {
           new Split(
               SplitRequest.artifact(stage, scratch.resolve("split"))
                   .with(SplitRequest.PREFIX, Optional.of(group))
+                  .with(SplitRequest.NO_KPM, !request.kpm())
                   .with(SplitRequest.DATABASES, request.databases())
                   .with(request.options()));
       SplitReport done = dryRun ? split.plan(progress) : split.run(progress);

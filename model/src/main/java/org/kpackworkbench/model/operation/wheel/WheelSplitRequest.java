@@ -30,6 +30,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
  * @param variant the label of a variant of the host wheel that is written as well; empty for none
  * @param options targets to keep and how archives are written
  * @param replace whether wheels that are there already may be replaced
+ * @param kpm whether the host wheel gets the manifest of all archives
  */
 public record WheelSplitRequest(
     Path input,
@@ -41,7 +42,8 @@ public record WheelSplitRequest(
     List<String> requires,
     Optional<String> variant,
     ArchiveOptions options,
-    boolean replace) {
+    boolean replace,
+    boolean kpm) {
   /** The wheel. */
   public static final Option<Path> INPUT =
       Option.of(OptionKind.file(), "--input")
@@ -130,6 +132,11 @@ public record WheelSplitRequest(
           .title("Variant label")
           .orElse(Optional.empty());
 
+  private static final Option<Boolean> NO_KPM =
+      Option.flag("--no-kpm", "Do not write the manifest (.kpm) of the archives to the host wheel.")
+          .title("Leave the manifest (.kpm) of the archives out")
+          .orElse(false);
+
   private static final Option<TargetFilter> TARGETS =
       TargetFilter.option("Write only code and database files for these GPUs:", "--target")
           .former("--gpu-targets")
@@ -180,6 +187,7 @@ public record WheelSplitRequest(
                   .option(TYPE)
                   .option(REQUIRES, WheelSplitRequest::requires)
                   .option(VARIANT, WheelSplitRequest::variant)
+                  .option(NO_KPM, request -> !request.kpm())
                   .group("Archives"),
               TARGETS,
               JOBS,
@@ -202,7 +210,8 @@ public record WheelSplitRequest(
                       given.get(REQUIRES),
                       given.get(VARIANT),
                       ArchiveOptions.read(given, TARGETS, JOBS),
-                      given.get(FORCE)));
+                      given.get(FORCE),
+                      !given.get(NO_KPM)));
 
   public WheelSplitRequest {
     databases = List.copyOf(databases);
@@ -221,13 +230,24 @@ public record WheelSplitRequest(
         List.of(),
         Optional.empty(),
         ArchiveOptions.DEFAULT,
-        false);
+        false,
+        true);
   }
 
   /** With other options for archives. */
   public WheelSplitRequest with(ArchiveOptions other) {
     return new WheelSplitRequest(
-        input, output, overlayRoot, group, prefix, databases, requires, variant, other, replace);
+        input,
+        output,
+        overlayRoot,
+        group,
+        prefix,
+        databases,
+        requires,
+        variant,
+        other,
+        replace,
+        kpm);
   }
 
   private static List<String> databases(List<String> named, Optional<WheelType> type) {

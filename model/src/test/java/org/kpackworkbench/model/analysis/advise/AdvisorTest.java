@@ -72,7 +72,8 @@ class AdvisorTest {
                     List.of(),
                     usual.variant(),
                     usual.options(),
-                    false))
+                    false,
+                    true))
             .run(Progress.NONE)
             .wheels();
   }

@@ -395,7 +395,8 @@ class MovedDatabasesTest {
             usual.requires(),
             usual.variant(),
             usual.options(),
-            usual.replace());
+            usual.replace(),
+            true);
     return new WheelSplit(request).run(Progress.NONE);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,12 +17,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.artifact.ToldEvents;
 import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
+import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
@@ -292,6 +295,44 @@ class RecombineTest {
     String archive = PREFIX + "/.kpack/blas_lib_gfx1100.kpack";
     assertThat(output.resolve("blas_lib_gfx110X").resolve(archive))
         .hasSameBinaryContentAs(shards.resolve("one/blas_lib_gfx1100").resolve(archive));
+  }
+
+  /** The ids that compilers put into names of symbols differ from shard to shard. */
+  @Test
+  void ignoresIdsOfCompilersInGenerics() throws IOException {
+    usual();
+    String config = CONFIG + "validation: {verify_generic_artifacts_match: true}\n";
+    assertThat(compared(config, "__hip_cuid_012345678", "__hip_cuid_fedcba987", 0).failed())
+        .isEmpty();
+    assertThat(compared(config, "__hip_cuid_012345678", "another_name_for_one", 0).failed())
+        .first()
+        .satisfies(
+            failed ->
+                assertThat(failed.failure())
+                    .hasMessageContaining("librand.so has another content in names of symbols"));
+    assertThat(compared(config, "__hip_cuid_012345678", "__hip_cuid_fedcba987", 1).failed())
+        .first()
+        .satisfies(
+            failed ->
+                assertThat(failed.failure())
+                    .hasMessageContaining("librand.so has another content in .text"));
+  }
+
+  private RecombineReport compared(String config, String one, String two, int flipped)
+      throws IOException {
+    library("one", one, 0);
+    library("two", two, flipped);
+    return new Recombine(request(config).replacing(true)).run(Progress.NONE);
+  }
+
+  private void library(String shard, String symbol, int flipped) throws IOException {
+    byte[] bytes = Files.readAllBytes(Fixtures.path("libhostonly.so"));
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    bytes = text.replace("kpackfix_host_answer", symbol).getBytes(StandardCharsets.ISO_8859_1);
+    ElfFile elf = ElfFile.read(ByteView.of("a", bytes.clone()));
+    bytes[(int) elf.section(".text").orElseThrow().fileOffset()] ^= (byte) flipped;
+    Path file = shards.resolve(shard).resolve("blas_lib_generic").resolve(PREFIX);
+    Files.write(file.resolve("lib/librand.so"), bytes);
   }
 
   @Test

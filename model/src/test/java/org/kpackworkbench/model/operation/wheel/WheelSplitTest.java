@@ -45,6 +45,7 @@ import org.kpackworkbench.model.format.packages.PackageFacts;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.format.packages.WheelRecord;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -106,7 +107,8 @@ class WheelSplitTest {
         requires,
         request.variant(),
         request.options(),
-        request.replace());
+        request.replace(),
+        true);
   }
 
   private static WheelSplitReport split(WheelSplitRequest request) throws IOException {
@@ -341,7 +343,8 @@ class WheelSplitTest {
         usual.requires(),
         Optional.of(label),
         usual.options(),
-        false);
+        false,
+        true);
   }
 
   @Test
@@ -491,6 +494,22 @@ class WheelSplitTest {
         .containsAll(before.keySet())
         .contains("tiny/.kpack/tiny.kpm")
         .hasSize(before.size() + 1);
+    split(
+        new WheelSplitRequest(
+            wheel,
+            folder.resolve("three"),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            Optional.empty(),
+            ArchiveOptions.DEFAULT,
+            false,
+            false));
+    assertThat(members(folder.resolve("three").resolve(name)).keySet())
+        .as("without manifest")
+        .isEqualTo(before.keySet());
     for (String path : before.keySet()) {
       assertThat(after.get(path).mode()).as(path).isEqualTo(before.get(path).mode());
       assertThat(after.get(path).modifiedMillis())
@@ -722,6 +741,7 @@ class WheelSplitTest {
             usual.requires(),
             usual.variant(),
             usual.options(),
+            true,
             true));
     assertThat(names(out())).hasSize(5);
   }
@@ -744,6 +764,7 @@ class WheelSplitTest {
                         usual.requires(),
                         usual.variant(),
                         usual.options(),
+                        true,
                         true)))
         .isInstanceOfSatisfying(
             OperationException.class,

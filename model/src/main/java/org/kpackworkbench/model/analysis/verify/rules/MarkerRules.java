@@ -36,6 +36,14 @@ public final class MarkerRules {
       for (FormatException problem : marker.problems()) {
         sink.problem(place(subject, marker), problem, "Convert the binary again from the fat one.");
       }
+      if (marker.isManifestPath()) {
+        sink.error(
+            place(subject, marker),
+            offset(subject, marker),
+            "The section holds the path of a manifest, %s, as an old plan had it; no loader reads that."
+                .formatted(marker.searchPaths().getFirst()),
+            "kpack-workbench edit makes a marker of it, with --kernel-name and --search-path.");
+      }
       for (String path : marker.searchPaths()) {
         if (path.startsWith("/") || path.contains("\\")) {
           sink.warning(

@@ -1,0 +1,125 @@
+package org.kpackworkbench.model.operation.recombine;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSymbol;
+import org.kpackworkbench.model.format.elf.SymbolTable;
+
+/**
+ * What differs between two builds of a host binary for other GPUs. Compilers put an id of their
+ * options into names of symbols, so names, the order of symbols and what follows from them differ
+ * where the binary is the same.
+ */
+final class HostDifference {
+  /** What the names and the order of symbols, or an id of the build, make of the same binary. */
+  private static final Set<String> FOLLOWS =
+      Set.of(
+          ".note.gnu.build-id",
+          ".gnu.hash",
+          ".hash",
+          ".gnu.version",
+          ".dynsym",
+          ".dynstr",
+          ".symtab",
+          ".strtab");
+
+  private static final Pattern ID =
+      Pattern.compile("(__hip_[a-z_]+[_.]|\\.(?:static|intern|anon|externalized)\\.)[0-9a-f]{6,}");
+  private static final int RELOCATION_BYTES = 24;
+  private static final int MOST_BYTES = 64 << 20;
+
+  private HostDifference() {}
+
+  /** The sections that differ, in words; empty if none does. */
+  static String of(Path left, Path right, Progress progress) throws IOException {
+    try (MappedFile one = MappedFile.open(left);
+        MappedFile two = MappedFile.open(right)) {
+      if (!ElfFile.isElf(one.view()) || !ElfFile.isElf(two.view())) {
+        return "has another content (%d and %d bytes)"
+            .formatted(one.view().size(), two.view().size());
+      }
+      Set<String> differ = differing(ElfFile.read(one.view()), ElfFile.read(two.view()), progress);
+      return differ.isEmpty() ? "" : "has another content in " + String.join(", ", differ);
+    }
+  }
+
+  private static Set<String> differing(ElfFile one, ElfFile two, Progress progress)
+      throws FormatException {
+    Set<String> differ = new LinkedHashSet<>();
+    for (ElfFile elf : List.of(one, two)) {
+      for (ElfSection section : elf.sections()) {
+        progress.step(0);
+        String name = section.name();
+        if (!name.isEmpty() && !FOLLOWS.contains(name) && !same(one, two, name)) {
+          differ.add(name);
+        }
+      }
+    }
+    if (!symbols(one).equals(symbols(two))) {
+      differ.add("names of symbols");
+    }
+    return differ;
+  }
+
+  private static boolean same(ElfFile one, ElfFile two, String name) throws FormatException {
+    ElfSection left = one.section(name).orElse(null);
+    ElfSection right = two.section(name).orElse(null);
+    if (left == null || right == null || left.sizeBytes() != right.sizeBytes()) {
+      return false;
+    }
+    ByteView first = one.content(left);
+    ByteView second = two.content(right);
+    if (first.size() != second.size() || first.size() > MOST_BYTES) {
+      return false;
+    }
+    byte[] bytes = first.bytes(0, (int) first.size());
+    byte[] others = second.bytes(0, (int) second.size());
+    return java.util.Arrays.equals(bytes, others)
+        || (name.startsWith(".rela.") && relocations(bytes).equals(relocations(others)));
+  }
+
+  /** Relocations without the numbers of symbols, which follow their order. */
+  private static List<List<Long>> relocations(byte[] bytes) {
+    ByteBuffer numbers = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    List<List<Long>> found = new ArrayList<>();
+    for (int at = 0; at + RELOCATION_BYTES <= bytes.length; at += RELOCATION_BYTES) {
+      found.add(
+          List.of(
+              numbers.getLong(at),
+              numbers.getLong(at + 8) & 0xffff_ffffL,
+              numbers.getLong(at + 16)));
+    }
+    found.sort(java.util.Comparator.comparing((List<Long> one) -> one.getFirst()));
+    return found;
+  }
+
+  private static List<String> symbols(ElfFile elf) {
+    List<String> names = new ArrayList<>();
+    for (SymbolTable table : elf.symbolTables()) {
+      for (ElfSymbol symbol : table.asList()) {
+        names.add(
+            "%s %b %d %x"
+                .formatted(
+                    ID.matcher(symbol.name()).replaceAll("$1"),
+                    table.isDynamic(),
+                    symbol.info(),
+                    symbol.value()));
+      }
+    }
+    names.sort(null);
+    return names;
+  }
+}
