@@ -121,6 +121,7 @@ final class ModelRules {
           Map.entry("operation.archives.BinaryScan", "skips what is no host binary in large trees"),
           Map.entry("operation.wheel.WheelSplit", "unpacks only host binaries of a wheel"),
           Map.entry("operation.recombine.GenericArtifact", "compares host binaries only"),
+          Map.entry("operation.recombine.HostDifference", "compares host binaries only"),
           Map.entry("operation.prune.ObjectStore", "rewrites objects of one class and byte order"),
           Map.entry("operation.prune.LibraryStore", "rewrites members that are bundles"),
           Map.entry("operation.database.FiledTarget", "reads a bundle below a name of a target"),

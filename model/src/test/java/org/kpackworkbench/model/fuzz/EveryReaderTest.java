@@ -34,11 +34,11 @@ class EveryReaderTest {
           "format.artifact.ArtifactFolder", "opens a folder; what it reads is an ArtifactManifest",
           "base.bytes.MappedFile", "maps bytes and knows no format",
           "base.text.HexText", "two digits for a byte, as the JDK reads them",
-          "format.sqlite.CombinedCache", "opens with SqliteDocument, which is fuzzed",
           "base.bytes.NamedChannel", "writes bytes and knows no format",
           "operation.edit.EditedManifest", "opens with ManifestFile, which is fuzzed",
           "format.host.edit.HostBinary", "opens with ElfFile and FatBinary, which are fuzzed",
           "format.hostonly.BundleForm", "one word in a BundleOrigin, which is fuzzed",
+          "analysis.library.KpackLibrary", "reads with CodeObject, which is fuzzed",
           "format.registration.Original", "opens with FatBinary, which is fuzzed");
 
   @Test

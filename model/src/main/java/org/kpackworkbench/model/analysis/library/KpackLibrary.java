@@ -5,12 +5,14 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.export.ComparisonExport;
 import org.kpackworkbench.model.analysis.diff.export.ExportFormat;
 import org.kpackworkbench.model.analysis.diff.export.ExportRequest;
 import org.kpackworkbench.model.analysis.diff.run.Compare;
+import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
@@ -94,7 +96,8 @@ public final class KpackLibrary {
   /** Resolves every wrapper of a binary on GPUs. */
   public static Report resolve(Path binary, List<GpuTarget> gpus) throws IOException {
     try (Loader loader = loader(binary)) {
-      return new ResolveReport(loader, new Diagnoser(loader), false, Optional.empty())
+      return new ResolveReport(
+              loader, new Diagnoser(loader), false, GfxOverride.taken(List.of(), Map.of()))
           .binary(new BinaryResolver(loader, gpus, true).resolve(binary));
     }
   }

@@ -84,7 +84,7 @@ public final class ContainerDocument extends SourceDocument {
   }
 
   @Override
-  public Optional<CodeStore> codeStore(Progress progress) throws FormatException {
+  public Optional<CodeStore> codeStore() throws FormatException {
     return Optional.of(new ContainerStore(file, bytes()));
   }
 

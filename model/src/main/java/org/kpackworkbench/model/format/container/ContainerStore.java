@@ -22,7 +22,7 @@ import org.kpackworkbench.model.format.registry.CodeStore;
 final class ContainerStore implements CodeStore {
   private final ByteView view;
   private final List<Container> containers;
-  private final List<Entry> entries = new ArrayList<>();
+  private final List<StoredCode> entries = new ArrayList<>();
 
   /** For each entry the place of its container in the list. */
   private final List<Integer> places = new ArrayList<>();
@@ -36,14 +36,14 @@ final class ContainerStore implements CodeStore {
     for (int place = 0; place < containers.size(); place++) {
       for (ContainerEntry entry : containers.get(place).entries()) {
         String arch = entry.hasImage() ? entry.arch() : "";
-        entries.add(Entry.filed(0, arch, 1, entry.image().length()));
+        entries.add(StoredCode.filed(0, arch, 1, entry.image().length()));
         places.add(place);
       }
     }
   }
 
   @Override
-  public List<Entry> entries() {
+  public List<StoredCode> entries() {
     return List.copyOf(entries);
   }
 

@@ -23,7 +23,7 @@ public interface CodeStore extends AutoCloseable {
    * @param sizeBytes their size; 0 where it is shared with an entry before it
    * @param isDeviceCode whether it is for AMD GPUs
    */
-  record Entry(
+  record StoredCode(
       int group,
       GpuTarget target,
       String text,
@@ -31,7 +31,7 @@ public interface CodeStore extends AutoCloseable {
       long sizeBytes,
       boolean isDeviceCode) {
     /** One code object. */
-    public Entry(int group, GpuTarget target, long sizeBytes) {
+    public StoredCode(int group, GpuTarget target, long sizeBytes) {
       this(group, target, target.toString(), 1, sizeBytes, true);
     }
 
@@ -40,8 +40,8 @@ public interface CodeStore extends AutoCloseable {
      *
      * @param text the target, which may be one of another kind
      */
-    public static Entry filed(int group, String text, int codeObjects, long sizeBytes) {
-      return new Entry(
+    public static StoredCode filed(int group, String text, int codeObjects, long sizeBytes) {
+      return new StoredCode(
           group, GpuTarget.lenient(text), text, codeObjects, sizeBytes, text.startsWith("gfx"));
     }
   }
@@ -59,7 +59,7 @@ public interface CodeStore extends AutoCloseable {
    * The code and all else that it is filed with: what is for no AMD GPU always stays. An entry's
    * number is its place here.
    */
-  List<Entry> entries();
+  List<StoredCode> entries();
 
   /**
    * Of entries that are to go those that can.

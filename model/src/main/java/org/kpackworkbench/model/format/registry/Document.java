@@ -80,7 +80,7 @@ public interface Document extends AutoCloseable {
    *
    * @throws IOException if it could be, and is damaged
    */
-  default Optional<CodeStore> codeStore(Progress progress) throws IOException {
+  default Optional<CodeStore> codeStore() throws IOException {
     return Optional.empty();
   }
 

@@ -47,7 +47,7 @@ public final class OtherDocument extends SourceDocument {
   }
 
   @Override
-  public Optional<CodeStore> codeStore(Progress progress) throws FormatException {
+  public Optional<CodeStore> codeStore() throws FormatException {
     boolean isCode =
         format().isDeviceCode() || format().groups().contains(FileSummary.Group.DATABASE);
     if (isCode && !problems.isEmpty()) {

@@ -52,7 +52,7 @@ public final class CombinedCache implements CodeStore {
   private final Path path;
 
   /** The rows of an architecture in a table are an entry. */
-  private final List<Entry> rows = new ArrayList<>();
+  private final List<StoredCode> rows = new ArrayList<>();
 
   private CombinedCache(Path path, SqliteFile file, List<KernelTable> tables) {
     this.path = path;
@@ -128,7 +128,7 @@ public final class CombinedCache implements CodeStore {
   }
 
   @Override
-  public List<Entry> entries() {
+  public List<StoredCode> entries() {
     return List.copyOf(rows);
   }
 
@@ -144,7 +144,7 @@ public final class CombinedCache implements CodeStore {
           progress,
           row ->
               rows.add(
-                  Entry.filed(
+                  StoredCode.filed(
                       rows.size(),
                       row.getString(1),
                       code ? row.getInt(2) : 0,

@@ -628,8 +628,8 @@ public final class SqliteDocument extends SourceDocument {
   }
 
   @Override
-  public Optional<CodeStore> codeStore(Progress progress) throws FormatException {
-    return Optional.ofNullable(CombinedCache.open(path(), bytes(), progress));
+  public Optional<CodeStore> codeStore() throws FormatException {
+    return Optional.ofNullable(CombinedCache.open(path(), bytes(), opening.progress()));
   }
 
   @Override

@@ -85,7 +85,7 @@ final class BundleStore implements CodeStore {
   }
 
   @Override
-  public List<Entry> entries() {
+  public List<StoredCode> entries() {
     return entries.all();
   }
 

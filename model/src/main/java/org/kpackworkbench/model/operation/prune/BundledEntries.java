@@ -10,24 +10,25 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.kpackworkbench.model.format.offload.BundleEntry;
-import org.kpackworkbench.model.format.registry.CodeStore.Entry;
+import org.kpackworkbench.model.format.registry.CodeStore.StoredCode;
 
 /** Numbers the entries of a file's bundles, which may be in members of a library. */
 final class BundledEntries {
-  private final List<Entry> entries = new ArrayList<>();
+  private final List<StoredCode> entries = new ArrayList<>();
   private final List<Place> places = new ArrayList<>();
   private int groups;
 
   private record Place(int member, int bundle, int entry) {}
 
-  List<Entry> all() {
+  List<StoredCode> all() {
     return Collections.unmodifiableList(entries);
   }
 
   void add(int member, List<BundleStore.Group> more) {
     for (BundleStore.Group group : more) {
       for (BundleEntry entry : group.entries()) {
-        entries.add(new Entry(groups, Objects.requireNonNull(entry.target()), entry.sizeBytes()));
+        entries.add(
+            new StoredCode(groups, Objects.requireNonNull(entry.target()), entry.sizeBytes()));
         places.add(new Place(member, group.stored().index(), entry.index()));
       }
       groups++;

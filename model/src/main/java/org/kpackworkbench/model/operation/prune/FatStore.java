@@ -56,7 +56,7 @@ final class FatStore implements CodeStore {
   private final HostOnlyInput binary;
   private final Progress progress;
   private final List<DeviceCodeRow> rows;
-  private final List<Entry> entries = new ArrayList<>();
+  private final List<StoredCode> entries = new ArrayList<>();
   private final List<OperationNote> notes = new ArrayList<>();
   private @Nullable ReducedFile planned;
   private SortedSet<Integer> plannedWithout = Collections.emptySortedSet();
@@ -70,7 +70,7 @@ final class FatStore implements CodeStore {
     Set<BundleOrigin> once = Collections.newSetFromMap(new IdentityHashMap<>());
     for (DeviceCodeRow row : rows) {
       long size = once.add(row.origin()) ? row.sizeBytes() : 0;
-      entries.add(new Entry(row.wrapper(), row.target(), size));
+      entries.add(new StoredCode(row.wrapper(), row.target(), size));
     }
   }
 
@@ -90,7 +90,7 @@ final class FatStore implements CodeStore {
   }
 
   @Override
-  public List<Entry> entries() {
+  public List<StoredCode> entries() {
     return Collections.unmodifiableList(entries);
   }
 

@@ -65,7 +65,7 @@ final class LibraryStore implements CodeStore {
   }
 
   @Override
-  public List<Entry> entries() {
+  public List<StoredCode> entries() {
     return entries.all();
   }
 

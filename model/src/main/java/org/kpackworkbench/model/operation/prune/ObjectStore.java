@@ -43,7 +43,7 @@ final class ObjectStore implements CodeStore {
   }
 
   @Override
-  public List<Entry> entries() {
+  public List<StoredCode> entries() {
     return entries.all();
   }
 

@@ -59,7 +59,7 @@ record OpenStore(CodeStore store, @Nullable Document document, @Nullable MappedF
     Document document = formats.open(file, progress);
     Optional<OpenStore> opened = Optional.empty();
     try {
-      opened = document.codeStore(progress).map(store -> new OpenStore(store, document, null));
+      opened = document.codeStore().map(store -> new OpenStore(store, document, null));
       return opened;
     } finally {
       if (opened.isEmpty()) {

@@ -857,10 +857,10 @@ final class PrunePlan implements AutoCloseable {
   }
 
   private void less(TreeItem item, CodeStore store, boolean ofDatabase) throws IOException {
-    List<CodeStore.Entry> entries = store.entries();
+    List<CodeStore.StoredCode> entries = store.entries();
     Map<Integer, List<GpuTarget>> groups = new TreeMap<>();
     boolean any = false;
-    for (CodeStore.Entry entry : entries) {
+    for (CodeStore.StoredCode entry : entries) {
       if (entry.isDeviceCode()) {
         groups.computeIfAbsent(entry.group(), key -> new ArrayList<>()).add(entry.target());
       } else {
@@ -870,7 +870,7 @@ final class PrunePlan implements AutoCloseable {
     groups.values().forEach(this::there);
     SortedSet<Integer> wanted = new TreeSet<>();
     for (int number = 0; number < entries.size(); number++) {
-      CodeStore.Entry entry = entries.get(number);
+      CodeStore.StoredCode entry = entries.get(number);
       boolean stays =
           !entry.isDeviceCode()
               || (ofDatabase
@@ -890,7 +890,7 @@ final class PrunePlan implements AutoCloseable {
     }
     SortedSet<String> lost = new TreeSet<>();
     for (int number = 0; number < entries.size(); number++) {
-      CodeStore.Entry entry = entries.get(number);
+      CodeStore.StoredCode entry = entries.get(number);
       if (gone.contains(number)) {
         lost.add(entry.text());
         drop(entry.text(), entry.codeObjects(), entry.sizeBytes());

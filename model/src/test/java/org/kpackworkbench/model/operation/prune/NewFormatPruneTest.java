@@ -14,7 +14,6 @@ import java.util.SortedSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.format.registry.Document;
@@ -52,7 +51,7 @@ class NewFormatPruneTest {
     public Document open(OpenSource source, Opening opening) throws FormatException {
       return new PartsDocument(source, this, List.of(), List.of()) {
         @Override
-        public Optional<CodeStore> codeStore(Progress progress) throws FormatException {
+        public Optional<CodeStore> codeStore() throws FormatException {
           return Optional.of(new Lines(bytes().text(0, (int) bytes().size()).lines().toList()));
         }
       };
@@ -61,10 +60,10 @@ class NewFormatPruneTest {
 
   private record Lines(List<String> lines) implements CodeStore {
     @Override
-    public List<Entry> entries() {
+    public List<StoredCode> entries() {
       return lines.stream()
           .skip(1)
-          .map(line -> Entry.filed(0, line.split(" ", -1)[0], 1, line.length()))
+          .map(line -> StoredCode.filed(0, line.split(" ", -1)[0], 1, line.length()))
           .toList();
     }
 

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -216,10 +217,11 @@ class SplitBadInputTest {
                 "sh", "-c", "touch \"$0/$(printf 'x\\377')\"", input.resolve("a/stage").toString())
             .start();
     assertThat(made.waitFor()).isZero();
-    assertThatThrownBy(() -> split(request()))
-        .isInstanceOf(FileSystemException.class)
-        .hasMessageContaining("UTF-8");
-    assertThat(output).doesNotExist();
+    split(request());
+    try (Stream<Path> files = Files.list(output.resolve("blas_lib_generic/a/stage"))) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .anyMatch(name -> name.startsWith("x"));
+    }
   }
 
   @Test
