@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.restore;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
@@ -10,6 +11,7 @@ import org.kpackworkbench.model.format.hostonly.LayoutFacts;
 import org.kpackworkbench.model.format.offload.EntryId;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.output.OperationFacts;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * What was put back, or would be.
@@ -68,7 +70,13 @@ public record RestoreReport(
         .list("missing", missing, MissingCode::describe)
         .list("archives", archives, (path, row) -> row.path("path", path))
         .list("searched", searched, SearchedPath::describe)
-        .texts("notes", notes);
+        .texts("notes", notes)
+        .list(
+            "findings",
+            notes,
+            (note, row) ->
+                new OperationNote(Severity.NOTE, "restored", request.input(), note, "")
+                    .describe(row));
     return new Report(facts)
         .line("%s: %s", "input", "outcome")
         .values(
