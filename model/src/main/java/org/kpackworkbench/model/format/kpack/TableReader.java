@@ -65,7 +65,7 @@ final class TableReader {
       problems.add(failure);
     }
     if (rows.inline().count() > 0) {
-      // Ordinals and places cannot be told apart in one table.
+      // A table with both does not say which entries have ordinals.
       blobs = blobs == null && zstdOffset < 0 ? rows.inline().result() : null;
     }
   }

@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -35,6 +34,7 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.PreparedHostOnly;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * Archives while the code objects of binaries are written into them: what converting, packing and
@@ -53,7 +53,7 @@ public final class CodeArchives implements AutoCloseable {
   private final WriterPool pool;
   private final @Nullable Path temporaryFolder;
   private final UnpackBudget budget;
-  private final LostAttributes lost;
+  private final List<OperationNote> notes = new ArrayList<>();
   private final Set<ArchiveWriter> writers = new LinkedHashSet<>();
   private final Map<String, ArchiveWriter> byTarget = new HashMap<>();
   private final List<HostOnlyInput> open = new ArrayList<>();
@@ -65,19 +65,21 @@ public final class CodeArchives implements AutoCloseable {
    * @param pool what the archives share; it outlives this
    * @param temporaryFolder where large compressed bundles are unpacked; null for the system's
    * @param budget how much may be unpacked
-   * @param lost gets the extended attributes that converted binaries do not get
    */
   public CodeArchives(
       ArchiveOptions options,
       WriterPool pool,
       @Nullable Path temporaryFolder,
-      UnpackBudget budget,
-      LostAttributes lost) {
+      UnpackBudget budget) {
     this.options = options;
     this.pool = pool;
     this.temporaryFolder = temporaryFolder;
     this.budget = budget;
-    this.lost = lost;
+  }
+
+  /** What converted binaries did not get of their originals. */
+  public List<OperationNote> notes() {
+    return List.copyOf(notes);
   }
 
   /**
@@ -194,7 +196,8 @@ public final class CodeArchives implements AutoCloseable {
     HostOnlyInput input = HostOnlyInput.open(request.input(), progress);
     open.add(input);
     try (PreparedHostOnly prepared = input.prepare(request, false, writing)) {
-      prepared.commit(lost);
+      prepared.commit();
+      notes.addAll(prepared.lost());
       take(
           DeviceCodeSource.of(input, options.refuseUnreferenced()),
           request.kernelName(),

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
-import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.files.SameFiles;
@@ -30,7 +29,6 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.PreparedHostOnly;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 import org.kpackworkbench.model.operation.output.OperationException;
-import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * Makes one binary host-only and keeps its device code in archives.
@@ -111,13 +109,11 @@ public final class Convert {
       boolean replace = compare || request.replace();
       folders.make(request.output().toAbsolutePath().getParent());
       ArchiveOptions options = request.options();
-      LostAttributes lost = new LostAttributes();
       try (PreparedHostOnly prepared =
               input.prepare(request.replacing(replace).binary(), true, progress);
           WriterPool pool = new WriterPool(options.writing(false));
           CodeArchives archives =
-              new CodeArchives(
-                  options, pool, null, UnpackBudget.operation(options.large()), lost)) {
+              new CodeArchives(options, pool, null, UnpackBudget.operation(options.large()))) {
         Map<PlannedArchive, ArchiveWriter> writers =
             start(archives, plan, replace, folders, progress);
         // Not CodeArchives.convert: the binary gets its name behind its archives, which are
@@ -137,15 +133,14 @@ public final class Convert {
         if (compare) {
           refuseOthers(prepared, files, progress);
         } else {
-          prepared.commitBehind(files, lost);
+          prepared.commitBehind(files);
           folders.keep();
         }
         return new ConvertReport(
             prepared.report(),
             written,
             plan.dropped(),
-            Stream.concat(plan.findings().stream(), lost.each(OperationNote::lost).stream())
-                .toList(),
+            Stream.concat(plan.findings().stream(), prepared.lost().stream()).toList(),
             compare);
       }
     }

@@ -34,6 +34,7 @@ import org.kpackworkbench.model.format.offload.WrapperTarget;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.Refused;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.restore.ReducedBinary;
 import org.kpackworkbench.model.operation.restore.RestoreForecast;
 
@@ -499,6 +500,7 @@ public final class HostOnlyInput implements AutoCloseable {
     private final @Nullable ReplacingFile file;
     private final Path target;
     private final Path input;
+    private final LostAttributes lost = new LostAttributes();
 
     /**
      * @param file null if the output is the input itself, which stays as it is
@@ -515,20 +517,23 @@ public final class HostOnlyInput implements AutoCloseable {
       return report;
     }
 
+    /** Extended attributes of the input that the file did not get. */
+    public List<OperationNote> lost() {
+      return lost.each(OperationNote::lost);
+    }
+
     /**
      * Gives the file its name, with the input's owner, mode, time stamps and extended attributes.
-     *
-     * @param lost gets the extended attributes that it does not get
      */
-    public void commit(LostAttributes lost) throws IOException {
-      commitBehind(List.of(), lost);
+    public void commit() throws IOException {
+      commitBehind(List.of());
     }
 
     /**
      * Gives other files their names first, and then this one. When one of them cannot have its
      * name, none has.
      */
-    public void commitBehind(List<ReplacingFile> others, LostAttributes lost) throws IOException {
+    public void commitBehind(List<ReplacingFile> others) throws IOException {
       int mode = FileModes.NONE;
       if (file != null) {
         TreeCopy.like(input.toRealPath(), file.temporary(), lost);

@@ -35,6 +35,7 @@ final class PackRun {
   private final Progress progress;
   private final TreeCopy copy;
   private final LostAttributes lost = new LostAttributes();
+  private final List<OperationNote> notes = new ArrayList<>();
   private final List<PackedBinary> binaries = new ArrayList<>();
   private int copied;
   private long copiedSizeBytes;
@@ -53,10 +54,11 @@ final class PackRun {
     ArchiveOptions options = request.options();
     UnpackBudget budget = UnpackBudget.operation(options.large());
     try (WriterPool pool = new WriterPool(options.writing(false));
-        CodeArchives code = new CodeArchives(options, pool, staged.folder(), budget, lost)) {
+        CodeArchives code = new CodeArchives(options, pool, staged.folder(), budget)) {
       @Nullable ArchiveWriter writer = plan.kernels() == 0 ? null : start(code);
       items(code);
       code.drain();
+      notes.addAll(code.notes());
       PlannedArchive planned = plan.archive(request.output());
       if (writer != null && plan.kernels() > 0) {
         writer.describe(planned.head());
@@ -75,7 +77,9 @@ final class PackRun {
         copiedSizeBytes,
         plan.links(),
         plan.dropped(),
-        Stream.concat(plan.findings().stream(), lost.each(OperationNote::lost).stream()).toList(),
+        Stream.of(plan.findings(), notes, lost.each(OperationNote::lost))
+            .flatMap(List::stream)
+            .toList(),
         false);
   }
 

@@ -67,7 +67,7 @@ final class ArchiveRun implements AutoCloseable {
     this.scratch = scratch;
     this.progress = progress;
     this.quiet = progress.cancelOnly();
-    this.archives = new CodeArchives(request.options(), pool, scratch, budget, trees.lost());
+    this.archives = new CodeArchives(request.options(), pool, scratch, budget);
   }
 
   /** Starts the archives. */
@@ -129,6 +129,11 @@ final class ArchiveRun implements AutoCloseable {
         layout.searchPaths(binary));
   }
 
+  /** What converted binaries did not get of their originals. */
+  List<OperationNote> notes() {
+    return archives.notes();
+  }
+
   /**
    * Makes those binaries again whose markers name prefixes that have no code after all.
    *
@@ -141,7 +146,7 @@ final class ArchiveRun implements AutoCloseable {
         try (HostOnlyInput input = HostOnlyInput.open(binary.source().item().source(), quiet);
             PreparedHostOnly prepared =
                 input.prepare(hostOnly(binary, layout, true), false, quiet)) {
-          prepared.commit(trees.lost());
+          prepared.commit();
         }
       }
     }

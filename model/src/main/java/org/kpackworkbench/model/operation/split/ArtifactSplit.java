@@ -173,6 +173,7 @@ final class ArtifactSplit {
         layout = run.lead(fat, layout, layout(fat));
       }
       run.finish(fat, layout);
+      findings.addAll(run.notes());
     }
     List<SplitArtifact> artifacts = trees.finish(request.output(), request.form().ending());
     findings.addAll(lost.each(OperationNote::lost));

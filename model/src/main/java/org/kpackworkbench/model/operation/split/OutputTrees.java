@@ -55,11 +55,6 @@ final class OutputTrees {
     this.generic = tree(ArtifactName.GENERIC);
   }
 
-  /** Extended attributes that are not copied. */
-  LostAttributes lost() {
-    return lost;
-  }
-
   private OutputTree tree(String family) throws IOException {
     return new OutputTree(name.withFamily(family), work, source, progress, lost);
   }

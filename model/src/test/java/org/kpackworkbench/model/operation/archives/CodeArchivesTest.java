@@ -11,7 +11,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
@@ -32,8 +31,7 @@ class CodeArchivesTest {
   private int convert(ArchiveOptions options, Path input, String... names) throws IOException {
     try (WriterPool pool = new WriterPool(options.writing(false));
         CodeArchives archives =
-            new CodeArchives(
-                options, pool, folder, UnpackBudget.operation(false), new LostAttributes())) {
+            new CodeArchives(options, pool, folder, UnpackBudget.operation(false))) {
       ArchiveWriter writer =
           archives.start(
               folder.resolve("a.kpack"),

@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.operation.hostonly;
 
 import java.io.IOException;
-import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.PreparedHostOnly;
 
@@ -18,7 +17,7 @@ public final class HostOnlyCopy {
   public static HostOnlyReport make(HostOnlyRequest request, Progress progress) throws IOException {
     try (HostOnlyInput input = HostOnlyInput.open(request.input(), progress);
         PreparedHostOnly prepared = input.prepare(request, true, progress)) {
-      prepared.commit(new LostAttributes());
+      prepared.commit();
       return prepared.report();
     }
   }
