@@ -875,7 +875,7 @@ final class PrunePlan implements AutoCloseable {
           !entry.isDeviceCode()
               || (ofDatabase
                   ? served.keepsFile(entry.target())
-                  : stays(groups.get(entry.group())).contains(entry.target()));
+                  : stays(groups.getOrDefault(entry.group(), List.of())).contains(entry.target()));
       if (!stays) {
         wanted.add(number);
       }
