@@ -88,7 +88,7 @@ class ArtifactCycleTest extends FormWindow {
     Region split = form(robot, ActionId.SPLIT, "Split");
     assertThat(in(split, "#form-batch-artifact-parent-dir", CheckBox.class).isSelected()).isTrue();
     Path shard = root.resolve("shards/gfx94X");
-    fill(robot, split, "#form-output-dir", shard);
+    fill(robot, split, "#form-output", shard);
     robot.interact(
         () -> {
           in(split, "#form-split-databases-rocblas", CheckBox.class).setSelected(true);
@@ -122,7 +122,7 @@ class ArtifactCycleTest extends FormWindow {
     Path packages = root.resolve("packages");
     fill(robot, recombine, "#form-input-shards-dir", shard.getParent());
     fill(robot, recombine, "#form-config", config);
-    fill(robot, recombine, "#form-output-dir", packages);
+    fill(robot, recombine, "#form-output", packages);
     Region recombined = done(robot, recombine);
     robot.interact(() -> in(recombined, "#form-open", Button.class).fire());
     assertThat(packages.resolve("rand_lib_cdna")).isDirectory();

@@ -105,8 +105,8 @@ class ArtifactFormsTest extends FormWindow {
     fill(robot, recombine, "#form-config", config.toString());
     assertThat(problem(recombine, "#form-config")).contains("p.yaml");
     assertThat(possible(recombine)).isFalse();
-    fill(robot, recombine, "#form-output-dir", shard.toString());
-    assertThat(problem(recombine, "#form-output-dir")).contains("folder of its own");
+    fill(robot, recombine, "#form-output", shard.toString());
+    assertThat(problem(recombine, "#form-output")).contains("folder of its own");
   }
 
   @Test
@@ -119,7 +119,7 @@ class ArtifactFormsTest extends FormWindow {
     Region form = form(robot, ActionId.RECOMBINE, "Recombine");
     fill(robot, form, "#form-input-shards-dir", shards.toString());
     fill(robot, form, "#form-config", config.toString());
-    fill(robot, form, "#form-output-dir", root.resolve("packages").toString());
+    fill(robot, form, "#form-output", root.resolve("packages").toString());
     assertThat(in(form, "#form-problem", Region.class).isVisible()).isFalse();
     assertThat(rows(form, "#form-preview"))
         .extracting(FormRow::name)
@@ -134,11 +134,11 @@ class ArtifactFormsTest extends FormWindow {
     Region again = form(robot, ActionId.RECOMBINE, "Recombine");
     fill(robot, again, "#form-input-shards-dir", shards.toString());
     fill(robot, again, "#form-config", config.toString());
-    fill(robot, again, "#form-output-dir", root.resolve("packages").toString());
-    assertThat(problem(again, "#form-output-dir")).contains("already exists");
+    fill(robot, again, "#form-output", root.resolve("packages").toString());
+    assertThat(problem(again, "#form-output")).contains("already exists");
     assertThat(possible(again)).isFalse();
     robot.interact(() -> in(again, "#form-force", CheckBox.class).setSelected(true));
-    assertThat(problem(again, "#form-output-dir")).isEmpty();
+    assertThat(problem(again, "#form-output")).isEmpty();
     assertThat(possible(again)).isTrue();
   }
 

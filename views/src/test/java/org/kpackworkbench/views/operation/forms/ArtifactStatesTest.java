@@ -118,7 +118,7 @@ class ArtifactStatesTest extends FormWindow {
     Region form = form(robot, ActionId.RECOMBINE, "Recombine");
     fill(robot, form, "#form-input-shards-dir", shards);
     fill(robot, form, "#form-config", config);
-    fill(robot, form, "#form-output-dir", root.resolve("packages"));
+    fill(robot, form, "#form-output", root.resolve("packages"));
     press(robot, form);
     Region pane = shown("Recombining shards");
     assertThat(columns(pane)).containsExactly("State", "Progress", "Component", "Details");
