@@ -191,7 +191,12 @@ class CompareRowActionsTest {
           page.window.dialogs.shown.get("Export Comparison of old/lib.kpack ↔ new/lib.kpack");
       OptionFields.assertThatAllAreIn(form, DiffSettings.OPERATION);
       robot.interact(
-          () -> robot.from(form).lookup("#form-show-equal").queryAs(CheckBox.class).setSelected(false));
+          () ->
+              robot
+                  .from(form)
+                  .lookup("#form-show-equal")
+                  .queryAs(CheckBox.class)
+                  .setSelected(false));
       robot.interact(() -> robot.from(form).lookup("#dialog-yes").queryButton().fire());
       assertThat(Files.readString(file))
           .as(format.id())

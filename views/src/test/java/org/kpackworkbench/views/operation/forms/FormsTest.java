@@ -391,11 +391,9 @@ class FormsTest extends FormWindow {
         .startsWith("kpack-workbench split-wheel %s -o ".formatted(wheel));
     assertThat(root.resolve("split-wheels")).doesNotExist();
     robot.interact(() -> in(form, "#form-output", TextField.class).setText(root.toString()));
-    assertThat(in(form, "#form-output-problem", Label.class).getText())
-        .contains("another folder");
+    assertThat(in(form, "#form-output-problem", Label.class).getText()).contains("another folder");
     robot.interact(
-        () ->
-            in(form, "#form-output", TextField.class).setText(root.resolve("new").toString()));
+        () -> in(form, "#form-output", TextField.class).setText(root.resolve("new").toString()));
     robot.interact(() -> in(form, "#form-variant-label", TextField.class).setText("ROCm"));
     assertThat(in(form, "#form-variant-label-problem", Label.class).getText())
         .contains("lower case letters");
