@@ -252,7 +252,7 @@ public final class Cli {
           status = command.run(parsed);
           return status;
         } finally {
-          if (status == ExitStatus.FAILED && !options.contains("--in-place")) {
+          if (status == ExitStatus.FAILED && !PruneRequest.IN_PLACE.isNamedIn(options)) {
             changed(command.options(), parsed, start);
           }
         }
