@@ -193,7 +193,6 @@ final class EntryReader {
 
   /** Reads the fields of one entry's map; used again for each row. */
   private static final class EntryFields {
-    private static final byte[] HSACO = ArchiveFormat.ascii("hsaco");
     private static final byte[] TYPE = ArchiveFormat.ascii(ArchiveFormat.TYPE);
     private static final byte[] ORDINAL = ArchiveFormat.ascii(ArchiveFormat.ORDINAL);
     private static final byte[] ORIGINAL_SIZE = ArchiveFormat.ascii(ArchiveFormat.ORIGINAL_SIZE);
@@ -215,6 +214,8 @@ final class EntryReader {
     private long storedSize;
 
     private String type = "";
+    private String lastTypeText = "";
+    private byte[] lastType = new byte[0];
     private int ordinal;
     private long originalSize;
     private EntryProblem problem = EntryProblem.NONE;
@@ -288,7 +289,7 @@ final class EntryReader {
         once(SEEN_TYPE);
         boolean text = cursor.textSpan(ArchiveFormat.TYPE);
         spoilIf(!text, EntryProblem.BAD_TYPE);
-        type = !text ? type : cursor.spanEquals(HSACO) ? "hsaco" : cursor.spanText();
+        type = text ? type(cursor) : type;
       } else if (cursor.spanEquals(ORDINAL)) {
         once(SEEN_ORDINAL);
         long value = cursor.size(ArchiveFormat.ORDINAL);
@@ -309,6 +310,15 @@ final class EntryReader {
       } else {
         cursor.skip("unknown field");
       }
+    }
+
+    /** Types repeat from row to row. */
+    private String type(MsgCursor cursor) {
+      if (!cursor.spanEquals(lastType)) {
+        lastTypeText = cursor.spanText();
+        lastType = lastTypeText.getBytes(StandardCharsets.UTF_8);
+      }
+      return lastTypeText;
     }
 
     /** Where ordinals are, other tools may mean something else by these names. */

@@ -26,7 +26,7 @@ final class EntryTable {
 
   private final ArrayList<Row> rows = new ArrayList<>();
   private final ArrayList<Key> keys = new ArrayList<>();
-  private Map<String, Integer> keyNumbers = new HashMap<>();
+  private Map<String, Key> firstKeys = new HashMap<>();
   private final Map<String, Target> targets = new LinkedHashMap<>();
 
   /**
@@ -53,9 +53,10 @@ final class EntryTable {
    * A key.
    *
    * @param start offset in the file of its first byte
+   * @param number its place among all keys
    * @param firstRow the number of its first row
    */
-  record Key(String text, long start, int firstRow) {}
+  record Key(String text, long start, int number, int firstRow) {}
 
   /** A target as it is written, and what it is. */
   record Target(String text, GpuTarget gpu) {}
@@ -69,7 +70,7 @@ final class EntryTable {
   void expect(int count) {
     rows.ensureCapacity(count);
     keys.ensureCapacity(count);
-    keyNumbers = HashMap.newHashMap(count);
+    firstKeys = HashMap.newHashMap(count);
   }
 
   int count() {
@@ -102,9 +103,9 @@ final class EntryTable {
    * @return whether it is a new one; of equal ones the first is found
    */
   boolean addKey(String text, long start) {
-    Integer before = keyNumbers.putIfAbsent(text, keys.size());
-    keys.add(new Key(text, start, rows.size()));
-    return before == null;
+    Key key = new Key(text, start, keys.size(), rows.size());
+    keys.add(key);
+    return firstKeys.putIfAbsent(text, key) == null;
   }
 
   void add(Row row) {
@@ -138,16 +139,16 @@ final class EntryTable {
 
   /** The number of a key; the first of several. */
   OptionalInt keyNumber(String key) {
-    Integer number = keyNumbers.get(key);
-    return number == null ? OptionalInt.empty() : OptionalInt.of(number);
+    Key found = firstKeys.get(key);
+    return found == null ? OptionalInt.empty() : OptionalInt.of(found.number());
   }
 
   /** The first row of a key as written in the table whose target is accepted. */
   OptionalInt find(String key, Predicate<Target> accepted) {
-    Integer number = keyNumbers.get(key);
-    if (number != null) {
-      for (int row = keys.get(number).firstRow();
-          row < rows.size() && rows.get(row).key() == number;
+    Key found = firstKeys.get(key);
+    if (found != null) {
+      for (int row = found.firstRow();
+          row < rows.size() && rows.get(row).key() == found.number();
           row++) {
         if (accepted.test(rows.get(row).target())) {
           return OptionalInt.of(row);
@@ -172,10 +173,10 @@ final class EntryTable {
   int binaryCount() {
     int first = 0;
     Set<String> others = new HashSet<>();
-    for (String key : keyNumbers.keySet()) {
+    for (String key : firstKeys.keySet()) {
       if (key.endsWith(FIRST)) {
         first++;
-      } else if (!keyNumbers.containsKey(name(key) + FIRST)) {
+      } else if (!firstKeys.containsKey(name(key) + FIRST)) {
         others.add(name(key));
       }
     }
