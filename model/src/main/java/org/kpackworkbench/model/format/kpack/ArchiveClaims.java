@@ -382,17 +382,13 @@ public final class ArchiveClaims {
 
     /** A row of the table. */
     Claim row(int row) {
-      Place.CodeObject code = archive.place(row);
-      OwnerKind kind = isUsable(row) ? OwnerKind.METADATA : OwnerKind.PROBLEM;
-      return new Claim(archive.rowRange(row), kind, "row " + code.label(), code);
-    }
-
-    private boolean isUsable(int row) {
       try {
-        return archive.problem(row).isEmpty();
+        ArchiveEntry entry = archive.entry(row);
+        Place.CodeObject code = archive.place(row);
+        OwnerKind kind = entry.usable() ? OwnerKind.METADATA : OwnerKind.PROBLEM;
+        return new Claim(entry.tableRange(), kind, "row " + code.label(), code);
       } catch (FormatException gone) {
-        // It has a problem, whose words can no longer be read.
-        return false;
+        return nameless(archive.rowRange(row), OwnerKind.METADATA, "row " + row, gone);
       }
     }
 
@@ -423,10 +419,22 @@ public final class ArchiveClaims {
       if (row < 0) {
         return part(range.start(), range.length(), kind, label + ", which no row names");
       }
-      Place.CodeObject code = archive.place(row);
-      String shared =
-          rowsOfBlob[ordinal] > 1 ? " (shared by %d rows)".formatted(rowsOfBlob[ordinal]) : "";
-      return new Claim(range, kind, label + ", " + code.label() + shared, code, code.target());
+      try {
+        Place.CodeObject code = archive.place(row);
+        String shared =
+            rowsOfBlob[ordinal] > 1 ? " (shared by %d rows)".formatted(rowsOfBlob[ordinal]) : "";
+        return new Claim(range, kind, label + ", " + code.label() + shared, code, code.target());
+      } catch (FormatException gone) {
+        return nameless(range, kind, label, gone);
+      }
+    }
+
+    /**
+     * The owner of a byte is known even if the file can no longer be read, but then without a name.
+     */
+    private Claim nameless(ByteRange range, OwnerKind kind, String label, FormatException gone) {
+      String words = label + " (" + gone.reason().name().toLowerCase(java.util.Locale.ROOT) + ")";
+      return new Claim(range, kind, words, new Place.Part(place, label, range));
     }
 
     private Claim part(long start, long length, OwnerKind kind, String label) {

@@ -60,9 +60,14 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
 
   @Override
   public OptionalInt rowOf(Place.CodeObject place) {
-    return archive.place().equals(place.parent())
-        ? archive.find(place.binary(), place.index(), place.target())
-        : OptionalInt.empty();
+    if (!archive.place().equals(place.parent())) {
+      return OptionalInt.empty();
+    }
+    try {
+      return archive.find(place.binary(), place.index(), place.target());
+    } catch (FormatException unreadable) {
+      return OptionalInt.empty();
+    }
   }
 
   @Override

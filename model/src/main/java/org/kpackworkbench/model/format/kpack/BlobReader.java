@@ -21,13 +21,23 @@ import org.kpackworkbench.model.base.unpack.ZstdFrames;
 final class BlobReader implements AutoCloseable {
   private final ByteView view;
   private final EntryTable table;
+  private final KeyIndex keys;
+  private final TableTexts names;
   private final Storage storage;
   private final RowProblems problems;
   private final FrameReader frames;
 
-  BlobReader(ByteView view, EntryTable table, Storage storage, RowProblems problems) {
+  BlobReader(
+      ByteView view,
+      EntryTable table,
+      KeyIndex keys,
+      TableTexts names,
+      Storage storage,
+      RowProblems problems) {
     this.view = view;
     this.table = table;
+    this.keys = keys;
+    this.names = names;
     this.storage = storage;
     this.problems = problems;
     this.frames = new FrameReader(view);
@@ -42,13 +52,13 @@ final class BlobReader implements AutoCloseable {
     ByteRange range = usable(row);
     return storage.scheme() == StorageScheme.NONE
         ? stored(row)
-        : frames.load(range, label(row), table.row(row).originalSize(), limit, budget);
+        : frames.load(range, label(row), table.originalSize(row), limit, budget);
   }
 
   void declare(int row, UnpackBudget budget) throws FormatException {
     ByteRange range = usable(row);
     if (storage.scheme() != StorageScheme.NONE) {
-      frames.declare(range, label(row), table.row(row).originalSize(), budget);
+      frames.declare(range, label(row), table.originalSize(row), budget);
     }
   }
 
@@ -63,8 +73,7 @@ final class BlobReader implements AutoCloseable {
       throws IOException {
     ByteRange range = usable(row);
     if (storage.scheme() == StorageScheme.ZSTD_PER_KERNEL) {
-      frames.extract(
-          range, label(row), table.row(row).originalSize(), out, progress, limit, budget);
+      frames.extract(range, label(row), table.originalSize(row), out, progress, limit, budget);
       return;
     }
     if (range.length() > limit) {
@@ -77,7 +86,7 @@ final class BlobReader implements AutoCloseable {
     ByteRange range = usable(row);
     return storage.scheme() == StorageScheme.NONE
         ? stored(row).stream()
-        : frames.content(range, label(row), table.row(row).originalSize(), budget);
+        : frames.content(range, label(row), table.originalSize(row), budget);
   }
 
   /** A usable row's stored bytes; throws the problem of any other. */
@@ -88,11 +97,11 @@ final class BlobReader implements AutoCloseable {
     if (problem != null) {
       throw problem;
     }
-    return blobs.range(table.row(row).ordinal()).orElseThrow();
+    return blobs.range(table.ordinal(row)).orElseThrow();
   }
 
-  private String label(int row) {
-    return table.keyText(row) + " @ " + table.row(row).target().text();
+  private String label(int row) throws FormatException {
+    return keys.text(table.key(row)) + " @ " + names.target(table.target(row));
   }
 
   @Override

@@ -1,186 +1,123 @@
 package org.kpackworkbench.model.format.kpack;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
-import java.util.Set;
-import java.util.function.Predicate;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpack.EntryReader.EntryFields;
 
 /**
- * The rows of a table of contents, and their keys. Rows of one key are neighbours. Filled by {@link
- * EntryReader}, then never changed, and safe for use by many threads.
+ * The rows of a table of contents as columns of numbers, some forty bytes a row.
+ *
+ * <p>Rows of one binary key are neighbours. Filled by {@link EntryReader}, then never changed, and
+ * safe for use by many threads.
  */
 final class EntryTable {
   /** More rows than any table has; what is above is refused before it is added. */
   static final int MOST_ROWS = 1 << 28;
 
-  private static final String FIRST = "#0";
-
-  private final ArrayList<Row> rows = new ArrayList<>();
-  private final ArrayList<Key> keys = new ArrayList<>();
-  private Map<String, Key> firstKeys = new HashMap<>();
-  private final Map<String, Target> targets = new LinkedHashMap<>();
-
-  /**
-   * A row.
-   *
-   * @param key number of its key
-   * @param type empty if it has none
-   * @param ordinal index of the blob; -1 if there is none that can be
-   * @param originalSize declared size; -1 if there is none that can be
-   * @param start offset in the file of the row's first byte, the target's
-   * @param length of the row in the table, in bytes
-   */
-  record Row(
-      int key,
-      Target target,
-      String type,
-      int ordinal,
-      long originalSize,
-      long start,
-      int length,
-      EntryProblem problem) {}
-
-  /**
-   * A key.
-   *
-   * @param start offset in the file of its first byte
-   * @param number its place among all keys
-   * @param firstRow the number of its first row
-   */
-  record Key(String text, long start, int number, int firstRow) {}
-
-  /** A target as it is written, and what it is. */
-  record Target(String text, GpuTarget gpu) {}
+  private int count;
+  private int[] keys = new int[0];
+  private int[] targets = new int[0];
+  private byte[] types = new byte[0];
+  private int[] ordinals = new int[0];
+  private long[] originalSizes = new long[0];
+  private long[] starts = new long[0];
+  private int[] lengths = new int[0];
+  private byte[] problems = new byte[0];
 
   /** The next capacity of arrays that hold {@code count} items and are full. */
   static int grown(int count) {
     return count + Math.max(64, count / 2);
   }
 
-  /** Makes room for keys that are expected, before the first. */
-  void expect(int count) {
-    rows.ensureCapacity(count);
-    keys.ensureCapacity(count);
-    firstKeys = HashMap.newHashMap(count);
-  }
-
   int count() {
-    return rows.size();
+    return count;
   }
 
-  Row row(int row) {
-    return rows.get(row);
+  /** Number of the binary key. */
+  int key(int row) {
+    return keys[row];
   }
 
-  List<Row> rows() {
-    return rows;
+  /** Number of the target's text. */
+  int target(int row) {
+    return targets[row];
   }
 
-  Key key(int key) {
-    return keys.get(key);
+  /** Number of the type's text; -1 if it has none. */
+  int type(int row) {
+    return types[row];
   }
 
-  BinaryKey binaryKey(int row) {
-    return BinaryKey.parse(keyText(row));
+  /** Index of the blob; -1 if there is none that can be. */
+  int ordinal(int row) {
+    return ordinals[row];
   }
 
-  String keyText(int row) {
-    return keys.get(rows.get(row).key()).text();
+  /** Declared size; -1 if there is none that can be. */
+  long originalSize(int row) {
+    return originalSizes[row];
   }
 
-  /**
-   * Adds a key, of which rows follow.
-   *
-   * @return whether it is a new one; of equal ones the first is found
-   */
-  boolean addKey(String text, long start) {
-    Key key = new Key(text, start, keys.size(), rows.size());
-    keys.add(key);
-    return firstKeys.putIfAbsent(text, key) == null;
+  /** Offset in the file of the row's first byte, the target's. */
+  long start(int row) {
+    return starts[row];
   }
 
-  void add(Row row) {
-    rows.add(row);
+  /** Length of the row in the table, in bytes. */
+  int length(int row) {
+    return lengths[row];
   }
 
-  /** Sets a size that the table does not state; without one the row is spoiled. */
-  void complete(int row, long sizeBytes) {
-    Row read = rows.get(row);
-    rows.set(
-        row,
-        new Row(
-            read.key,
-            read.target,
-            read.type,
-            read.ordinal,
-            sizeBytes,
-            read.start,
-            read.length,
-            sizeBytes < 0 ? EntryProblem.BAD_SIZE : EntryProblem.NONE));
+  EntryProblem problem(int row) {
+    return EntryProblem.of(problems[row]);
   }
 
-  /** The number of the last key. */
-  int lastKey() {
-    return keys.size() - 1;
-  }
-
-  Target target(String text) {
-    return targets.computeIfAbsent(text, key -> new Target(key, GpuTarget.lenient(key)));
-  }
-
-  /** The number of a key; the first of several. */
-  OptionalInt keyNumber(String key) {
-    Key found = firstKeys.get(key);
-    return found == null ? OptionalInt.empty() : OptionalInt.of(found.number());
-  }
-
-  /** The first row of a key as written in the table whose target is accepted. */
-  OptionalInt find(String key, Predicate<Target> accepted) {
-    Key found = firstKeys.get(key);
-    if (found != null) {
-      for (int row = found.firstRow();
-          row < rows.size() && rows.get(row).key() == found.number();
-          row++) {
-        if (accepted.test(rows.get(row).target())) {
-          return OptionalInt.of(row);
-        }
-      }
+  void add(int key, int target, long start, EntryFields fields, long end, EntryProblem problem) {
+    if (count == keys.length) {
+      resize(grown(count));
     }
-    return OptionalInt.empty();
+    keys[count] = key;
+    targets[count] = target;
+    types[count] = (byte) fields.type;
+    ordinals[count] = fields.ordinal;
+    originalSizes[count] = fields.originalSize;
+    starts[count] = start;
+    lengths[count] = (int) Math.min(Integer.MAX_VALUE, end - start);
+    problems[count] = problem.code();
+    count++;
   }
 
-  /** The distinct names of binaries, without index, in the order of the table. */
-  List<String> binaries() {
-    Set<String> names = new LinkedHashSet<>();
-    keys.forEach(key -> names.add(name(key.text())));
-    return List.copyOf(names);
+  /** Notes that something spoils a row; what was found before stays. */
+  void spoil(int row, EntryProblem with) {
+    problems[row] = problem(row).or(with).code();
   }
 
-  private static String name(String key) {
-    return key.substring(0, BinaryKey.nameLength(key));
+  /** Makes room for rows that are expected. */
+  void expect(int rows) {
+    resize(Math.max(rows, count));
   }
 
-  /** How many names there are in {@link #binaries}: most have one key, that of index 0. */
-  int binaryCount() {
-    int first = 0;
-    Set<String> others = new HashSet<>();
-    for (String key : firstKeys.keySet()) {
-      if (key.endsWith(FIRST)) {
-        first++;
-      } else if (!firstKeys.containsKey(name(key) + FIRST)) {
-        others.add(name(key));
-      }
+  /** Sets a size that the table does not state. */
+  void size(int row, long bytes) {
+    originalSizes[row] = bytes;
+  }
+
+  void trim() {
+    if (count < keys.length) {
+      resize(count);
     }
-    return first + others.size();
+  }
+
+  private void resize(int capacity) {
+    keys = Arrays.copyOf(keys, capacity);
+    targets = Arrays.copyOf(targets, capacity);
+    types = Arrays.copyOf(types, capacity);
+    ordinals = Arrays.copyOf(ordinals, capacity);
+    originalSizes = Arrays.copyOf(originalSizes, capacity);
+    starts = Arrays.copyOf(starts, capacity);
+    lengths = Arrays.copyOf(lengths, capacity);
+    problems = Arrays.copyOf(problems, capacity);
   }
 
   /**
@@ -203,6 +140,8 @@ final class EntryTable {
     BAD_SIZE(Reason.BAD_VALUE, ArchiveFormat.ORIGINAL_SIZE, "a number from 0"),
     BAD_METADATA(Reason.BAD_VALUE, ArchiveFormat.METADATA, "a map");
 
+    private static final EntryProblem[] ALL = values();
+
     private final Reason reason;
     private final String field;
     private final String expected;
@@ -211,6 +150,14 @@ final class EntryTable {
       this.reason = reason;
       this.field = field;
       this.expected = expected;
+    }
+
+    static EntryProblem of(byte code) {
+      return ALL[code];
+    }
+
+    byte code() {
+      return (byte) ordinal();
     }
 
     /** The worse of two: what was found first stays. */

@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -44,9 +43,9 @@ import org.kpackworkbench.model.format.kpack.Storage.SchemeName;
 /**
  * An open archive.
  *
- * <p>Opening reads header, keys and rows. Metadata and unknown fields are read from the file on
- * demand, and code objects one at a time. Safe for use by many threads. After {@link #close}
- * everything that needs the file throws {@code CLOSED}.
+ * <p>Opening reads header and table of contents into arrays of numbers. Names, metadata and
+ * problems are read from the file again on demand, and code objects one at a time. Safe for use by
+ * many threads. After {@link #close} everything that needs the file throws {@code CLOSED}.
  *
  * <p>Opening fails where nothing can be shown: wrong magic, unsupported version, a table offset
  * outside the file, a table that is no map. Everything else is kept as far as it could be read, and
@@ -57,17 +56,19 @@ public final class KpackArchive implements AutoCloseable {
   /** What {@link #load(int)} is willing to hold in memory. */
   public static final long LOAD_LIMIT_BYTES = 1L << 30;
 
-  private static final int MOST_FRAME_HEADER_BYTES = 18;
-
   private final ByteView view;
   private final Place place;
   private final @Nullable MappedFile mapped;
   private final ArchiveHeader header;
+  private static final int MOST_FRAME_HEADER_BYTES = 18;
+
   private final TableReader parsed;
   private final EntryTable table;
+  private final KeyIndex keys;
   private final Storage storage;
   private final RowProblems rowProblems;
   private final BlobReader codeObjects;
+  private final TableTexts names;
   private final List<FormatException> problems;
   private final UnpackBudget budget;
 
@@ -84,8 +85,10 @@ public final class KpackArchive implements AutoCloseable {
     this.storage = Storage.of(view, parsed, found);
     this.problems = List.copyOf(found);
     this.table = parsed.rows.table();
-    this.rowProblems = new RowProblems(view, table, storage);
-    this.codeObjects = new BlobReader(view, table, storage, rowProblems);
+    this.keys = parsed.rows.keys();
+    this.rowProblems = new RowProblems(view, table, keys, storage);
+    this.names = new TableTexts(parsed.rows);
+    this.codeObjects = new BlobReader(view, table, keys, names, storage, rowProblems);
     if (parsed.rows.flat() && storage.count() >= 0) {
       completeSizes();
     }
@@ -95,21 +98,24 @@ public final class KpackArchive implements AutoCloseable {
   private void completeSizes() throws FormatException {
     StoredBlobs blobs = storage.blobs(Progress.NONE);
     for (int row = 0; row < table.count(); row++) {
-      EntryTable.Row read = table.row(row);
-      if (read.problem() == EntryProblem.NONE && read.originalSize() < 0) {
-        table.complete(row, sizeBytes(blobs.range(read.ordinal()).orElse(null)));
+      if (table.problem(row) != EntryProblem.NONE || table.originalSize(row) >= 0) {
+        continue;
+      }
+      ByteRange range = blobs.range(table.ordinal(row)).orElse(null);
+      long size = -1;
+      if (range != null && range.end() <= view.size()) {
+        int head = (int) Math.min(range.length(), MOST_FRAME_HEADER_BYTES);
+        size =
+            storage.scheme() == StorageScheme.NONE
+                ? range.length()
+                : Zstd.getFrameContentSize(view.bytes(range.start(), head));
+      }
+      if (size < 0) {
+        table.spoil(row, EntryProblem.BAD_SIZE);
+      } else {
+        table.size(row, size);
       }
     }
-  }
-
-  private long sizeBytes(@Nullable ByteRange blob) throws FormatException {
-    if (blob == null || blob.end() > view.size()) {
-      return -1;
-    }
-    int head = (int) Math.min(blob.length(), MOST_FRAME_HEADER_BYTES);
-    return storage.scheme() == StorageScheme.NONE
-        ? blob.length()
-        : Zstd.getFrameContentSize(view.bytes(blob.start(), head));
   }
 
   /**
@@ -262,16 +268,16 @@ public final class KpackArchive implements AutoCloseable {
 
   /** A row; its texts are read from the file. */
   public ArchiveEntry entry(int row) throws FormatException {
-    EntryTable.Row read = table.row(row);
+    Objects.checkIndex(row, table.count());
     return new ArchiveEntry(
         row,
-        table.binaryKey(row),
-        read.target().text(),
-        read.target().gpu(),
-        read.type(),
-        read.ordinal(),
-        read.originalSize(),
-        rowRange(row),
+        names.key(table.key(row)),
+        names.target(table.target(row)),
+        names.gpuTarget(table.target(row)),
+        table.type(row) < 0 ? "" : names.type(table.type(row)),
+        table.ordinal(row),
+        table.originalSize(row),
+        new ByteRange(table.start(row), table.length(row)),
         rowProblems.of(row));
   }
 
@@ -296,7 +302,7 @@ public final class KpackArchive implements AutoCloseable {
 
   /** The same for a walk over all rows; -1 if it names none that can be. */
   int blobOf(int row) {
-    return table.row(row).ordinal();
+    return table.ordinal(Objects.checkIndex(row, table.count()));
   }
 
   /** The values below {@code metadata} in a row; empty if there are none. */
@@ -310,18 +316,18 @@ public final class KpackArchive implements AutoCloseable {
   }
 
   /** The distinct names of binaries, without index, in the order of the table. */
-  public List<String> binaries() {
-    return table.binaries();
+  public List<String> binaries() throws FormatException {
+    return names.binaries();
   }
 
   /** How many binaries there are, which is found without making their names. */
-  public int binaryCount() {
-    return table.binaryCount();
+  public int binaryCount() throws FormatException {
+    return names.binaryCount();
   }
 
   /** What there is for each target, in the order in which targets first appear in the rows. */
   public List<TargetSum> targetSums() {
-    return TargetSums.of(table, storage.known());
+    return TargetSums.of(table, names, storage.known());
   }
 
   /**
@@ -330,18 +336,24 @@ public final class KpackArchive implements AutoCloseable {
    *
    * @return its number; empty if the archive has none
    */
-  public OptionalInt find(String binary, int index, String target) {
-    return find(binary, index, each -> each.text().equals(target));
+  public OptionalInt find(String binary, int index, String target) throws FormatException {
+    int number = names.targetNumber(target);
+    return found(number < 0 ? -1 : find(binary, index, number));
   }
 
   /** Like {@link #find(String, int, String)}, for a target in any spelling. */
-  public OptionalInt find(String binary, int index, GpuTarget target) {
-    return find(binary, index, each -> each.gpu().equals(target));
+  public OptionalInt find(String binary, int index, GpuTarget target) throws FormatException {
+    for (int number : names.spellings(target)) {
+      int row = find(binary, index, number);
+      if (row >= 0) {
+        return OptionalInt.of(row);
+      }
+    }
+    return OptionalInt.empty();
   }
 
-  private OptionalInt find(String binary, int index, Predicate<EntryTable.Target> accepted) {
-    OptionalInt row = table.find(new BinaryKey(binary, index, true).text(), accepted);
-    return row.isEmpty() && index == 0 ? table.find(binary, accepted) : row;
+  private static OptionalInt found(int number) {
+    return number < 0 ? OptionalInt.empty() : OptionalInt.of(number);
   }
 
   /**
@@ -362,18 +374,24 @@ public final class KpackArchive implements AutoCloseable {
    *
    * @return its number; empty if there is none
    */
-  public OptionalInt findText(String key, String target) {
-    return table.find(key, each -> each.text().equals(target));
+  public OptionalInt findText(String key, String target) throws FormatException {
+    int number = names.targetNumber(target);
+    return found(number < 0 ? -1 : names.row(key, number));
   }
 
   /** The number of a row's binary key, from 0; rows of one key are neighbours. */
   public int keyNumber(int row) {
-    return table.row(row).key();
+    return table.key(Objects.checkIndex(row, table.count()));
   }
 
   /** The number of the first key that is this text; empty if no row has it. */
-  public OptionalInt keyNumber(String key) {
-    return table.keyNumber(key);
+  public OptionalInt keyNumber(String key) throws FormatException {
+    return found(keys.find(key.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private int find(String binary, int index, int target) throws FormatException {
+    int row = names.row(new BinaryKey(binary, index, true).text(), target);
+    return row < 0 && index == 0 ? names.row(binary, target) : row;
   }
 
   /** The same without progress. */
@@ -428,12 +446,14 @@ public final class KpackArchive implements AutoCloseable {
    */
   public Optional<ByteRange> storedRange(int row) {
     StoredBlobs known = storage.known();
-    return known == null ? Optional.empty() : known.range(table.row(row).ordinal());
+    return known == null
+        ? Optional.empty()
+        : known.range(table.ordinal(Objects.checkIndex(row, table.count())));
   }
 
   /** A row's place; its range is null while positions are not known. */
-  public Place.CodeObject place(int row) {
-    return place(row, table.binaryKey(row));
+  public Place.CodeObject place(int row) throws FormatException {
+    return place(row, names.key(table.key(Objects.checkIndex(row, table.count()))));
   }
 
   /** The place of a row that was read already; reads nothing. */
@@ -446,7 +466,7 @@ public final class KpackArchive implements AutoCloseable {
         place,
         key.binary(),
         key.index(),
-        table.row(row).target().text(),
+        names.target(table.target(row)),
         storedRange(row).orElse(null),
         storage.scheme() == StorageScheme.ZSTD_PER_KERNEL);
   }
@@ -576,12 +596,13 @@ public final class KpackArchive implements AutoCloseable {
 
   /** A row's declared size after decompression, in bytes; -1 if it could not be read. */
   public long originalSizeBytes(int row) {
-    return table.row(row).originalSize();
+    return table.originalSize(Objects.checkIndex(row, table.count()));
   }
 
   /** The range of a row in the table, from its target to the end of its entry. */
   public ByteRange rowRange(int row) {
-    return new ByteRange(table.row(row).start(), table.row(row).length());
+    Objects.checkIndex(row, table.count());
+    return new ByteRange(table.start(row), table.length(row));
   }
 
   /** Closes the file if this opened it. Does nothing the second time. */
@@ -674,46 +695,48 @@ public final class KpackArchive implements AutoCloseable {
 
   /** Adds up rows by target. */
   private static final class TargetSums {
-    private final EntryTable.Target target;
-    private final BitSet counted = new BitSet();
-    private int entries;
-    private long original;
-    private long stored;
-    private long unpacked;
+    private TargetSums() {}
 
-    private TargetSums(EntryTable.Target target) {
-      this.target = target;
-    }
-
-    static List<TargetSum> of(EntryTable table, @Nullable StoredBlobs blobs) {
-      Map<String, TargetSums> sums = new LinkedHashMap<>();
-      for (EntryTable.Row row : table.rows()) {
-        sums.computeIfAbsent(row.target().text(), text -> new TargetSums(row.target()))
-            .add(row, blobs);
+    static List<TargetSum> of(EntryTable table, TableTexts names, @Nullable StoredBlobs blobs) {
+      int targets = names.targetCount();
+      int[] entries = new int[targets];
+      long[] original = new long[targets];
+      long[] stored = new long[targets];
+      long[] unpacked = new long[targets];
+      List<@Nullable BitSet> counted = new ArrayList<>();
+      for (int target = 0; target < targets; target++) {
+        counted.add(null);
       }
-      return sums.values().stream().map(sum -> sum.result(blobs != null)).toList();
-    }
-
-    private void add(EntryTable.Row row, @Nullable StoredBlobs blobs) {
-      long size = Math.max(0, row.originalSize());
-      entries++;
-      original = add(original, size);
-      int ordinal = row.ordinal();
-      if (blobs != null && ordinal >= 0 && ordinal < blobs.count() && !counted.get(ordinal)) {
-        counted.set(ordinal);
-        stored = add(stored, blobs.sizeBytes(ordinal));
-        unpacked = add(unpacked, size);
+      for (int row = 0; row < table.count(); row++) {
+        int target = table.target(row);
+        entries[target]++;
+        original[target] = add(original[target], Math.max(0, table.originalSize(row)));
+        int ordinal = table.ordinal(row);
+        if (blobs != null && ordinal >= 0 && ordinal < blobs.count()) {
+          BitSet seen = counted.get(target);
+          if (seen == null) {
+            seen = new BitSet();
+            counted.set(target, seen);
+          }
+          if (!seen.get(ordinal)) {
+            seen.set(ordinal);
+            stored[target] = add(stored[target], blobs.sizeBytes(ordinal));
+            unpacked[target] = add(unpacked[target], Math.max(0, table.originalSize(row)));
+          }
+        }
       }
-    }
-
-    private TargetSum result(boolean located) {
-      return new TargetSum(
-          target.text(),
-          target.gpu(),
-          entries,
-          original,
-          located ? stored : -1,
-          located ? unpacked : -1);
+      List<TargetSum> sums = new ArrayList<>();
+      for (int target = 0; target < targets; target++) {
+        sums.add(
+            new TargetSum(
+                names.target(target),
+                names.gpuTarget(target),
+                entries[target],
+                original[target],
+                blobs == null ? -1 : stored[target],
+                blobs == null ? -1 : unpacked[target]));
+      }
+      return List.copyOf(sums);
     }
 
     private static long add(long sum, long size) {

@@ -13,31 +13,33 @@ import org.kpackworkbench.model.format.kpack.EntryTable.EntryProblem;
 final class RowProblems {
   private final ByteView view;
   private final EntryTable table;
+  private final KeyIndex keys;
   private final Storage storage;
 
-  RowProblems(ByteView view, EntryTable table, Storage storage) {
+  RowProblems(ByteView view, EntryTable table, KeyIndex keys, Storage storage) {
     this.view = view;
     this.table = table;
+    this.keys = keys;
     this.storage = storage;
   }
 
   /** What spoils the row, as far as is known; null if nothing does. */
   @Nullable FormatException of(int row) throws FormatException {
-    EntryProblem problem = table.row(row).problem();
+    EntryProblem problem = table.problem(row);
     if (problem != EntryProblem.NONE) {
       return inTable(row, problem);
     }
     if (storage.count() < 0) {
       return null;
     }
-    if (table.row(row).ordinal() >= storage.count()) {
+    if (table.ordinal(row) >= storage.count()) {
       return at(row, ArchiveFormat.ORDINAL, Reason.OUT_OF_BOUNDS)
           .expected("an ordinal below the number of blobs, " + storage.count())
           .found(exact(row, ArchiveFormat.ORDINAL))
           .build();
     }
     StoredBlobs blobs = storage.known();
-    return blobs == null ? null : inBlob(row, table.row(row).ordinal(), blobs);
+    return blobs == null ? null : inBlob(row, table.ordinal(row), blobs);
   }
 
   private @Nullable FormatException inBlob(int row, int ordinal, StoredBlobs blobs)
@@ -57,10 +59,10 @@ final class RowProblems {
                       + Long.toHexString(blobs.offset(ordinal).getAsLong()))
           .build();
     }
-    if (storage.scheme() == StorageScheme.NONE && range.length() != table.row(row).originalSize()) {
+    if (storage.scheme() == StorageScheme.NONE && range.length() != table.originalSize(row)) {
       return at(row, ArchiveFormat.ORIGINAL_SIZE, Reason.BAD_VALUE)
           .expected(range.length() + ", the size of blob " + ordinal)
-          .found(table.row(row).originalSize())
+          .found(table.originalSize(row))
           .build();
     }
     if (storage.scheme() == StorageScheme.ZSTD_PER_KERNEL
@@ -79,12 +81,12 @@ final class RowProblems {
   }
 
   private FormatException inTable(int row, EntryProblem problem) throws FormatException {
-    EntryTable.Key key = table.key(table.row(row).key());
+    int key = table.key(row);
     String field = problem.entryField();
     return switch (problem) {
       case KEY_NOT_TEXT, KEY_MALFORMED, KEY_UNSAFE, DUPLICATE_KEY ->
           FormatException.at(
-                  view, key.start(), ArchiveFormat.TABLE, problem.field(), problem.reason())
+                  view, keys.start(key), ArchiveFormat.TABLE, problem.field(), problem.reason())
               .expected(problem.expected())
               .found(foundKey(key, problem))
               .build();
@@ -96,10 +98,10 @@ final class RowProblems {
     };
   }
 
-  private String foundKey(EntryTable.Key key, EntryProblem problem) throws FormatException {
-    String text = key.text();
+  private String foundKey(int key, EntryProblem problem) throws FormatException {
+    String text = keys.text(key);
     return switch (problem) {
-      case KEY_NOT_TEXT -> MsgKind.of(view.u8(key.start())).words();
+      case KEY_NOT_TEXT -> MsgKind.of(view.u8(keys.start(key))).words();
       case KEY_UNSAFE -> "%s, \"%s\"".formatted(BinaryKey.unsafe(text).orElse("safe"), text);
       case DUPLICATE_KEY -> "\"" + text + "\" again";
       default -> "\"" + text + "\"";
@@ -136,16 +138,16 @@ final class RowProblems {
   }
 
   private MsgCursor cursor(int row) throws FormatException {
-    long start = table.row(row).start();
-    return new MsgCursor(view, start, start + table.row(row).length(), ArchiveFormat.TABLE);
+    long start = table.start(row);
+    return new MsgCursor(view, start, start + table.length(row), ArchiveFormat.TABLE);
   }
 
   private FormatException.Builder at(int row, String field, Reason reason) throws FormatException {
     return FormatException.at(
         view,
-        table.row(row).start(),
+        table.start(row),
         ArchiveFormat.TABLE,
-        field + " of \"" + table.keyText(row) + "\"",
+        field + " of \"" + keys.text(table.key(row)) + "\"",
         reason);
   }
 }

@@ -36,7 +36,7 @@ final class TableReader {
   TableReader(ByteView view, long tableOffset) throws FormatException {
     this.tableOffset = tableOffset;
     this.cursor = new MsgCursor(view, tableOffset, view.size(), ArchiveFormat.TABLE);
-    this.rows = new EntryReader(cursor, architectures);
+    this.rows = new EntryReader(view, cursor, architectures, System.nanoTime());
   }
 
   /** Offset behind the last byte that was read. */
@@ -64,6 +64,7 @@ final class TableReader {
       }
       problems.add(failure);
     }
+    rows.finish();
     if (rows.inline().count() > 0) {
       // A table with both does not say which entries have ordinals.
       blobs = blobs == null && zstdOffset < 0 ? rows.inline().result() : null;

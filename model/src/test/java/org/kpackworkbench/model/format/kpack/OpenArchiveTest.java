@@ -210,8 +210,7 @@ class OpenArchiveTest {
                 FormatException.class,
                 failure -> assertThat(failure.reason()).isEqualTo(Reason.FILE_CHANGED));
       }
-      // Rows are in memory; metadata and unknown fields are read on request.
-      assertThatThrownBy(() -> archive.metadata(199))
+      assertThatThrownBy(() -> archive.entry(199))
           .isInstanceOfSatisfying(
               FormatException.class,
               failure -> assertThat(failure.reason()).isEqualTo(Reason.FILE_CHANGED));

@@ -127,7 +127,7 @@ class DatabaseMemoryTest {
       members.put("Q=*fp16:16;BLOCK_DMODEL=%d".formatted(i), bytes);
     }
     Path zip = Files.write(images.resolve("attn_fwd.zip"), Aks2.zip(members));
-    packed(zip, 100_000, "-Xmx64m");
+    packed(zip, 100_000, "-Xmx48m");
   }
 
   /** A kernel of rocFFT takes some 300 bytes, of which its name, as an object, would be a half. */
@@ -139,7 +139,7 @@ class DatabaseMemoryTest {
   @Test
   @Tag("long")
   void hundredThousandKernelsOfRocfftNeedLittle() throws Exception {
-    there(rocfft(100_000), 100_000, "-Xmx64m");
+    there(rocfft(100_000), 100_000, "-Xmx48m");
   }
 
   /** A file of code objects beside a library with so many solutions. */

@@ -249,13 +249,17 @@ final class Search extends ArchiveSearch<Usable> {
     private void unlisted(Usable archive) {
       KpackArchive reader = archive.reader();
       List<String> rows = new ArrayList<>();
-      for (String one : tried) {
-        boolean listed = archive.architectures().contains(one);
-        if (reader != null
-            && !listed
-            && reader.findText(SystemText.shown(key), SystemText.shown(one)).isPresent()) {
-          rows.add(SystemText.shown(one));
+      try {
+        for (String one : tried) {
+          boolean listed = archive.architectures().contains(one);
+          if (reader != null
+              && !listed
+              && reader.findText(SystemText.shown(key), SystemText.shown(one)).isPresent()) {
+            rows.add(SystemText.shown(one));
+          }
         }
+      } catch (FormatException changed) {
+        return;
       }
       if (!rows.isEmpty()) {
         steps.add(
