@@ -221,13 +221,14 @@ public sealed interface ArchiveEdit extends Edit {
     record OfFile(FileStamp file) implements Content {}
 
     /** A row of another archive. */
-    record OfRow(FileStamp archive, RowRef row) implements Content {}
+    record OfRow(FileStamp archive, RowRef source) implements Content {}
 
     /** For menus: the name of the file. */
     default String words() {
       return switch (this) {
         case OfFile(FileStamp file) -> file.fileName();
-        case OfRow(FileStamp archive, RowRef row) -> row.words() + " of " + archive.fileName();
+        case OfRow(FileStamp archive, RowRef source) ->
+            source.words() + " of " + archive.fileName();
       };
     }
   }

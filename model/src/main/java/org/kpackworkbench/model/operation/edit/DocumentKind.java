@@ -1,9 +1,12 @@
 package org.kpackworkbench.model.operation.edit;
 
+import static java.util.Map.entry;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Locale;
+import java.util.Map;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
@@ -19,9 +22,39 @@ import org.kpackworkbench.model.format.offload.Marker;
 
 /** What kinds of documents are edited. */
 public enum DocumentKind {
-  ARCHIVE,
-  MANIFEST,
-  MARKER;
+  ARCHIVE(
+      Map.ofEntries(
+          entry("rename", ArchiveEdit.RenameBinary.class),
+          entry("rename-key", ArchiveEdit.RenameKey.class),
+          entry("retarget", ArchiveEdit.Retarget.class),
+          entry("delete", ArchiveEdit.Delete.class),
+          entry("add", ArchiveEdit.AddFiles.class),
+          entry("paste", ArchiveEdit.AddRows.class),
+          entry("merge", ArchiveEdit.Merge.class),
+          entry("replace", ArchiveEdit.Replace.class),
+          entry("metadata", ArchiveEdit.SetMetadata.class),
+          entry("group", ArchiveEdit.SetGroup.class),
+          entry("family", ArchiveEdit.SetFamily.class),
+          entry("architectures", ArchiveEdit.SetArchitectures.class),
+          entry("storage", ArchiveEdit.SetStorage.class))),
+  MANIFEST(
+      Map.of(
+          "add", ManifestEdit.AddRow.class,
+          "set", ManifestEdit.SetRow.class,
+          "remove", ManifestEdit.RemoveRows.class,
+          "move", ManifestEdit.MoveRow.class,
+          "component", ManifestEdit.SetComponent.class,
+          "prefix", ManifestEdit.SetPrefix.class,
+          "dialect", ManifestEdit.SetDialect.class,
+          "update", ManifestEdit.UpdateFromDisk.class)),
+  MARKER(Map.of("name", MarkerEdit.SetKernelName.class, "paths", MarkerEdit.SetSearchPaths.class));
+
+  /** By the word under which journals have it. */
+  private final Map<String, Class<? extends Record>> edits;
+
+  DocumentKind(Map<String, Class<? extends Record>> edits) {
+    this.edits = edits;
+  }
 
   /** The kind of a document. */
   public static DocumentKind of(EditedDocument<?> document) {
@@ -77,10 +110,22 @@ public enum DocumentKind {
    * @throws IllegalArgumentException if it is none
    */
   Edit edit(MsgValue value) {
-    return switch (this) {
-      case ARCHIVE -> EditText.archive(value);
-      case MANIFEST -> EditText.manifest(value);
-      case MARKER -> EditText.marker(value);
-    };
+    MsgValue.Mapping map = EditCodec.map(value);
+    Class<? extends Record> type = edits.get(String.valueOf(map.get(EditCodec.KIND).orElse(null)));
+    if (type == null) {
+      throw new IllegalArgumentException("unknown edit " + value);
+    }
+    return (Edit) EditCodec.read(type, map);
+  }
+
+  /** Writes an edit of this kind. */
+  MsgValue value(Edit edit) {
+    String word =
+        edits.entrySet().stream()
+            .filter(each -> each.getValue() == edit.getClass())
+            .findFirst()
+            .orElseThrow()
+            .getKey();
+    return EditCodec.write(word, (Record) edit);
   }
 }

@@ -1,200 +1,213 @@
 package org.kpackworkbench.model.operation.edit;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.math.BigInteger;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.kpm.Checksum;
-import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 
 /**
- * Reads the fields of edits that were written as MessagePack maps, from untrusted bytes: what is
- * missing or of another kind is an {@link IllegalArgumentException} with the field's name.
+ * Records as MessagePack maps: a component is a pair with its name, one that is null is left out.
+ * What is read comes from untrusted bytes: what is missing or of another type is an {@link
+ * IllegalArgumentException} with the component's name.
+ *
+ * <p>The components of a sealed type lie among those of the record around it, and tell its kind.
  */
-record EditCodec(MsgValue.Mapping fields) {
+final class EditCodec {
+  /** Under which an edit says its kind. */
   static final String KIND = "kind";
 
-  static EditCodec of(MsgValue value) {
-    if (value instanceof MsgValue.Mapping mapping) {
-      return new EditCodec(mapping);
-    }
-    throw new IllegalArgumentException("expected a map, found " + value);
+  /** Components that journals call otherwise. */
+  private static final Map<String, String> NAMES =
+      Map.of(
+          "sizeBytes", "size", "modifiedNanos", "modified", "kernelCount", "kernels", "edit", "do");
+
+  private EditCodec() {}
+
+  /** An edit or a header, with its kind. */
+  static MsgValue.Mapping write(String kind, Record record) {
+    List<MsgValue.Pair> pairs = new ArrayList<>();
+    pairs.add(pair(KIND, new MsgValue.Text(kind)));
+    add(record, pairs);
+    return new MsgValue.Mapping(pairs);
   }
 
-  /** Collects fields. */
-  static final class Writer {
-    private final List<MsgValue.Pair> pairs = new ArrayList<>();
-
-    Writer(String kind) {
-      text(KIND, kind);
-    }
-
-    Writer() {}
-
-    Writer put(String key, MsgValue value) {
-      pairs.add(new MsgValue.Pair(new MsgValue.Text(key), value));
-      return this;
-    }
-
-    Writer text(String key, @Nullable String value) {
-      return value == null ? this : put(key, new MsgValue.Text(value));
-    }
-
-    Writer number(String key, long value) {
-      return put(key, MsgValue.Int.of(value));
-    }
-
-    Writer texts(String key, List<String> values) {
-      return list(key, values, MsgValue.Text::new);
-    }
-
-    <T> Writer list(String key, List<T> values, java.util.function.Function<T, MsgValue> one) {
-      return put(key, new MsgValue.Array(values.stream().map(one).toList()));
-    }
-
-    Writer file(String key, FileStamp file) {
-      return put(
-          key,
-          new Writer()
-              .text("path", file.path().toString())
-              .number("size", file.sizeBytes())
-              .number("modified", file.modifiedNanos())
-              .value());
-    }
-
-    MsgValue value() {
-      return new MsgValue.Mapping(pairs);
-    }
+  static MsgValue.Pair pair(String key, MsgValue value) {
+    return new MsgValue.Pair(new MsgValue.Text(key), value);
   }
 
-  static MsgValue row(RowRef row) {
-    return new Writer()
-        .text("key", row.key())
-        .text("target", row.target())
-        .number("nth", row.nth())
-        .value();
-  }
-
-  @Nullable MsgValue find(String key) {
-    return fields.get(key).orElse(null);
-  }
-
-  MsgValue get(String key) {
-    MsgValue value = fields.get(key).orElse(null);
-    if (value == null) {
-      throw new IllegalArgumentException("no \"" + key + "\"");
-    }
-    return value;
-  }
-
-  String text(String key) {
-    if (get(key) instanceof MsgValue.Text(String text)) {
-      return text;
-    }
-    throw wrong(key, "text");
-  }
-
-  @Nullable String textOrNull(String key) {
-    return find(key) == null ? null : text(key);
-  }
-
-  long number(String key) {
-    if (get(key) instanceof MsgValue.Int(java.math.BigInteger number) && number.bitLength() < 64) {
-      return number.longValue();
-    }
-    throw wrong(key, "a number");
-  }
-
-  int smallNumber(String key) {
-    long number = number(key);
-    if (number < 0 || number > Integer.MAX_VALUE) {
-      throw wrong(key, "a number from 0 to 2^31-1");
-    }
-    return (int) number;
-  }
-
-  <T> List<T> list(String key, java.util.function.Function<MsgValue, T> one) {
-    if (get(key) instanceof MsgValue.Array(List<MsgValue> items)) {
-      return items.stream().map(one).toList();
-    }
-    throw wrong(key, "an array");
-  }
-
-  List<String> texts(String key) {
-    return list(
-        key,
-        item -> {
-          if (item instanceof MsgValue.Text(String text)) {
-            return text;
-          }
-          throw wrong(key, "texts");
-        });
-  }
-
-  <E extends Enum<E>> E constant(String key, Class<E> type) {
-    String name = text(key);
-    for (E constant : type.getEnumConstants()) {
-      if (constant.name().equals(name)) {
-        return constant;
+  private static void add(Record record, List<MsgValue.Pair> pairs) {
+    for (RecordComponent component : record.getClass().getRecordComponents()) {
+      Object value;
+      try {
+        value = component.getAccessor().invoke(record);
+      } catch (ReflectiveOperationException impossible) {
+        throw new IllegalStateException(impossible);
+      }
+      if (value instanceof Record part && isKind(component)) {
+        add(part, pairs);
+      } else if (value != null) {
+        pairs.add(pair(name(component), value(value)));
       }
     }
-    throw wrong(key, "one of " + List.of(type.getEnumConstants()));
   }
 
-  FileStamp file(String key) {
-    EditCodec file = of(get(key));
+  private static MsgValue value(Object value) {
+    return switch (value) {
+      case MsgValue free -> free;
+      case String text -> new MsgValue.Text(text);
+      case Number number -> MsgValue.Int.of(number.longValue());
+      case Enum<?> constant -> new MsgValue.Text(constant.name());
+      case Path path -> new MsgValue.Text(path.toString());
+      case Checksum sum -> new MsgValue.Binary(sum.bytes(), null);
+      case List<?> list -> new MsgValue.Array(list.stream().map(EditCodec::value).toList());
+      case Map<?, ?> map ->
+          new MsgValue.Mapping(
+              map.entrySet().stream()
+                  .map(each -> pair((String) each.getKey(), value(each.getValue())))
+                  .toList());
+      case Record record -> {
+        List<MsgValue.Pair> pairs = new ArrayList<>();
+        add(record, pairs);
+        yield new MsgValue.Mapping(pairs);
+      }
+      default -> throw new IllegalStateException("cannot write " + value.getClass());
+    };
+  }
+
+  private static boolean isKind(RecordComponent component) {
+    return component.getType().isSealed() && component.getType() != MsgValue.class;
+  }
+
+  private static String name(RecordComponent component) {
+    return NAMES.getOrDefault(component.getName(), component.getName());
+  }
+
+  static MsgValue.Mapping map(MsgValue value) {
+    return expect(MsgValue.Mapping.class, value, "a map");
+  }
+
+  private static <V> V expect(Class<V> type, MsgValue value, String expected) {
+    if (type.isInstance(value)) {
+      return type.cast(value);
+    }
+    throw new IllegalArgumentException("expected %s, found %s".formatted(expected, value));
+  }
+
+  /** Reads a record whose components are pairs of a map. */
+  static <R extends Record> R read(Class<R> type, MsgValue.Mapping map) {
+    RecordComponent[] components = type.getRecordComponents();
+    @Nullable Object[] values = new Object[components.length];
+    for (int i = 0; i < components.length; i++) {
+      values[i] = component(components[i], map);
+    }
     try {
-      return new FileStamp(
-          Path.of(file.text("path")), file.number("size"), file.number("modified"));
-    } catch (InvalidPathException noPath) {
-      throw new IllegalArgumentException(key + " is no path", noPath);
+      Class<?>[] types =
+          Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+      return type.getDeclaredConstructor(types).newInstance(values);
+    } catch (InvocationTargetException refused) {
+      throw new IllegalArgumentException(refused.getCause());
+    } catch (ReflectiveOperationException impossible) {
+      throw new IllegalStateException(impossible);
     }
   }
 
-  RowRef row(String key) {
-    return row(get(key), key);
-  }
-
-  List<RowRef> rows(String key) {
-    return list(key, item -> row(item, key));
-  }
-
-  private static RowRef row(MsgValue value, String key) {
-    EditCodec row = of(value);
-    if (row.number("nth") < 0) {
-      throw new IllegalArgumentException(key + " is no row");
+  private static @Nullable Object component(RecordComponent component, MsgValue.Mapping map) {
+    if (isKind(component)) {
+      return oneOf(component.getType(), map);
     }
-    return new RowRef(row.text("key"), row.text("target"), row.smallNumber("nth"));
-  }
-
-  Map<String, MsgValue> map(String key) {
-    if (get(key) instanceof MsgValue.Mapping(List<MsgValue.Pair> pairs)) {
-      Map<String, MsgValue> map = new LinkedHashMap<>();
-      for (MsgValue.Pair pair : pairs) {
-        map.put(pair.key().toString(), pair.value());
+    MsgValue value = map.get(name(component)).orElse(null);
+    if (value != null) {
+      try {
+        return value(component.getGenericType(), value);
+      } catch (IllegalArgumentException wrong) {
+        throw new IllegalArgumentException(
+            "\"%s\": %s".formatted(name(component), wrong.getMessage()), wrong);
       }
-      return map;
     }
-    throw wrong(key, "a map");
-  }
-
-  @Nullable Checksum checksum(String key) {
-    MsgValue value = find(key);
-    if (value == null) {
+    if (component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
       return null;
     }
-    if (value instanceof MsgValue.Binary binary && binary.bytes().length == Checksum.BYTES) {
-      return new Checksum(binary.bytes());
-    }
-    throw wrong(key, "a SHA-256");
+    throw new IllegalArgumentException("no \"" + name(component) + "\"");
   }
 
-  private IllegalArgumentException wrong(String key, String expected) {
-    return new IllegalArgumentException(
-        "\"%s\" is %s: expected %s".formatted(key, fields.get(key), expected));
+  private static Record oneOf(Class<?> sealed, MsgValue.Mapping map) {
+    for (Class<?> type : sealed.getPermittedSubclasses()) {
+      if (Arrays.stream(type.getRecordComponents())
+          .allMatch(each -> map.get(name(each)).isPresent())) {
+        return read(type.asSubclass(Record.class), map);
+      }
+    }
+    throw new IllegalArgumentException("no " + sealed.getSimpleName());
+  }
+
+  private static Object value(Type type, MsgValue value) {
+    if (type instanceof ParameterizedType generic) {
+      Type last = generic.getActualTypeArguments()[generic.getActualTypeArguments().length - 1];
+      if (generic.getRawType() == List.class) {
+        MsgValue.Array array = expect(MsgValue.Array.class, value, "an array");
+        return array.items().stream().map(item -> value(last, item)).toList();
+      }
+      Map<String, Object> map = new LinkedHashMap<>();
+      map(value).pairs().forEach(pair -> map.put(pair.key().toString(), value(last, pair.value())));
+      return map;
+    }
+    return single((Class<?>) type, value);
+  }
+
+  private static Object single(Class<?> type, MsgValue value) {
+    if (type == MsgValue.class) {
+      return value;
+    }
+    if (type.isRecord() && type != Checksum.class) {
+      return read(type.asSubclass(Record.class), map(value));
+    }
+    if (type == Checksum.class) {
+      MsgValue.Binary binary = expect(MsgValue.Binary.class, value, "a SHA-256");
+      return new Checksum(binary.bytes());
+    }
+    if (type == long.class || type == int.class || type == Integer.class) {
+      BigInteger number = expect(MsgValue.Int.class, value, "a number").value();
+      return number(type, number);
+    }
+    String text = expect(MsgValue.Text.class, value, "text").value();
+    if (type == Path.class) {
+      try {
+        return Path.of(text);
+      } catch (InvalidPathException noPath) {
+        throw new IllegalArgumentException("no path: " + text, noPath);
+      }
+    }
+    return type.isEnum() ? constant(type, text) : text;
+  }
+
+  /** A small number counts something, or is the number of a row or level: never below 0. */
+  private static Object number(Class<?> type, BigInteger number) {
+    int most = type == long.class ? Long.SIZE : Integer.SIZE;
+    if (number.bitLength() >= most || (type != long.class && number.signum() < 0)) {
+      throw new IllegalArgumentException("no number of the expected size: " + number);
+    }
+    return type == long.class ? (Object) number.longValue() : (Object) number.intValue();
+  }
+
+  private static Object constant(Class<?> type, String text) {
+    return Arrays.stream(type.getEnumConstants())
+        .filter(each -> ((Enum<?>) each).name().equals(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "expected one of %s, found %s"
+                        .formatted(Arrays.toString(type.getEnumConstants()), text)));
   }
 }

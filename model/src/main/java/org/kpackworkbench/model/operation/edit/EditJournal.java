@@ -82,7 +82,7 @@ public final class EditJournal implements EditListener, AutoCloseable {
       written.subList(common, written.size()).clear();
     }
     for (Edit edit : wanted.subList(common, wanted.size())) {
-      append(out, JournalFormat.DO, EditText.value(edit));
+      append(out, JournalFormat.DO, DocumentKind.of(document).value(edit));
       written.add(edit);
     }
     List<String> takenBack = document.history().takenBack().stream().map(Edit::words).toList();
@@ -112,7 +112,7 @@ public final class EditJournal implements EditListener, AutoCloseable {
   }
 
   private static void append(FileChannel out, String key, MsgValue value) throws IOException {
-    put(out, ByteBuffer.wrap(JournalFormat.record(new EditCodec.Writer().put(key, value).value())));
+    put(out, ByteBuffer.wrap(JournalFormat.record(key, value)));
   }
 
   private static void put(FileChannel out, ByteBuffer bytes) throws IOException {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -61,11 +62,16 @@ final class JournalFormat {
     return (int) checksum.getValue();
   }
 
+  /** The first record: which file is edited, and the checksum of what edits are about. */
+  record Header(FileStamp file, Checksum sha256) {}
+
   static MsgValue header(DocumentKind kind, FileStamp file, Checksum digest) {
-    return new EditCodec.Writer(kind.name())
-        .file("file", file)
-        .put("sha256", new MsgValue.Binary(digest.bytes(), null))
-        .value();
+    return EditCodec.write(kind.name(), new Header(file, digest));
+  }
+
+  /** A record with one pair. */
+  static byte[] record(String key, MsgValue value) {
+    return record(new MsgValue.Mapping(List.of(EditCodec.pair(key, value))));
   }
 
   /**
@@ -104,32 +110,27 @@ final class JournalFormat {
     }
 
     RecoveredEdits read(Path path) throws FormatException {
-      EditCodec header;
       DocumentKind kind;
-      FileStamp file;
-      Checksum digest;
+      Header header;
       try {
-        header = EditCodec.of(next());
-        kind = header.constant(EditCodec.KIND, DocumentKind.class);
-        file = header.file("file");
-        digest = header.checksum("sha256");
-        if (digest == null) {
-          throw new IllegalArgumentException("no \"sha256\"");
-        }
+        MsgValue.Mapping map = EditCodec.map(next());
+        kind = DocumentKind.valueOf(String.valueOf(map.get(EditCodec.KIND).orElse(null)));
+        header = EditCodec.read(Header.class, map);
       } catch (IllegalArgumentException wrong) {
-        throw broken(view, position, Reason.BAD_VALUE, "a first record", message(wrong));
+        throw broken(
+            view, position, Reason.BAD_VALUE, "a first record", String.valueOf(wrong.getMessage()));
       }
       boolean whole = true;
       while (whole && position < view.size()) {
         whole = step(kind);
       }
-      return new RecoveredEdits(path, kind, file, digest, edits, lost, whole);
+      return new RecoveredEdits(path, kind, header.file(), header.sha256(), edits, lost, whole);
     }
 
     /** Reads a record; false if the journal ends inside it. */
     private boolean step(DocumentKind kind) throws FormatException {
       try {
-        apply(kind, EditCodec.of(next()));
+        apply(kind, EditCodec.map(next()));
         return true;
       } catch (IllegalArgumentException damaged) {
         return false;
@@ -141,18 +142,22 @@ final class JournalFormat {
       }
     }
 
-    private void apply(DocumentKind kind, EditCodec record) {
-      MsgValue edit = record.find(DO);
-      if (edit != null) {
-        edits.add(kind.edit(edit));
-      } else if (record.find(UNDO) != null) {
-        int count = record.smallNumber(UNDO);
-        if (count > edits.size()) {
+    /** What one record says; one of its components. */
+    record Entry(@Nullable MsgValue edit, @Nullable Integer undo, @Nullable List<String> lost) {}
+
+    private void apply(DocumentKind kind, MsgValue.Mapping map) {
+      Entry entry = EditCodec.read(Entry.class, map);
+      if (entry.edit() != null) {
+        edits.add(kind.edit(entry.edit()));
+      } else if (entry.undo() != null) {
+        if (entry.undo() > edits.size()) {
           throw new IllegalArgumentException("more undone than done");
         }
-        edits.subList(edits.size() - count, edits.size()).clear();
+        edits.subList(edits.size() - entry.undo(), edits.size()).clear();
+      } else if (entry.lost() != null) {
+        lost = entry.lost();
       } else {
-        lost = record.texts(LOST);
+        throw new IllegalArgumentException("an empty record");
       }
     }
 
@@ -174,10 +179,6 @@ final class JournalFormat {
           new MsgCursor(ByteView.of(view.name(), payload), 0, length, STRUCTURE).value("record");
       position += HEAD_BYTES + length;
       return value;
-    }
-
-    private static String message(Exception failure) {
-      return String.valueOf(failure.getMessage());
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -216,7 +217,7 @@ class EditJournalTest {
   @Test
   void everyEditIsReadAsItWasWritten() {
     for (Edit edit : everyEdit()) {
-      assertThat(kind(edit).edit(EditText.value(edit))).isEqualTo(edit);
+      assertThat(kind(edit).edit(kind(edit).value(edit))).isEqualTo(edit);
       assertThat(edit.words()).isNotBlank();
     }
     List<Class<?>> kinds =
@@ -227,14 +228,24 @@ class EditJournalTest {
         .containsExactlyInAnyOrderElementsOf(kinds);
   }
 
+  /** Journals that an earlier version left behind are read, and written in the same way. */
+  @Test
+  void readsAndWritesWhatEarlierVersionsWrote() throws IOException {
+    java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
+    for (Edit edit : everyEdit()) {
+      bytes.writeBytes(JournalFormat.record(kind(edit).value(edit)));
+    }
+    try (java.io.InputStream earlier = getClass().getResourceAsStream("edits.journal")) {
+      assertThat(bytes.toByteArray()).isEqualTo(Objects.requireNonNull(earlier).readAllBytes());
+    }
+  }
+
   private byte[] journalOf(List<Edit> edits) throws IOException {
     java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
     bytes.writeBytes(JournalFormat.magic());
     bytes.writeBytes(JournalFormat.record(JournalFormat.header(DocumentKind.ARCHIVE, FILE, SUM)));
     for (Edit edit : edits) {
-      bytes.writeBytes(
-          JournalFormat.record(
-              new EditCodec.Writer().put(JournalFormat.DO, EditText.value(edit)).value()));
+      bytes.writeBytes(JournalFormat.record(JournalFormat.DO, kind(edit).value(edit)));
     }
     return bytes.toByteArray();
   }
@@ -285,7 +296,7 @@ class EditJournalTest {
   void recordsWithRightChecksumsAndWrongContentsEndTheJournal() throws Exception {
     java.util.Random random = new java.util.Random(9);
     for (Edit edit : everyEdit()) {
-      byte[] whole = org.kpackworkbench.model.base.msgpack.MsgEncoder.value(EditText.value(edit));
+      byte[] whole = org.kpackworkbench.model.base.msgpack.MsgEncoder.value(kind(edit).value(edit));
       for (int i = 0; i < 300; i++) {
         byte[] changed = whole.clone();
         changed[random.nextInt(changed.length)] = (byte) random.nextInt(256);
