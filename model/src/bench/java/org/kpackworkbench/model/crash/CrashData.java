@@ -4,13 +4,23 @@ import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.util.ZstdVersion;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.kpackworkbench.model.ChildJvm;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.database.Databases;
@@ -25,6 +35,9 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.database.PackDatabase;
+import org.kpackworkbench.model.operation.database.PackDatabaseReport;
+import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
 import org.kpackworkbench.model.operation.pack.LargeLibrary;
 import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitRequest;
@@ -66,6 +79,8 @@ record CrashData(Path folder) {
         .run(Progress.NONE);
     Files.writeString(data.packaging(), PACKAGING);
     data.makeArchive();
+    data.makeWheel();
+    data.makeKernels();
     data.unpackZstd();
     return data;
   }
@@ -93,6 +108,57 @@ record CrashData(Path folder) {
         writer.finish();
       }
     }
+  }
+
+  /** The library in a wheel. */
+  private void makeWheel() throws IOException {
+    String info = "crash-1.0.dist-info/";
+    Map<String, byte[]> members = new LinkedHashMap<>();
+    members.put("crash/lib/" + LIBRARY, Files.readAllBytes(library()));
+    members.put(info + "METADATA", utf8("Metadata-Version: 2.1\nName: crash\nVersion: 1.0\n"));
+    members.put(
+        info + "WHEEL",
+        utf8("Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: py3-none-linux_x86_64\n"));
+    StringBuilder record = new StringBuilder();
+    members.forEach(
+        (name, bytes) ->
+            record.append("%s,sha256=%s,%d\n".formatted(name, digest(bytes), bytes.length)));
+    members.put(info + "RECORD", utf8(record + info + "RECORD,,\n"));
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(wheel()))) {
+      for (Map.Entry<String, byte[]> member : members.entrySet()) {
+        zip.putNextEntry(new ZipEntry(member.getKey()));
+        zip.write(member.getValue());
+      }
+    }
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String digest(byte[] bytes) {
+    MessageDigest sha256 = Digests.sha256();
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(sha256.digest(bytes));
+  }
+
+  /** The code objects as files of rocBLAS, and archives of those. */
+  private void makeKernels() throws IOException {
+    Path files = Files.createDirectories(kernels().resolve("lib/rocblas/library"));
+    try (Document document = StandardFormats.all().open(library(), Progress.NONE)) {
+      CodeObjects all = document.codeObjects();
+      for (int row = 0; row < all.size(); row++) {
+        try (OutputStream file =
+            Files.newOutputStream(
+                files.resolve(
+                    "Kernels_%d_%s.hsaco"
+                        .formatted(all.row(row).index(), all.row(row).target().processor())))) {
+          all.extract(row, file, UnpackBudget.one(), Progress.NONE);
+        }
+      }
+    }
+    PackDatabaseReport unused =
+        new PackDatabase(new PackDatabaseRequest(kernels(), packedKernels(), false))
+            .run(Progress.NONE);
   }
 
   /** Unpacks zstd's own library, which would be the first file that there is no room for. */
@@ -128,6 +194,18 @@ record CrashData(Path folder) {
 
   Path archive() {
     return folder.resolve("all.kpack");
+  }
+
+  Path wheel() {
+    return folder.resolve("crash-1.0-py3-none-linux_x86_64.whl");
+  }
+
+  Path kernels() {
+    return folder.resolve("kernels");
+  }
+
+  Path packedKernels() {
+    return folder.resolve("packed-kernels");
   }
 
   Path artifact() {

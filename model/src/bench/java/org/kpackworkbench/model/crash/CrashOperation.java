@@ -12,8 +12,15 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.database.PackDatabase;
+import org.kpackworkbench.model.operation.database.PackDatabaseReport;
+import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
+import org.kpackworkbench.model.operation.database.UnpackDatabase;
+import org.kpackworkbench.model.operation.database.UnpackDatabaseReport;
+import org.kpackworkbench.model.operation.database.UnpackDatabaseRequest;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.EditJournal;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
@@ -25,6 +32,9 @@ import org.kpackworkbench.model.operation.overlay.Overlay;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 import org.kpackworkbench.model.operation.pack.Pack;
 import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.prune.Prune;
+import org.kpackworkbench.model.operation.prune.PruneReport;
+import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.model.operation.recombine.Recombine;
 import org.kpackworkbench.model.operation.recombine.RecombineReport;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
@@ -35,6 +45,9 @@ import org.kpackworkbench.model.operation.split.SplitReport;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.model.operation.tar.TarPack;
 import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
+import org.kpackworkbench.model.operation.wheel.WheelSplit;
+import org.kpackworkbench.model.operation.wheel.WheelSplitReport;
+import org.kpackworkbench.model.operation.wheel.WheelSplitRequest;
 
 /** What writes, and is killed while it does. */
 enum CrashOperation {
@@ -160,6 +173,51 @@ enum CrashOperation {
           place.out().resolve("crash_lib_gfx9X.tar.zst"),
           new TarOptions(3, 2, true),
           Progress.NONE);
+    }
+  },
+  /** A shard for one GPU. */
+  PRUNE(Unit.ALL) {
+    @Override
+    void run(CrashData data, CrashPlace place) throws IOException {
+      Path out = place.out().resolve("pruned");
+      PruneReport unused =
+          new Prune(
+                  PruneRequest.keeping(data.shard(), out, TargetFilter.of(List.of("gfx942")))
+                      .with(PruneRequest.FORCE, true),
+                  StandardFormats.all())
+              .run(Progress.NONE);
+    }
+  },
+  /** The wheels of one. */
+  WHEEL(Unit.ENTRY) {
+    @Override
+    void run(CrashData data, CrashPlace place) throws IOException {
+      WheelSplitReport unused =
+          new WheelSplit(
+                  WheelSplitRequest.of(data.wheel(), place.out())
+                      .with(WheelSplitRequest.FORCE, true))
+              .run(Progress.NONE);
+    }
+  },
+  /** Archives of kernel files. */
+  PACK_DATABASE(Unit.ALL) {
+    @Override
+    void run(CrashData data, CrashPlace place) throws IOException {
+      PackDatabaseReport unused =
+          new PackDatabase(
+                  new PackDatabaseRequest(data.kernels(), place.out().resolve("archives"), true))
+              .run(Progress.NONE);
+    }
+  },
+  /** Kernel files of archives. */
+  UNPACK_DATABASE(Unit.ALL) {
+    @Override
+    void run(CrashData data, CrashPlace place) throws IOException {
+      UnpackDatabaseReport unused =
+          new UnpackDatabase(
+                  new UnpackDatabaseRequest(
+                      List.of(data.packedKernels()), place.out().resolve("kernels"), true))
+              .run(Progress.NONE);
     }
   };
 

@@ -10,6 +10,7 @@ import org.kpackworkbench.model.format.packages.WheelVariants;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.database.LeftDatabases;
+import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
@@ -62,7 +63,8 @@ public record WheelSplitRequest(
           .title("Output")
           .required("Choose the folder for the new wheels.");
 
-  private static final Option<Optional<String>> OVERLAY_ROOT =
+  /** The folder of the wheel that gets the archives. */
+  public static final Option<Optional<String>> OVERLAY_ROOT =
       Option.of(OptionKind.text().optional(), "--overlay-root")
           .label("PKG")
           .help(
@@ -85,7 +87,8 @@ public record WheelSplitRequest(
           .title("Device packages")
           .orElse(Optional.empty());
 
-  private static final Option<List<String>> DATABASES =
+  /** Databases whose files go to device wheels. */
+  public static final Option<List<String>> DATABASES =
       LeftDatabases.option("Databases whose files go to device wheels.")
           .former("--databases")
           .orElse(List.of());
@@ -106,7 +109,8 @@ public record WheelSplitRequest(
   private static final Option<Integer> JOBS =
       CommonOptions.jobs(CommonOptions.THREADS, "--jobs", "-j");
 
-  private static final Option<List<String>> REQUIRES =
+  /** What each device wheel requires as well. */
+  public static final Option<List<String>> REQUIRES =
       Option.of(OptionKind.text().several(), "--requires", "--device-requires-dist")
           .label("REQUIREMENT")
           .help(
@@ -116,7 +120,8 @@ public record WheelSplitRequest(
           .title("Also requires")
           .orElse(List.of());
 
-  private static final Option<Optional<String>> VARIANT =
+  /** The label of a variant of the host wheel. */
+  public static final Option<Optional<String>> VARIANT =
       Option.of(
               OptionKind.of(
                       OptionKind.Shape.TEXT,
@@ -132,7 +137,8 @@ public record WheelSplitRequest(
           .title("Variant label")
           .orElse(Optional.empty());
 
-  private static final Option<Boolean> NO_KPM =
+  /** Leaves the manifest out of the host wheel. */
+  public static final Option<Boolean> NO_KPM =
       Option.flag("--no-kpm", "Do not write the manifest (.kpm) of the archives to the host wheel.")
           .title("Leave the manifest (.kpm) of the archives out")
           .orElse(false);
@@ -144,7 +150,8 @@ public record WheelSplitRequest(
           .title("GPUs")
           .orElse(TargetFilter.ALL);
 
-  private static final Option<Boolean> FORCE = CommonOptions.force("Replace existing wheels");
+  /** Replaces existing wheels. */
+  public static final Option<Boolean> FORCE = CommonOptions.force("Replace existing wheels");
 
   /** A kind of wheel that ROCm's builds split. */
   private enum WheelType {
@@ -220,34 +227,12 @@ public record WheelSplitRequest(
 
   /** With the usual options. */
   public static WheelSplitRequest of(Path input, Path output) {
-    return new WheelSplitRequest(
-        input,
-        output,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        List.of(),
-        Optional.empty(),
-        ArchiveOptions.DEFAULT,
-        false,
-        true);
+    return OPERATION.request(new Arguments().with(INPUT, input).with(OUTPUT, output));
   }
 
-  /** With other options for archives. */
-  public WheelSplitRequest with(ArchiveOptions other) {
-    return new WheelSplitRequest(
-        input,
-        output,
-        overlayRoot,
-        group,
-        prefix,
-        databases,
-        requires,
-        variant,
-        other,
-        replace,
-        kpm);
+  /** Returns this request with another value of an option. */
+  public <T> WheelSplitRequest with(Option<T> option, T value) {
+    return OPERATION.with(this, given -> given.with(option, value));
   }
 
   private static List<String> databases(List<String> named, Optional<WheelType> type) {

@@ -59,21 +59,10 @@ class AdvisorTest {
     Path fat =
         TestPackages.wheel(folder.resolve("many-1.0-cp312-cp312-linux_x86_64.whl"), files, "");
     wheels = folder.resolve("wheels");
-    WheelSplitRequest usual = WheelSplitRequest.of(fat, wheels);
     made =
         new WheelSplit(
-                new WheelSplitRequest(
-                    fat,
-                    wheels,
-                    usual.overlayRoot(),
-                    usual.group(),
-                    usual.prefix(),
-                    List.of("rocblas", "aotriton"),
-                    List.of(),
-                    usual.variant(),
-                    usual.options(),
-                    false,
-                    true))
+                WheelSplitRequest.of(fat, wheels)
+                    .with(WheelSplitRequest.DATABASES, List.of("rocblas", "aotriton")))
             .run(Progress.NONE)
             .wheels();
   }

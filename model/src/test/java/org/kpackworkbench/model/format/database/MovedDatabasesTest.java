@@ -383,20 +383,10 @@ class MovedDatabasesTest {
     files.put("pkg/lib/libone.so", content);
     more.forEach((path, bytes) -> files.put("pkg/" + path, bytes));
     Path wheel = TestPackages.wheel(folder.resolve("pkg-1.0-py3-none-linux_x86_64.whl"), files, "");
-    WheelSplitRequest usual = WheelSplitRequest.of(wheel, folder.resolve("out"));
     WheelSplitRequest request =
-        new WheelSplitRequest(
-            usual.input(),
-            usual.output(),
-            Optional.of("pkg"),
-            usual.group(),
-            usual.prefix(),
-            ALL,
-            usual.requires(),
-            usual.variant(),
-            usual.options(),
-            usual.replace(),
-            true);
+        WheelSplitRequest.of(wheel, folder.resolve("out"))
+            .with(WheelSplitRequest.OVERLAY_ROOT, Optional.of("pkg"))
+            .with(WheelSplitRequest.DATABASES, ALL);
     return new WheelSplit(request).run(Progress.NONE);
   }
 

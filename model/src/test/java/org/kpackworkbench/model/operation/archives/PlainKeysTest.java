@@ -87,6 +87,9 @@ class PlainKeysTest {
             "");
     WheelSplitRequest usual = WheelSplitRequest.of(wheel, folder.resolve("wheels"));
     isSilent(new WheelSplit(usual).plan(Progress.NONE).findings());
-    warns(new WheelSplit(usual.with(PLAIN)).run(Progress.NONE).findings());
+    warns(
+        new WheelSplit(usual.with(ArchiveOptions.KEYS, KeyForm.PLAIN))
+            .run(Progress.NONE)
+            .findings());
   }
 }

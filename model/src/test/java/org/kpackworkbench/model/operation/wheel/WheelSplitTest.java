@@ -45,7 +45,6 @@ import org.kpackworkbench.model.format.packages.PackageFacts;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.format.packages.WheelRecord;
-import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -97,18 +96,10 @@ class WheelSplitTest {
       Optional<String> root,
       List<String> databases,
       List<String> requires) {
-    return new WheelSplitRequest(
-        request.input(),
-        request.output(),
-        root,
-        request.group(),
-        request.prefix(),
-        databases,
-        requires,
-        request.variant(),
-        request.options(),
-        request.replace(),
-        true);
+    return request
+        .with(WheelSplitRequest.OVERLAY_ROOT, root)
+        .with(WheelSplitRequest.DATABASES, databases)
+        .with(WheelSplitRequest.REQUIRES, requires);
   }
 
   private static WheelSplitReport split(WheelSplitRequest request) throws IOException {
@@ -332,19 +323,7 @@ class WheelSplitTest {
   }
 
   private WheelSplitRequest variant(Path wheel, String label) {
-    WheelSplitRequest usual = request(wheel);
-    return new WheelSplitRequest(
-        wheel,
-        usual.output(),
-        usual.overlayRoot(),
-        usual.group(),
-        usual.prefix(),
-        usual.databases(),
-        usual.requires(),
-        Optional.of(label),
-        usual.options(),
-        false,
-        true);
+    return request(wheel).with(WheelSplitRequest.VARIANT, Optional.of(label));
   }
 
   @Test
@@ -495,18 +474,7 @@ class WheelSplitTest {
         .contains("tiny/.kpack/tiny.kpm")
         .hasSize(before.size() + 1);
     split(
-        new WheelSplitRequest(
-            wheel,
-            folder.resolve("three"),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            List.of(),
-            Optional.empty(),
-            ArchiveOptions.DEFAULT,
-            false,
-            false));
+        WheelSplitRequest.of(wheel, folder.resolve("three")).with(WheelSplitRequest.NO_KPM, true));
     assertThat(members(folder.resolve("three").resolve(name)).keySet())
         .as("without manifest")
         .isEqualTo(before.keySet());
@@ -729,20 +697,7 @@ class WheelSplitTest {
     assertThatThrownBy(() -> split(request(wheel))).isInstanceOf(FileAlreadyExistsException.class);
     assertThat(names(out())).containsExactly(there.getFileName().toString());
     assertThat(there).hasContent("mine");
-    WheelSplitRequest usual = request(wheel);
-    split(
-        new WheelSplitRequest(
-            wheel,
-            out(),
-            usual.overlayRoot(),
-            usual.group(),
-            usual.prefix(),
-            usual.databases(),
-            usual.requires(),
-            usual.variant(),
-            usual.options(),
-            true,
-            true));
+    split(request(wheel).with(WheelSplitRequest.FORCE, true));
     assertThat(names(out())).hasSize(5);
   }
 
@@ -750,22 +705,9 @@ class WheelSplitTest {
   void theFatWheelIsNotReplacedByItsHostWheel() throws IOException {
     Path wheel = many(MANY);
     byte[] before = Files.readAllBytes(wheel);
-    WheelSplitRequest usual = WheelSplitRequest.of(wheel, folder);
-    assertThatThrownBy(
-            () ->
-                split(
-                    new WheelSplitRequest(
-                        wheel,
-                        folder,
-                        usual.overlayRoot(),
-                        usual.group(),
-                        usual.prefix(),
-                        usual.databases(),
-                        usual.requires(),
-                        usual.variant(),
-                        usual.options(),
-                        true,
-                        true)))
+    WheelSplitRequest replacing =
+        WheelSplitRequest.of(wheel, folder).with(WheelSplitRequest.FORCE, true);
+    assertThatThrownBy(() -> split(replacing))
         .isInstanceOfSatisfying(
             OperationException.class,
             refused -> assertThat(refused.reason()).isEqualTo(Obstacle.OVERLAP));
