@@ -3,6 +3,7 @@ package org.kpackworkbench.views.analysis.resolve;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
@@ -128,12 +129,15 @@ final class ResolveGrid extends BorderPane {
   /**
    * Shows a tree.
    *
+   * @param neverBuilt how many wrappers of each binary were never built for each device
    * @param then what to do once its rows are there
    */
-  void show(TreeResolution shown, Runnable then) {
+  void show(TreeResolution shown, Map<Path, Map<GpuTarget, Integer>> neverBuilt, Runnable then) {
+    binaries.neverBuilt = neverBuilt;
     binaries.tree = shown;
     binaries.empty = TreeResolution.NO_CODE;
-    onlyFailing.setDisable(shown.complete());
+    onlyFailing.setDisable(
+        IntStream.range(0, shown.rows().size()).noneMatch(row -> fails(shown, row)));
     whenShown = then;
     show();
   }
@@ -156,9 +160,10 @@ final class ResolveGrid extends BorderPane {
     return failing ? row -> fails(tree, row) : null;
   }
 
-  private static boolean fails(TreeResolution tree, int row) {
+  private boolean fails(TreeResolution tree, int row) {
     return row < tree.rows().size()
-        && tree.rows().get(row).cells().stream().anyMatch(cell -> !cell.complete());
+        && IntStream.range(0, tree.devices().size())
+            .anyMatch(column -> binaries.state(tree.rows().get(row), column).fails());
   }
 
   /** Selects the first cell that fails, or the first of all. */
@@ -167,7 +172,7 @@ final class ResolveGrid extends BorderPane {
       int row = model.rows().index(at);
       List<TreeResolution.Cell> cells = binaries.tree.rows().get(row).cells();
       for (int column = 0; column < cells.size(); column++) {
-        if (!cells.get(column).complete()) {
+        if (binaries.state(binaries.tree.rows().get(row), column).fails()) {
           select(row, column);
           return;
         }
@@ -213,6 +218,7 @@ final class ResolveGrid extends BorderPane {
   /** The binaries of the tree that is shown. */
   private static final class Binaries implements RowsSpec<TreeResolution.Row> {
     private volatile TreeResolution tree = NOTHING;
+    private volatile Map<Path, Map<GpuTarget, Integer>> neverBuilt = Map.of();
     private String empty = "";
 
     @Override
@@ -262,8 +268,8 @@ final class ResolveGrid extends BorderPane {
                     device,
                     device.toString(),
                     row -> row.cells().get(column).words(),
-                    row -> face(row, device, row.cells().get(column)))
-                .ranked(row -> rank(shown.rows().get(row).cells().get(column)))
+                    row -> face(row, column))
+                .ranked(row -> state(shown.rows().get(row), column).ordinal())
                 .named("grid-" + device));
       }
       return columns;
@@ -288,30 +294,72 @@ final class ResolveGrid extends BorderPane {
           .collect(Collectors.joining(" "));
     }
 
-    /** What sorts first: what lacks most. */
-    private static int rank(TreeResolution.Cell cell) {
-      return cell.complete() ? 2 : cell.found() > 0 ? 1 : 0;
+    /** How a cell looks, the worst first. */
+    private enum State {
+      MISSING,
+      PARTLY_MISSING,
+      NOT_ITS_OWN,
+      LOOKED_UP,
+      FOUND,
+      NEVER_BUILT;
+
+      boolean fails() {
+        return compareTo(NOT_ITS_OWN) <= 0;
+      }
+    }
+
+    private int unbuilt(TreeResolution.Row row, int column) {
+      return neverBuilt
+          .getOrDefault(row.file(), Map.of())
+          .getOrDefault(tree.devices().get(column), 0);
+    }
+
+    State state(TreeResolution.Row row, int column) {
+      TreeResolution.Cell cell = row.cells().get(column);
+      if (cell.found() + unbuilt(row, column) < cell.wrappers()) {
+        return cell.found() == 0 ? State.MISSING : State.PARTLY_MISSING;
+      }
+      return cell.foreign() > 0
+          ? State.NOT_ITS_OWN
+          : cell.found() == 0 ? State.NEVER_BUILT : cell.loaded() ? State.FOUND : State.LOOKED_UP;
     }
 
     /** A binary on a GPU: a sign on its colour, and all of it in words. */
-    private static Face face(TreeResolution.Row row, GpuTarget device, TreeResolution.Cell cell) {
+    private Face face(TreeResolution.Row row, int column) {
+      TreeResolution.Cell cell = row.cells().get(column);
+      GpuTarget device = tree.devices().get(column);
+      State state = state(row, column);
       boolean inside = row.state() == DeviceCode.FAT;
+      String some =
+          cell.found() == cell.wrappers() ? "" : " %d/%d".formatted(cell.found(), cell.wrappers());
       String sign =
-          cell.complete()
-              ? !cell.loaded() ? TraceMark.LOOKED_UP.sign() : inside ? "■" : "✓"
-              : cell.found() == cell.wrappers()
-                  ? "⚠ %d".formatted(cell.foreign())
-                  : cell.found() == 0 ? "✖" : "✖ %d/%d".formatted(cell.found(), cell.wrappers());
-      return Face.of(sign, sentence(row, device, cell, inside))
-          .styled(cell.complete() ? "" : "cell-problem")
-          .tinted(
-              cell.complete()
-                  ? new Tint(OwnerKind.DEVICE_CODE, device.toString(), cell.loaded())
-                  : new Tint(OwnerKind.PROBLEM, null, true));
+          switch (state) {
+            case MISSING -> "✖";
+            case PARTLY_MISSING -> "✖" + some;
+            case NOT_ITS_OWN -> "⚠ %d".formatted(cell.foreign());
+            case LOOKED_UP -> TraceMark.LOOKED_UP.sign() + some;
+            case FOUND -> (inside ? "■" : "✓") + some;
+            case NEVER_BUILT -> "";
+          };
+      Face face = Face.of(sign, sentence(row, column, device, cell, inside));
+      return state.fails()
+          ? face.styled("cell-problem").tinted(new Tint(OwnerKind.PROBLEM, null, true))
+          : state == State.NEVER_BUILT
+              ? face
+              : face.tinted(
+                  new Tint(OwnerKind.DEVICE_CODE, device.toString(), state == State.FOUND));
     }
 
-    private static String sentence(
-        TreeResolution.Row row, GpuTarget device, TreeResolution.Cell cell, boolean inside) {
+    private String sentence(
+        TreeResolution.Row row,
+        int column,
+        GpuTarget device,
+        TreeResolution.Cell cell,
+        boolean inside) {
+      if (!cell.complete() && !state(row, column).fails()) {
+        return "%s on %s: %d of %s with code; the others were never built for it."
+            .formatted(row.path(), device, cell.found(), CountText.of(cell.wrappers(), "wrapper"));
+      }
       if (cell.complete()) {
         return "%s on %s: %s with code %s%s."
             .formatted(

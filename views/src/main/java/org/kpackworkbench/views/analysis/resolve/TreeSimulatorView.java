@@ -198,7 +198,9 @@ class TreeSimulatorView extends SimulatorView {
     learn(outcome.damaged());
     LoaderTrace fails = outcome.failing();
     failing.show(fails);
-    failingTab.setText("GPUs That Would Fail (%d)".formatted(fails.nodes().size()));
+    failingTab.setText(
+        "GPUs That Would Fail (%d)"
+            .formatted(fails.nodes().stream().filter(TraceNode::fails).count()));
     Chosen before = chosen;
     chosen = null;
     showTree(
@@ -213,7 +215,7 @@ class TreeSimulatorView extends SimulatorView {
   private void showTree(TreeOutcome outcome, Runnable then) {
     summary.setText(outcome.summary());
     status().set(outcome.summary());
-    grid.show(outcome.tree(), then);
+    grid.show(outcome.tree(), outcome.failures().neverBuilt(), then);
   }
 
   private void chosen(TreeResolution.Row row, @Nullable GpuTarget device) {
@@ -401,8 +403,8 @@ class TreeSimulatorView extends SimulatorView {
             nodes.add(
                 TraceNode.above(
                     device.toString(),
-                    TraceMark.FAILED,
-                    "would fail",
+                    lacks(device) ? TraceMark.FAILED : TraceMark.NOTE,
+                    lacks(device) ? "would fail" : "never built",
                     "%d of %s".formatted(failing, CountText.of(tree.rows().size(), "binary")),
                     null,
                     below));
@@ -422,31 +424,64 @@ class TreeSimulatorView extends SimulatorView {
         return binaries.whyNone();
       }
       String all = CountText.of(count, "binary");
-      List<GpuTarget> failing = tree.failing();
-      String answer =
-          failing.isEmpty()
-              ? "%s %s code on %s"
-                  .formatted(
-                      all,
-                      CountText.word(count, "has its", "have their"),
-                      Traces.some(tree.devices().stream().map(GpuTarget::toString).toList()))
-              : "%s: %s on %d of %s: %s"
-                  .formatted(
-                      all,
-                      what(),
-                      failing.size(),
-                      CountText.of(tree.devices().size(), "target"),
-                      Traces.some(failing.stream().map(GpuTarget::toString).toList()));
-      return answer + (tree.loaded() ? "." : "; code was " + LoadNodes.LOOKED_UP + ".");
+      List<GpuTarget> lacking = tree.devices().stream().filter(this::lacks).toList();
+      List<GpuTarget> unbuilt =
+          tree.failing().stream().filter(device -> !lacking.contains(device)).toList();
+      List<GpuTarget> served =
+          tree.devices().stream()
+              .filter(device -> !lacking.contains(device) && !unbuilt.contains(device))
+              .toList();
+      List<String> parts = new ArrayList<>();
+      if (!lacking.isEmpty()) {
+        parts.add(
+            "%s on %d of %s: %s"
+                .formatted(
+                    what(),
+                    lacking.size(),
+                    CountText.of(tree.devices().size(), "target"),
+                    names(lacking)));
+      } else if (!served.isEmpty()) {
+        parts.add(
+            "%s code on %s"
+                .formatted(CountText.word(count, "has its", "have their"), names(served)));
+      }
+      if (!unbuilt.isEmpty()) {
+        parts.add("some code was never built for " + names(unbuilt));
+      }
+      if (!tree.loaded()) {
+        parts.add("code was " + LoadNodes.LOOKED_UP);
+      }
+      boolean named = lacking.isEmpty() && !served.isEmpty();
+      return "%s%s %s.".formatted(all, named ? "" : ":", String.join("; ", parts));
+    }
+
+    private static String names(List<GpuTarget> devices) {
+      return Traces.some(devices.stream().map(GpuTarget::toString).toList());
+    }
+
+    /** Whether code that was built does not get to a device. */
+    boolean lacks(GpuTarget device) {
+      int column = tree.devices().indexOf(device);
+      Map<Path, Map<GpuTarget, Integer>> unbuilt = failures.neverBuilt();
+      return tree.rows().stream()
+          .anyMatch(row -> row.cells().get(column).lacks(unbuilt(unbuilt, row, device)));
+    }
+
+    private static int unbuilt(
+        Map<Path, Map<GpuTarget, Integer>> counts, TreeResolution.Row row, GpuTarget device) {
+      return counts.getOrDefault(row.file(), Map.of()).getOrDefault(device, 0);
     }
 
     private String what() {
       boolean missing = false;
       boolean foreign = false;
       boolean refused = false;
+      Map<Path, Map<GpuTarget, Integer>> unbuilt = failures.neverBuilt();
       for (TreeResolution.Row row : tree.rows()) {
-        for (TreeResolution.Cell cell : row.cells()) {
-          missing |= cell.found() + cell.refused() < cell.wrappers();
+        for (int column = 0; column < row.cells().size(); column++) {
+          TreeResolution.Cell cell = row.cells().get(column);
+          int never = unbuilt(unbuilt, row, tree.devices().get(column));
+          missing |= cell.found() + cell.refused() + never < cell.wrappers();
           refused |= cell.refused() > 0;
           foreign |= cell.foreign() > 0;
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import javafx.scene.Scene;
 import javafx.scene.control.CheckBox;
@@ -79,7 +80,7 @@ class ResolveGridTest {
 
   @Test
   void onlyWhatIsInSightHasNodes(FxRobot robot) {
-    robot.interact(() -> grid.show(large(), () -> {}));
+    robot.interact(() -> grid.show(large(), Map.of(), () -> {}));
     TableView<LoadedRow<TreeResolution.Row>> table = robot.lookup("#resolve-grid").queryTableView();
     assertThat(table.getItems()).hasSize(ROWS);
     robot.interact(() -> table.scrollTo(ROWS - 1));
@@ -88,7 +89,7 @@ class ResolveGridTest {
 
   @Test
   void binariesThatFailAloneAndByName(FxRobot robot) {
-    robot.interact(() -> grid.show(large(), () -> {}));
+    robot.interact(() -> grid.show(large(), Map.of(), () -> {}));
     TableView<LoadedRow<TreeResolution.Row>> table = robot.lookup("#resolve-grid").queryTableView();
     robot.interact(
         () -> robot.lookup("#grid-only-failing").queryAs(CheckBox.class).setSelected(true));
@@ -99,7 +100,7 @@ class ResolveGridTest {
 
   @Test
   void binariesThatGetNoCodeOnAGpu(FxRobot robot) {
-    robot.interact(() -> grid.show(large(), () -> {}));
+    robot.interact(() -> grid.show(large(), Map.of(), () -> {}));
     TableView<LoadedRow<TreeResolution.Row>> table = robot.lookup("#resolve-grid").queryTableView();
     robot.clickOn("#filter").write("-arch:gfx1003").type(KeyCode.ENTER);
     assertThat(rows(table)).hasSize(10).startsWith(7, 1007);
@@ -115,7 +116,7 @@ class ResolveGridTest {
   void theFirstCellThatFailsIsSelectedAndEnterOpensItsBinary(FxRobot robot) {
     robot.interact(
         () -> {
-          grid.show(large(), grid::selectFirst);
+          grid.show(large(), Map.of(), grid::selectFirst);
           robot.lookup("#resolve-grid").query().requestFocus();
         });
     assertThat(selected).last().isEqualTo("lib/lib7.so on gfx1003");
@@ -127,7 +128,7 @@ class ResolveGridTest {
   void copyTakesTheWholeGrid(FxRobot robot) {
     robot.interact(
         () -> {
-          grid.show(large(), () -> {});
+          grid.show(large(), Map.of(), () -> {});
           robot.lookup("#resolve-grid").query().requestFocus();
         });
     robot.clickOn("#filter").write("lib7.so").type(KeyCode.ENTER);
@@ -144,14 +145,36 @@ class ResolveGridTest {
   @Test
   void aChangedTreeShowsItsOwnCells(FxRobot robot) {
     robot.interact(
-        () -> grid.show(small(new TreeResolution.Cell(5, 5, -1, LoaderError.SUCCESS)), () -> {}));
+        () ->
+            grid.show(
+                small(new TreeResolution.Cell(5, 5, -1, LoaderError.SUCCESS)), Map.of(), () -> {}));
     TableView<LoadedRow<TreeResolution.Row>> table = robot.lookup("#resolve-grid").queryTableView();
     assertThat(signs(table)).containsExactly("✓", "✓");
     robot.clickOn("#filter").write("-arch:gfx90a").type(KeyCode.ENTER);
     assertThat(table.getItems()).isEmpty();
     TreeResolution.Cell less = new TreeResolution.Cell(3, 5, 2, LoaderError.KERNEL_NOT_FOUND);
-    robot.interact(() -> grid.show(small(less), () -> {}));
+    robot.interact(() -> grid.show(small(less), Map.of(), () -> {}));
     assertThat(signs(table)).containsExactly("✖ 3/5", "✖ 3/5");
+  }
+
+  @Test
+  void codeThatWasNeverBuiltIsQuiet(FxRobot robot) {
+    TreeResolution.Cell none = new TreeResolution.Cell(0, 5, 0, LoaderError.KERNEL_NOT_FOUND);
+    Path binary = Path.of("/t/liba.so");
+    robot.interact(
+        () ->
+            grid.show(
+                small(none), Map.of(binary, Map.of(GpuTarget.of("gfx942"), 5)), grid::selectFirst));
+    TableView<LoadedRow<TreeResolution.Row>> table = robot.lookup("#resolve-grid").queryTableView();
+    assertThat(signs(table)).containsExactly("✖", "");
+    assertThat(selected).last().isEqualTo("liba.so on gfx90a");
+    robot.interact(
+        () ->
+            grid.show(
+                small(none),
+                Map.of(binary, Map.of(GpuTarget.of("gfx942"), 5, GpuTarget.of("gfx90a"), 5)),
+                () -> {}));
+    assertThat(robot.lookup("#grid-only-failing").query().isDisabled()).isTrue();
   }
 
   @Test
@@ -159,7 +182,9 @@ class ResolveGridTest {
     robot.interact(
         () ->
             grid.show(
-                small(new TreeResolution.Cell(5, 0, 5, 0, 0, -1, LoaderError.SUCCESS)), () -> {}));
+                small(new TreeResolution.Cell(5, 0, 5, 0, 0, -1, LoaderError.SUCCESS)),
+                Map.of(),
+                () -> {}));
     TableView<LoadedRow<TreeResolution.Row>> table = robot.lookup("#resolve-grid").queryTableView();
     assertThat(signs(table)).containsExactly("○", "○");
     assertThat(((RowColumn.Face) table.getColumns().get(1).getCellData(0)).words())
@@ -192,6 +217,7 @@ class ResolveGridTest {
             grid.show(
                 new TreeResolution(
                     Path.of("/t"), List.of(GpuTarget.of("gfx942")), List.of(), List.of()),
+                Map.of(),
                 () -> {}));
     TableView<LoadedRow<TreeResolution.Row>> table = robot.lookup("#resolve-grid").queryTableView();
     assertThat(((Label) table.getPlaceholder()).getText())

@@ -109,7 +109,7 @@ class TreeSimulatorWindowTest extends WindowTest {
     swapped.replace("gfx1100", "lib/lib.so#9", "lib/lib.so#4");
     window.open(robot, swapped.root());
     robot.interact(() -> assertThat(window.workbench.showView("resolve")).isTrue());
-    assertThat(cells(robot)).containsExactly("✖ 4/5", "✖ 4/5", "⚠ 2");
+    assertThat(cells(robot)).containsExactly("✓ 4/5", "✓ 4/5", "⚠ 2");
     assertThat(robot.lookup(".matrix-cell").queryAllAs(TableCell.class))
         .extracting(TableCell::getAccessibleText)
         .contains(

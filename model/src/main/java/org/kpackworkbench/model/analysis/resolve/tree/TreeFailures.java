@@ -3,6 +3,7 @@ package org.kpackworkbench.model.analysis.resolve.tree;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,12 @@ public record TreeFailures(List<Cause> causes) {
     public String advice() {
       return diagnosis.advice();
     }
+
+    /** Whether there is no code to be had, since it was never built for the device. */
+    public boolean neverBuilt() {
+      return diagnosis instanceof Diagnosis.NotCompiled
+          || (diagnosis instanceof Diagnosis.NotConverted inside && !inside.half());
+    }
   }
 
   /**
@@ -58,6 +65,23 @@ public record TreeFailures(List<Cause> causes) {
     public Failing {
       wrappers = List.copyOf(wrappers);
     }
+  }
+
+  /**
+   * How many wrappers of each binary have no code on each device because it was never built for it.
+   */
+  public Map<Path, Map<GpuTarget, Integer>> neverBuilt() {
+    Map<Path, Map<GpuTarget, Integer>> counts = new HashMap<>();
+    for (Cause cause : causes) {
+      if (cause.neverBuilt()) {
+        for (Failing binary : cause.binaries()) {
+          counts
+              .computeIfAbsent(binary.file(), file -> new HashMap<>())
+              .merge(cause.device(), binary.wrappers().size(), Integer::sum);
+        }
+      }
+    }
+    return counts;
   }
 
   /** Collects causes while a tree is resolved. For one thread. */

@@ -91,6 +91,15 @@ public record TreeResolution(
       return found == wrappers && foreign == 0;
     }
 
+    /**
+     * Whether a wrapper has no code, or another one's, though code was built for it.
+     *
+     * @param neverBuilt how many wrappers have none since it was never built
+     */
+    public boolean lacks(int neverBuilt) {
+      return found + neverBuilt < wrappers || foreign > 0;
+    }
+
     /** Whether the code that was found was unpacked, and not only looked up in tables. */
     public boolean loaded() {
       return unpacked == found;
