@@ -39,6 +39,26 @@ public record Answer(WrapperOutcome outcome, Kind kind, @Nullable Diagnosis caus
     /** The code should be there, and no loader finds it. */
     MISSING;
 
+    /** Returns the meaning of a cause, as far as it alone tells. */
+    public static Kind of(Diagnosis cause) {
+      return switch (cause) {
+        case Diagnosis.NotCompiled never -> NEVER_BUILT;
+        case Diagnosis.NotConverted inside -> NEVER_BUILT;
+        case Diagnosis.DroppedByPrune dropped -> DROPPED;
+        case Diagnosis.CodeUnreadable unreadable -> REFUSED;
+        case Diagnosis.ArchiveMissing missing -> NOT_INSTALLED;
+        case Diagnosis.HiddenFolderMissing missing -> NOT_INSTALLED;
+        case Diagnosis.PackageMissing packaged -> NOT_INSTALLED;
+        case Diagnosis.ArchitectureMissing missing -> NOT_INSTALLED;
+        case Diagnosis.OtherFeatures others -> NOT_INSTALLED;
+        case Diagnosis.IndexMissing lost -> lost.lost() != null ? MISSING : MAYBE_MISSING;
+        case Diagnosis.TargetMissing lost -> lost.lost() ? MISSING : MAYBE_MISSING;
+        case Diagnosis.NameMissing nameless -> MAYBE_MISSING;
+        case Diagnosis.BaseMissing base -> MAYBE_MISSING;
+        default -> MISSING;
+      };
+    }
+
     /** Whether a loader finds code. */
     public boolean found() {
       return this == FOUND || this == SHARED;

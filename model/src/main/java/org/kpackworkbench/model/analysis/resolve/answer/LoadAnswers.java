@@ -200,7 +200,7 @@ public final class LoadAnswers implements AutoCloseable {
               ? Kind.FOUND
               : Kind.SHARED;
     }
-    Kind kind = cause == null ? Kind.MISSING : kind(cause);
+    Kind kind = cause == null ? Kind.MISSING : Kind.of(cause);
     Set<GpuTarget> had = hand.declared.get(outcome.number());
     if (had == null || kind == Kind.REFUSED || cause instanceof Diagnosis.WrapperUnusable) {
       return kind;
@@ -223,25 +223,6 @@ public final class LoadAnswers implements AutoCloseable {
     return !lost
         ? kind
         : built.stream().anyMatch(hand.claimed::containsKey) ? Kind.MISSING : Kind.NOT_INSTALLED;
-  }
-
-  private static Kind kind(Diagnosis cause) {
-    return switch (cause) {
-      case Diagnosis.NotCompiled never -> Kind.NEVER_BUILT;
-      case Diagnosis.NotConverted inside -> Kind.NEVER_BUILT;
-      case Diagnosis.DroppedByPrune dropped -> Kind.DROPPED;
-      case Diagnosis.CodeUnreadable unreadable -> Kind.REFUSED;
-      case Diagnosis.ArchiveMissing missing -> Kind.NOT_INSTALLED;
-      case Diagnosis.HiddenFolderMissing missing -> Kind.NOT_INSTALLED;
-      case Diagnosis.PackageMissing packaged -> Kind.NOT_INSTALLED;
-      case Diagnosis.ArchitectureMissing missing -> Kind.NOT_INSTALLED;
-      case Diagnosis.OtherFeatures others -> Kind.NOT_INSTALLED;
-      case Diagnosis.IndexMissing lost -> lost.lost() != null ? Kind.MISSING : Kind.MAYBE_MISSING;
-      case Diagnosis.TargetMissing lost -> lost.lost() ? Kind.MISSING : Kind.MAYBE_MISSING;
-      case Diagnosis.NameMissing nameless -> Kind.MAYBE_MISSING;
-      case Diagnosis.BaseMissing base -> Kind.MAYBE_MISSING;
-      default -> Kind.MISSING;
-    };
   }
 
   /** Closes its loaders; nothing may be asked later. */

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.kpackworkbench.model.analysis.resolve.answer.Answer;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
@@ -47,10 +48,9 @@ public record TreeFailures(List<Cause> causes) {
       return diagnosis.advice();
     }
 
-    /** Whether there is no code to be had, since it was never built for the device. */
+    /** Whether code was never built for the device. */
     public boolean neverBuilt() {
-      return diagnosis instanceof Diagnosis.NotCompiled
-          || (diagnosis instanceof Diagnosis.NotConverted inside && !inside.half());
+      return Answer.Kind.of(diagnosis) == Answer.Kind.NEVER_BUILT;
     }
   }
 
