@@ -238,6 +238,7 @@ public final class LoadAnswers implements AutoCloseable {
       case Diagnosis.OtherFeatures others -> Kind.NOT_INSTALLED;
       case Diagnosis.IndexMissing lost -> lost.lost() != null ? Kind.MISSING : Kind.MAYBE_MISSING;
       case Diagnosis.TargetMissing lost -> lost.lost() ? Kind.MISSING : Kind.MAYBE_MISSING;
+      case Diagnosis.KeyMissing key -> Kind.MAYBE_MISSING;
       case Diagnosis.NameMissing nameless -> Kind.MAYBE_MISSING;
       case Diagnosis.BaseMissing base -> Kind.MAYBE_MISSING;
       default -> Kind.MISSING;
