@@ -573,11 +573,12 @@ public record ResolveSettings(
     boolean alone =
         given.get(NO_NEEDED)
             || (!given.get(NEEDED) && (given.has(ORIGINAL) || other(given).isPresent()));
+    String key = given.get(KEY).orElse(null);
     List<Subject> subjects = new ArrayList<>();
     for (String binary : binaries) {
       subjects.add(
-          given.get(KEY).isPresent()
-              ? new Subject.Key(Path.of(binary), given.get(KEY).get())
+          key != null
+              ? new Subject.Key(Path.of(binary), key)
               : alone
                   ? new Subject.Binary(Path.of(binary))
                   : new Subject.Program(Path.of(binary), given.get(SYSROOT), given.get(NEEDED)));
