@@ -110,6 +110,8 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
               PackedArtifacts.inside(binary.path(), budget, console().progress());
           case Subject.Program program ->
               PackedArtifacts.inside(file(program), budget, console().progress());
+          case Subject.Key key ->
+              PackedArtifacts.inside(key.archive(), budget, console().progress());
           default -> Path.of("/");
         };
     LoaderFiles files =
@@ -157,6 +159,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
                   : resolver;
           yield binary(printing, comparing, subject);
         }
+        case Subject.Key key -> key(printing, resolver, subject, key.key());
         case Subject.Log log -> throw new IllegalStateException(log.name());
       };
     }
@@ -316,6 +319,23 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       printing.output.print(printing.report.binary(binary));
     }
     return binary.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+  }
+
+  private int key(Printing printing, BinaryResolver resolver, Path archive, String key)
+      throws IOException {
+    if (!Files.isRegularFile(archive)) {
+      throw Files.exists(archive)
+          ? new FileSystemException(
+              archive.toString(), null, "expected an archive, found no regular file")
+          : new NoSuchFileException(archive.toString());
+    }
+    BinaryResolution found =
+        Interruptible.run(progress -> resolver.lookUp(archive, key, progress), console());
+    printing.log(found);
+    if (!printing.onlyLog) {
+      printing.output.print(printing.report.key(found, key));
+    }
+    return found.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }
 
   /** Where else to look if it is a kernel database. */

@@ -124,6 +124,16 @@ class LibraryProjectTest {
         .contains("```java\n" + shown + "\n```\n");
   }
 
+  /** .ci/library installs the library and builds the program with just this file. */
+  @Test
+  void guideShowsWholePom() throws IOException {
+    String pom = Files.readString(checkout().resolve("model/src/test/library/pom.xml")).strip();
+    assertThat(Files.readString(checkout().resolve("app/guides/reference/library.md")))
+        .contains("```xml\n" + pom + "\n```\n");
+    assertThat(Files.readString(checkout().resolve(".ci/library")))
+        .contains("cp -r model/src/test/library");
+  }
+
   @Test
   void whatPackagesShowRuns() throws Exception {
     Path out = Files.createDirectories(folder.resolve("out"));
@@ -132,6 +142,9 @@ class LibraryProjectTest {
         .contains("kpackfix::", "  gfx942  ", "converted", "\nfalse\n");
     assertThat(out.resolve("fat.so")).isRegularFile();
     assertThat(out.resolve("code")).isNotEmptyDirectory();
+    assertThat(out.resolve("split/demo_lib_generic/stage/lib/libmixed.so")).isRegularFile();
+    assertThat(out.resolve("split/demo_lib_gfx942/stage/.kpack/demo_lib_gfx942.kpack"))
+        .isRegularFile();
   }
 
   @Test

@@ -2,6 +2,7 @@ package tour;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +69,7 @@ public final class Snippets {
     Path archive = sample.resolve(".kpack/kpackfix_gfx90a.kpack");
     open(fat);
     ByteView code = archive(archive);
-    library(sample.resolve("lib/libhostonly.so"), fat, out);
+    library(sample.resolve("lib/libhostonly.so"), fat, built(fat, out), out);
     bytes(fat);
     elf(fat);
     progress(fat);
@@ -121,13 +122,23 @@ public final class Snippets {
     // @end
   }
 
-  private static void library(Path hostOnly, Path fat, Path out) throws IOException {
+  /** An artifact as builds make it: a folder with a list of its stage prefixes. */
+  private static Path built(Path fat, Path out) throws IOException {
+    Path artifact = out.resolve("demo_lib_gfx90X");
+    Path stage = Files.createDirectories(artifact.resolve("stage/lib"));
+    Files.copy(fat, stage.resolve("libmixed.so"));
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "stage\n");
+    return artifact;
+  }
+
+  private static void library(Path hostOnly, Path fat, Path artifact, Path out) throws IOException {
     // @start region="library"
     ByteView code = KpackLibrary.load(hostOnly, 0, GpuTarget.parse("gfx942")).orElseThrow();
     System.out.println(KpackLibrary.kernelNames(code));
     try (TextOut text = new TextOut(System.out, StandardCharsets.UTF_8)) {
       KpackLibrary.resolve(hostOnly, List.of(GpuTarget.parse("gfx942"))).text(text);
       KpackLibrary.pack(fat, out.resolve("packed"), "demo", "all").text(text);
+      KpackLibrary.split(artifact, out.resolve("split")).text(text);
     }
     KpackLibrary.restore(out.resolve("packed/libmixed.so"), out.resolve("fat.so"));
     KpackLibrary.extract(fat, out.resolve("code"));

@@ -48,6 +48,9 @@ public sealed interface Step {
       String kernelName, long index, String key, int searchPaths, @Nullable Place place)
       implements Step {}
 
+  /** A library that owns an archive asks for one of its keys; there is no marker. */
+  record KeyAsked(String key, String archive, @Nullable Place place) implements Step {}
+
   /** A variable replaces the targets, as was planned; no loader does that. */
   record TargetsReplaced(String variable, String architecture) implements Step {}
 

@@ -25,6 +25,7 @@ public final class StepText {
       case Step.MetadataRead read ->
           "parsed HIPK metadata: kernel_name='%s', co_index=%d, lookup_key='%s', %d search paths"
               .formatted(read.kernelName(), read.index(), read.key(), read.searchPaths());
+      case Step.KeyAsked asked -> "asking %s for %s".formatted(asked.archive(), asked.key());
       case Step.TargetsReplaced replaced ->
           "%s replaces the targets by %s (planned; no loader does)"
               .formatted(replaced.variable(), replaced.architecture());

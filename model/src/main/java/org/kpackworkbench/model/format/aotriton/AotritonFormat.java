@@ -63,7 +63,8 @@ public final class AotritonFormat implements Format {
 
   @Override
   public List<PartField> partFields() {
-    return PartField.texts("target", "shared memory", "threads");
+    return PartField.texts(
+        "target", "operation", "signature", "tuning", "options", "shared memory", "threads");
   }
 
   @Override

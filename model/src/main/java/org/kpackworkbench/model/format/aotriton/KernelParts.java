@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.codeobject.NamedFacts;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.OpenSource;
@@ -20,6 +21,10 @@ import org.kpackworkbench.model.format.registry.PartsDocument;
 
 /** The parts of a document of packed kernels, which are collected. For one document and thread. */
 final class KernelParts {
+  /** Names of columns where they differ from those of archives' metadata. */
+  private static final Map<String, String> FIELDS =
+      Map.of("tuning_params", "tuning", "compiler_options", "options");
+
   private final boolean whole;
   private final Progress progress;
   private final UnpackBudget budget;
@@ -129,6 +134,8 @@ final class KernelParts {
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("target", target);
     fields.put("type", "hsaco");
+    NamedFacts.image(image.name())
+        .forEach((field, value) -> fields.put(FIELDS.getOrDefault(field, field), value.toString()));
     fields.put("shared memory", Long.toString(image.sharedBytes()));
     fields.put("threads", Long.toString(image.threads()));
     fields.put("offset", Long.toString(image.offset() - packed.directoryBytes()));

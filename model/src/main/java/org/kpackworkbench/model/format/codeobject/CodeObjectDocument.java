@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.codeobject;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -9,6 +10,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -113,6 +115,13 @@ public final class CodeObjectDocument extends SourceDocument {
           bytes.size(),
           place(target),
           null);
+    }
+
+    @Override
+    public Map<String, MsgValue> metadata(int row) {
+      String name = where.label();
+      int dot = name.lastIndexOf('.');
+      return NamedFacts.of(dot < 0 ? name : name.substring(0, dot));
     }
 
     private Place.CodeObject place(GpuTarget target) {

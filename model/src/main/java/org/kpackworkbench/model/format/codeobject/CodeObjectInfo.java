@@ -3,7 +3,10 @@ package org.kpackworkbench.model.format.codeobject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -15,10 +18,12 @@ import org.kpackworkbench.model.format.registry.FileInfo;
 final class CodeObjectInfo implements FileInfo {
   private final CodeObject code;
   private final Metadata metadata;
+  private final Map<String, MsgValue> named;
 
   CodeObjectInfo(CodeObjectDocument document) throws FormatException {
     this.code = document.code();
     this.metadata = code.metadata();
+    this.named = document.codeObjects().metadata(0);
   }
 
   @Override
@@ -42,15 +47,27 @@ final class CodeObjectInfo implements FileInfo {
         .text("processor", code.processor().name())
         .texts("mismatches", mismatches())
         .aside("count", metadata.kernels().size())
+        .pairs("metadata", named)
+        .aside(
+            "selected",
+            named.entrySet().stream()
+                .map(fact -> fact.getKey() + "=" + fact.getValue())
+                .collect(Collectors.joining(" ")))
         .list("kernels", metadata.kernels(), CodeObjectInfo::kernel)
         .asides("arguments", visible(), (argument, row) -> argument.describe(row));
+    List<String> values =
+        new ArrayList<>(
+            List.of(
+                "target",
+                "statedTarget",
+                "codeObjectVersion as version",
+                "mismatches as mismatch"));
+    if (!named.isEmpty()) {
+      values.add("selected as by its name");
+    }
+    values.add("count as kernels");
     report
-        .values(
-            "target",
-            "statedTarget",
-            "codeObjectVersion as version",
-            "mismatches as mismatch",
-            "count as kernels")
+        .values(values.toArray(String[]::new))
         .section(
             "Kernels (memory in bytes)",
             "kernels",

@@ -293,7 +293,8 @@ public enum PackageFormat implements Format {
               new WheelExtrasRule(),
               new WheelZipRule(),
               new PackageRule.Variant());
-      case DEB -> List.of(new PackageRule.Summed());
+      // The last one is for wheels and .rpm files, too.
+      case DEB -> List.of(new PackageRule.Summed(), new SharedFileRule());
       case RPM -> List.of(new PackageRule.Headed());
       case ZIP, TAR -> List.of();
     };

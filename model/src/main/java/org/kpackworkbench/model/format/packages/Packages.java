@@ -126,7 +126,8 @@ public final class Packages {
    * @throws FormatException if two have different files at one path
    */
   public static Path installed(Path folder, List<PackageFile> packages) throws IOException {
-    return MemberFileSystem.of(folder, merged(packages.stream().map(Part::of).toList())).root();
+    return MemberFileSystem.of(folder, merged(packages.stream().map(Part::of).toList(), true))
+        .root();
   }
 
   /**
@@ -309,22 +310,31 @@ public final class Packages {
    * @throws FormatException if two have different files at one path
    */
   public static Path together(List<Part> parts) throws IOException {
-    return MemberFileSystem.of(parts.stream().map(Part::file).toList(), merged(parts)).root();
+    return MemberFileSystem.of(parts.stream().map(Part::file).toList(), merged(parts, true)).root();
   }
 
-  private static List<Member> merged(List<Part> parts) throws IOException {
+  /**
+   * Packages as if they were installed together, whatever they have in common: of files at one path
+   * the first one's.
+   *
+   * @param folder the folder with the packages; empty where they were named one by one
+   */
+  public static Path overlaid(Optional<Path> folder, List<PackageFile> packages)
+      throws IOException {
+    List<Part> parts = packages.stream().map(Part::of).toList();
+    List<Member> members = merged(parts, false);
+    return folder.isPresent()
+        ? MemberFileSystem.of(folder.get(), members).root()
+        : MemberFileSystem.of(parts.stream().map(Part::file).toList(), members).root();
+  }
+
+  private static List<Member> merged(List<Part> parts, boolean refuses) throws IOException {
     Map<String, Member> all = new LinkedHashMap<>();
     Map<String, Path> whose = new LinkedHashMap<>();
     for (Part part : parts) {
       for (Member member : part.members()) {
         Member there = all.putIfAbsent(member.path(), member);
-        boolean same =
-            there == null
-                || (there.kind() == member.kind()
-                    && there.sizeBytes() == member.sizeBytes()
-                    && there.linkTarget().equals(member.linkTarget())
-                    && (there.content() == null || sameContent(there, member)));
-        if (!same) {
+        if (there != null && refuses && !same(there, member)) {
           throw FormatException.in(
                   part.file().toString(), "member", member.path(), Reason.DUPLICATE_KEY)
               .expected("files of its own, or the same ones")
@@ -339,6 +349,14 @@ public final class Packages {
       part.written().forEach(member -> all.putIfAbsent(member.path(), member));
     }
     return new ArrayList<>(all.values());
+  }
+
+  /** Whether two members are the same but for their paths and modes. */
+  static boolean same(Member one, Member other) throws IOException {
+    return one.kind() == other.kind()
+        && one.sizeBytes() == other.sizeBytes()
+        && one.linkTarget().equals(other.linkTarget())
+        && (one.content() == null || sameContent(one, other));
   }
 
   private static boolean sameContent(Member one, Member other) throws IOException {

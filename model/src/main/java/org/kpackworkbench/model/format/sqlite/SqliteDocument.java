@@ -828,7 +828,12 @@ public final class SqliteDocument extends SourceDocument {
         }
       }
       if (!kernel.table().arguments()) {
-        all.putAll(RocfftName.parameters(kernel.name()));
+        Map<String, String> parameters = RocfftName.parameters(kernel.name());
+        all.putAll(parameters);
+        List<String> factors = RocfftName.factors(kernel.name());
+        if (!parameters.isEmpty() && !factors.isEmpty()) {
+          all.put("factors", String.join(" ", factors));
+        }
       }
       return all;
     }

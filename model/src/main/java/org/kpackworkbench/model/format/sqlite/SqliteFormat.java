@@ -73,6 +73,7 @@ public final class SqliteFormat implements Format {
         "target",
         "length",
         "precision",
+        "factors",
         "file",
         "arguments",
         "HIP version",

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.format.codeobject.NamedFacts;
 
 /** Files of one folder that are a code object each. */
 final class CodeFiles implements DatabasePart {

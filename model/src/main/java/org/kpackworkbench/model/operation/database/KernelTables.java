@@ -379,7 +379,7 @@ record KernelTables(Path file, String path, Library library, String source)
         if (!filed(kernel).equals(kernel.target())) {
           all.put(DatabaseRow.ARCH, new MsgValue.Text(kernel.target()));
         }
-        all.putAll(NamedFacts.transform(kernel.name()));
+        all.putAll(RocfftName.facts(kernel.name()));
       }
       for (Map.Entry<String, MsgValue> cell : kernel.cells().entrySet()) {
         part.check(kernel, cell.getKey(), cell.getValue());

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.format.aotriton.AotritonFormat;
 import org.kpackworkbench.model.format.aotriton.AotritonKernels;
 import org.kpackworkbench.model.format.aotriton.AotritonKernels.Kernel;
 import org.kpackworkbench.model.format.aotriton.AotritonZipFormat;
+import org.kpackworkbench.model.format.codeobject.NamedFacts;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;

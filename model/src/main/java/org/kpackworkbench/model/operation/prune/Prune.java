@@ -739,11 +739,10 @@ public final class Prune {
       Set<String> left,
       Progress progress)
       throws IOException {
-    String folder = PrunePlan.folder(planned.item());
     List<ManifestRow> now = new ArrayList<>();
     DroppedTargets dropped = DroppedTargets.NONE;
     for (ManifestRow row : rows.file().manifest().rows()) {
-      String path = folder + row.file();
+      String path = plan.archiveOf(planned.item(), row);
       Path written = plan.changes().containsKey(path) ? places.of(path) : null;
       boolean unchanged = left.contains(path) && written != null && Files.exists(written);
       if (!unchanged && !rows.rows().contains(row)) {
@@ -934,7 +933,7 @@ public final class Prune {
       Planned planned = Objects.requireNonNull(plan.changes().get(item.path()));
       byte[] now =
           switch (planned.work()) {
-            case Work.Rows rows when lists(item, rows, other) ->
+            case Work.Rows rows when lists(plan, item, rows, other) ->
                 rows.file()
                     .write(
                         measured(
@@ -963,9 +962,10 @@ public final class Prune {
     }
   }
 
-  private static boolean lists(TreeItem manifest, Work.Rows work, Set<String> paths) {
+  private static boolean lists(
+      PrunePlan plan, TreeItem manifest, Work.Rows work, Set<String> paths) {
     return work.file().manifest().rows().stream()
-        .anyMatch(row -> paths.contains(PrunePlan.folder(manifest) + row.file()));
+        .anyMatch(row -> paths.contains(plan.archiveOf(manifest, row)));
   }
 
   private void file(PrunePlan plan, @Nullable Path output, Progress progress) throws IOException {

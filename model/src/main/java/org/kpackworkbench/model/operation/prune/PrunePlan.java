@@ -134,6 +134,9 @@ final class PrunePlan implements AutoCloseable {
    */
   private final Map<String, Map<CodeKey, Choice>> folders = new HashMap<>();
 
+  /** The paths of archives by where loaders find them. */
+  private final Map<String, String> listed = new HashMap<>();
+
   /** The folders of artifacts, each with a slash. */
   private final Set<String> artifacts = new HashSet<>();
 
@@ -1111,6 +1114,8 @@ final class PrunePlan implements AutoCloseable {
         .forEach(item -> artifacts.add(folder(item)));
     List<TreeItem> readable = new ArrayList<>();
     for (TreeItem item : archives) {
+      listed.putIfAbsent(
+          loadedFrom(item) + item.path().substring(folder(item).length()), item.path());
       try (KpackArchive archive = open(item)) {
         Map<CodeKey, Choice> choices =
             folders.computeIfAbsent(loadedFrom(item), key -> new HashMap<>());
@@ -1164,6 +1169,14 @@ final class PrunePlan implements AutoCloseable {
       }
     }
     return folder;
+  }
+
+  /** The path of an archive that a manifest lists, beside it or in an artifact that is overlaid. */
+  String archiveOf(TreeItem manifest, ManifestRow row) {
+    String beside = folder(manifest) + row.file();
+    return changes.containsKey(beside)
+        ? beside
+        : listed.getOrDefault(loadedFrom(manifest) + row.file(), beside);
   }
 
   /** The path of a file's folder, with a slash; empty at the root. */
@@ -1244,7 +1257,7 @@ final class PrunePlan implements AutoCloseable {
     Set<GpuTarget> kept =
         follows ? Set.of() : stays(manifest.rows().stream().map(ManifestRow::target).toList());
     for (ManifestRow row : manifest.rows()) {
-      Planned archive = this.changes.get(folder(item) + row.file());
+      Planned archive = this.changes.get(archiveOf(item, row));
       boolean stays =
           follows
               ? archive == null
@@ -1275,7 +1288,7 @@ final class PrunePlan implements AutoCloseable {
 
   /** What a manifest notes where a row goes: what its archive loses, as far as that is known. */
   DroppedTargets lost(TreeItem manifest, ManifestRow row) {
-    return switch (work(folder(manifest) + row.file())) {
+    return switch (work(archiveOf(manifest, row))) {
       case Work.Archive(var kept, var targets, DroppedTargets lost) -> lost;
       case Work.Removal(DroppedTargets lost) when !lost.targets().isEmpty() -> lost;
       case null, default -> DroppedTargets.all(List.of(row.targetText()));

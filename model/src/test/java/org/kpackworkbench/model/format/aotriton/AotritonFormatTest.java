@@ -32,6 +32,7 @@ import org.kpackworkbench.model.base.files.SpooledBytes;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Aks2;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -40,6 +41,7 @@ import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.OtherDocument;
+import org.kpackworkbench.model.format.registry.PartField;
 
 class AotritonFormatTest {
   @TempDir private Path temp;
@@ -101,6 +103,33 @@ class AotritonFormatTest {
       long size = Files.size(file);
       assertThat(document.ownership().at(100).getLast().label()).isEqualTo("packed code objects");
       assertThat(document.ownership().runs(new ByteRange(0, size))).isNotEmpty();
+    }
+  }
+
+  @Test
+  void rowsHaveOperationSignatureAndTuning() throws IOException {
+    String name = "attn_fwd-Sig-F__^bf16@16_128_True__P__64_64__CO__wave2_warp4_stg1-Gpu-gfx942";
+    Path file =
+        file(
+            "amd-gfx942",
+            Aks2.of(
+                List.of(
+                    new Aks2.Kernel(name, 4096, 256, gfx1100),
+                    new Aks2.Kernel("debug_fill", 0, 64, gfx1100))));
+    try (Document document = StandardFormats.all().open(file)) {
+      assertThat(document.parts().getFirst().fields())
+          .containsEntry("operation", "attn_fwd")
+          .containsEntry("signature", "^bf16@16_128_True")
+          .containsEntry("tuning", "64_64")
+          .containsEntry("options", "wave2_warp4_stg1");
+      assertThat(document.codeObjects().metadata(0))
+          .containsEntry("signature", new MsgValue.Text("^bf16@16_128_True"));
+      assertThat(document.parts().get(1).fields())
+          .containsEntry("operation", "debug_fill")
+          .doesNotContainKeys("signature", "tuning", "options");
+      assertThat(document.format().partFields())
+          .extracting(PartField::name)
+          .contains("operation", "signature", "tuning", "options");
     }
   }
 

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -349,5 +351,52 @@ class PackageRulesTest {
     assertThat(verify(deb(CONTROL, sums + "\n")))
         .singleElement()
         .satisfies(finding -> assertThat(finding.message()).isEqualTo(message));
+  }
+
+  private List<Finding> shared(byte[] first, byte[] second) throws IOException {
+    Path packages = Files.createDirectory(folder.resolve("packages"));
+    Files.write(packages.resolve("a.deb"), first);
+    Files.write(packages.resolve("b.deb"), second);
+    VerifyReport report = Verify.run(List.of(packages), VerifyRequest.everything(), Progress.NONE);
+    assertThat(report.unreadable()).isEmpty();
+    return report.findings().stream()
+        .filter(finding -> finding.rule().equals("package-shared-file"))
+        .toList();
+  }
+
+  private static byte[] manifest(String control, String content) throws IOException {
+    return TestPackages.deb(
+        TestPackages.tar("./control", control + "Version: 1.0\n"),
+        TestPackages.tar("./opt/rocm/.kpack/rand_lib.kpm", content));
+  }
+
+  /** Whatever is in them: dpkg compares names. */
+  @ParameterizedTest
+  @ValueSource(strings = {"same", "other"})
+  void reportsManifestNameInTwoPackages(String second) throws IOException {
+    assertThat(shared(manifest("Package: a\n", "same"), manifest("Package: b\n", second)))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+              assertThat(finding.place().file()).hasFileName("b.deb");
+              assertThat(finding.message())
+                  .contains("opt/rocm/.kpack/rand_lib.kpm is in a.deb, too", "dpkg refuses");
+              assertThat(finding.advice()).contains("Only the generic package");
+            });
+  }
+
+  @Test
+  void allowsPackagesToReplaceFiles() throws IOException {
+    assertThat(
+            shared(
+                manifest("Package: a\n", "same"),
+                manifest("Package: b\nReplaces: x, a (<< 2)\n", "other")))
+        .isEmpty();
+  }
+
+  @Test
+  void allowsVersionsOfOnePackage() throws IOException {
+    assertThat(shared(manifest("Package: a\n", "1"), manifest("Package: a\n", "2"))).isEmpty();
   }
 }

@@ -371,11 +371,13 @@ public class SqliteDocumentTest {
     try (Document document = open(file)) {
       assertThat(document.parts().getFirst().fields())
           .containsEntry("length", "1024")
-          .containsEntry("precision", "single");
+          .containsEntry("precision", "single")
+          .containsEntry("factors", "16 16 4");
       assertThat(document.parts().get(1).fields())
           .containsEntry("length", "32x64")
           .containsEntry("precision", "double");
-      assertThat(document.parts().get(2).fields()).doesNotContainKeys("length", "precision");
+      assertThat(document.parts().get(2).fields())
+          .doesNotContainKeys("length", "precision", "factors");
       assertThat(document.codeObjects().metadata(0).toString()).contains("length", "1024");
     }
   }

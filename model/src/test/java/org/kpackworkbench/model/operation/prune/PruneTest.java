@@ -321,6 +321,19 @@ class PruneTest {
     }
     assertThatThrownBy(() -> prune(folder.resolve("shard"), folder.resolve("none"), "gfx908"))
         .hasMessageContaining("no code for gfx908");
+    // The manifest is in the generic artifact, and lists archives of the others.
+    String manifest = "one/many_lib_generic/stage/.kpack/many_lib.kpm";
+    List<ManifestRow> before =
+        ManifestFile.open(folder.resolve("shard").resolve(manifest)).manifest().rows();
+    assertThat(before).hasSizeGreaterThan(1);
+    Path archive = output.resolve("one/many_lib_gfx1100/stage/.kpack/many_lib_gfx1100.kpack");
+    assertThat(ManifestFile.open(output.resolve(manifest)).manifest().rows())
+        .singleElement()
+        .satisfies(
+            row -> {
+              assertThat(row.file()).isEqualTo("many_lib_gfx1100.kpack");
+              assertThat(row.sizeBytes()).isEqualTo(Files.size(archive));
+            });
   }
 
   @Test

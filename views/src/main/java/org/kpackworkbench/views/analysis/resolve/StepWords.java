@@ -32,6 +32,8 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
               TraceMark.DONE,
               "read",
               "%s, %s".formatted(read.key(), CountText.of(read.searchPaths(), "search path")));
+      case Step.KeyAsked asked ->
+          new StepWords("key", TraceMark.DONE, asked.key(), asked.archive());
       case Step.TargetsReplaced replaced ->
           new StepWords(
               "targets",

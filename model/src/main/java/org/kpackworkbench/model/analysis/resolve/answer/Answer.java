@@ -53,6 +53,7 @@ public record Answer(WrapperOutcome outcome, Kind kind, @Nullable Diagnosis caus
         case Diagnosis.OtherFeatures others -> NOT_INSTALLED;
         case Diagnosis.IndexMissing lost -> lost.lost() != null ? MISSING : MAYBE_MISSING;
         case Diagnosis.TargetMissing lost -> lost.lost() ? MISSING : MAYBE_MISSING;
+        case Diagnosis.KeyMissing key -> MAYBE_MISSING;
         case Diagnosis.NameMissing nameless -> MAYBE_MISSING;
         case Diagnosis.BaseMissing base -> MAYBE_MISSING;
         default -> MISSING;

@@ -687,6 +687,13 @@ final class ArchiveEvidence {
       return indexed.getOrDefault(target, Collections.emptyNavigableSet());
     }
 
+    /** The targets that have an index, as they are written. */
+    Set<String> targets(int index) {
+      Set<String> targets = new TreeSet<>(indexed.keySet());
+      targets.removeIf(target -> !indices(target).contains(index));
+      return targets;
+    }
+
     /** The indices for a target as ends of keys, neighbours together: {@code #0–#4}, {@code #7}. */
     List<String> keys(String target) {
       List<String> ranges = new ArrayList<>();

@@ -33,6 +33,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.format.artifact.HiddenFolders;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.packages.DeviceOffer;
@@ -180,10 +181,7 @@ public final class Diagnoser {
   private @Nullable Diagnosis dropped(WrapperOutcome outcome) {
     String device = outcome.device().toString();
     return evidence.dropped(
-        outcome.wrapper().file(),
-        outcome.wrapper().index(),
-        device,
-        runs(new Seen(List.of()), device));
+        outcome.wrapper().file(), outcome.number(), device, runs(new Seen(List.of()), device));
   }
 
   private static @Nullable Diagnosis refused(WrapperOutcome outcome) {
@@ -258,6 +256,9 @@ public final class Diagnoser {
    */
   public @Nullable Diagnosis of(List<Step> trace, LoaderError error, String device) {
     Seen seen = new Seen(trace);
+    if (seen.asked != null) {
+      return ofKey(seen, seen.asked, error, device);
+    }
     return switch (error) {
       case SUCCESS -> null;
       case NOT_IMPLEMENTED ->
@@ -273,6 +274,44 @@ public final class Diagnoser {
       case KERNEL_NOT_FOUND -> noKernel(seen, device);
       default -> atCode(seen, error);
     };
+  }
+
+  /** Why an archive does not answer to a key that its library looks up. */
+  private @Nullable Diagnosis ofKey(
+      Seen seen, Step.KeyAsked asked, LoaderError error, String device) {
+    if (error == LoaderError.SUCCESS) {
+      return null;
+    }
+    if (seen.opened.isEmpty()) {
+      return seen.unreadable.isEmpty()
+          ? new Diagnosis.Other(error)
+          : unreadable(seen.unreadable.getFirst());
+    }
+    Step.ArchiveOpened archive = seen.opened.getFirst();
+    BinaryKey key = BinaryKey.parse(asked.key());
+    BinaryRows rows = evidence.rows(archive.archive(), key.binary());
+    Set<String> filed = new TreeSet<>(key.indexed() ? rows.targets(key.index()) : rows.plain());
+    if (error == LoaderError.ARCHITECTURE_NOT_FOUND) {
+      filed.retainAll(asked(seen));
+      return filed.isEmpty()
+          ? new Diagnosis.ArchitectureMissing(
+              device, List.of(archive.archive()), archive.architectures(), true)
+          : new Diagnosis.ArchitectureUnlisted(
+              archive.archive(),
+              asked.key(),
+              filed.iterator().next(),
+              archive.architectures(),
+              archive.place());
+    }
+    return error == LoaderError.KERNEL_NOT_FOUND && seen.misses.getFirst().why() == null
+        ? new Diagnosis.KeyMissing(
+            asked.key(),
+            seen.misses.getFirst().architecture(),
+            archive.archive(),
+            List.copyOf(filed),
+            List.copyOf(rows.alike()),
+            archive.place())
+        : atCode(seen, error);
   }
 
   private static Diagnosis atCode(Seen seen, LoaderError error) {
@@ -704,6 +743,7 @@ public final class Diagnoser {
     final List<Step.ArchiveMissing> blocked = new ArrayList<>();
 
     Step.@Nullable Disabled disabled;
+    Step.@Nullable KeyAsked asked;
     Step.@Nullable MetadataUnreadable metadata;
     Step.@Nullable PathsOverridden overridden;
     Step.@Nullable TargetsReplaced replaced;
@@ -729,6 +769,7 @@ public final class Diagnoser {
             }
           }
           case Step.Disabled one -> disabled = one;
+          case Step.KeyAsked one -> asked = one;
           case Step.MetadataUnreadable one -> metadata = one;
           case Step.MetadataRead one -> {
             name = one.kernelName();

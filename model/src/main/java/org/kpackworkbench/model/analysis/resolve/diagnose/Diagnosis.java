@@ -658,6 +658,43 @@ public sealed interface Diagnosis {
     }
   }
 
+  /**
+   * An archive does not have a key that its library looks up.
+   *
+   * @param targets the targets that it is filed under
+   * @param alike other keys that end as it does
+   */
+  record KeyMissing(
+      String key,
+      String architecture,
+      String archive,
+      List<String> targets,
+      List<String> alike,
+      @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The archive %s lists %s, but has no code object %s for it%s."
+          .formatted(
+              archive,
+              architecture,
+              key,
+              targets.isEmpty()
+                  ? ", nor for another target"
+                  : ", only for " + ListText.some(targets));
+    }
+
+    @Override
+    public String advice() {
+      return !alike.isEmpty()
+          ? "It has %s; check how the library spells the key.".formatted(ListText.some(alike))
+          : targets.isEmpty()
+              ? "List the keys it has: kpack-workbench list %s".formatted(archive)
+              : "Install the archive for %s, or build its code if there is none yet."
+                  .formatted(architecture);
+    }
+  }
+
   /** The archives have code of the binary under plain keys, which loaders never look up. */
   record PlainKey(String key, String name, String archive, @Nullable Place place)
       implements Diagnosis {

@@ -54,6 +54,7 @@ public final class FailingStep {
               case Diagnosis.GenericNotAsked generic -> step -> isOpened(step, generic.archive());
               case Diagnosis.OtherFeatures other -> FailingStep::isArchitecture;
               case Diagnosis.FeatureSpelling spelling -> step -> isOpened(step, spelling.archive());
+              case Diagnosis.KeyMissing key -> step -> step instanceof Step.KernelMissed;
               case Diagnosis.NameMissing name -> step -> step instanceof Step.KernelMissed;
               case Diagnosis.PlainKey plain -> step -> step instanceof Step.KernelMissed;
               case Diagnosis.TargetMissing target -> step -> step instanceof Step.KernelMissed;

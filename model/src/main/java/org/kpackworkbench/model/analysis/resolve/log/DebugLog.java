@@ -394,6 +394,7 @@ public final class DebugLog {
   private static boolean isWritten(Step step) {
     return switch (step) {
       case Step.Noted noted -> false;
+      case Step.KeyAsked asked -> false;
       case Step.TargetsReplaced replaced -> false;
       case Step.ManifestRead read -> false;
       case Step.ArchitectureNotListed not -> false;

@@ -67,8 +67,24 @@ public final class ResolveReport {
 
   /** A binary: a row for each wrapper and device, causes behind. */
   public Report binary(BinaryResolution binary) {
+    return binary(
+        binary,
+        "%s: %s".formatted(binary.binary().file(), binary.state().words()),
+        Registration.of(binary, loader),
+        "index");
+  }
+
+  /** An archive in which a library looks up a key of its own: a row for each device. */
+  public Report key(BinaryResolution archive, String key) {
+    return binary(archive, "%s: %s".formatted(archive.binary().file(), key), List.of());
+  }
+
+  private Report binary(
+      BinaryResolution binary, String heading, List<Registration> registrations, String... index) {
     Causes causes = new Causes(binary);
-    List<Registration> registrations = Registration.of(binary, loader);
+    List<String> columns = new ArrayList<>(List.of("target"));
+    columns.addAll(List.of(index));
+    columns.addAll(List.of("outcome", "size as bytes", "code object", "in"));
     Facts facts =
         new Facts()
             .list(
@@ -83,9 +99,9 @@ public final class ResolveReport {
             .lines("processes", take -> each(processes(registrations), take));
     environment(facts);
     return supposed(new Report(facts))
-        .line("%s: %s".formatted(binary.binary().file(), binary.state().words()))
+        .line(heading)
         .lines("linker", "%s")
-        .below("results", "target", "index", "outcome", "size as bytes", "code object", "in")
+        .below("results", columns.toArray(String[]::new))
         .lines("settingLines", "%s")
         .lines("causes", "%s")
         .lines("processes", "%s");
@@ -127,8 +143,9 @@ public final class ResolveReport {
   private static void result(
       BinaryResolution binary, WrapperOutcome outcome, Causes causes, boolean steps, Facts row)
       throws IOException {
-    row.path("binary", binary.binary().file())
-        .number("index", outcome.number())
+    boolean wrapper = outcome.wrapper() instanceof Place.Wrapper;
+    (wrapper ? row.path("binary", binary.binary().file()) : row.nothing("binary"))
+        .known("index", wrapper ? outcome.number() : -1)
         .text("target", outcome.device().toString());
     switch (outcome.code()) {
       case WrapperOutcome.InArchive inArchive -> inArchive(outcome, inArchive, steps, row);
@@ -445,6 +462,9 @@ public final class ResolveReport {
             .map(outcome -> outcome.device().toString())
             .distinct()
             .collect(Collectors.joining(", "));
+    if (!(outcomes.getFirst().wrapper() instanceof Place.Wrapper)) {
+      return devices + ":";
+    }
     List<Integer> numbers = outcomes.stream().map(WrapperOutcome::number).distinct().toList();
     return "%s, %s %s:"
         .formatted(
@@ -456,7 +476,10 @@ public final class ResolveReport {
   private static void explain(BinaryResolution binary, List<String> lines) {
     for (WrapperOutcome outcome : binary.outcomes()) {
       lines.add("");
-      lines.add("%s, wrapper %d".formatted(outcome.device(), outcome.number()));
+      lines.add(
+          outcome.wrapper() instanceof Place.Wrapper
+              ? "%s, wrapper %d".formatted(outcome.device(), outcome.number())
+              : outcome.device().toString());
       switch (outcome.code()) {
         case WrapperOutcome.InArchive asked ->
             trace(asked.resolution(), asked.resolution().difference(), lines);

@@ -73,7 +73,7 @@ public record BinaryResolution(
   /**
    * What a wrapper of a binary leads to on a device. Immutable.
    *
-   * @param wrapper the wrapper
+   * @param wrapper the wrapper; the archive where a library looks up a key of its own
    * @param number its number in the binary, from 0
    * @param device the device's target
    * @param code what it leads to
@@ -82,7 +82,7 @@ public record BinaryResolution(
    * @param settings the outcomes on other settings that such a device can have
    */
   public record WrapperOutcome(
-      Place.Wrapper wrapper,
+      Place wrapper,
       int number,
       GpuTarget device,
       Code code,
@@ -93,7 +93,7 @@ public record BinaryResolution(
     }
 
     /** An outcome on a device with one setting, of code that no runtime is known to refuse. */
-    public WrapperOutcome(Place.Wrapper wrapper, int number, GpuTarget device, Code code) {
+    public WrapperOutcome(Place wrapper, int number, GpuTarget device, Code code) {
       this(wrapper, number, device, code, null, List.of());
     }
 

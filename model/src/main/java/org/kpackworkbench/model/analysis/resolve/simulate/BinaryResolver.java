@@ -49,6 +49,7 @@ import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.BundleTable;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
+import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
@@ -187,6 +188,32 @@ public final class BinaryResolver {
    */
   public BinaryResolution lookUp(FatBinary fat, Place place, Progress progress) throws IOException {
     return found(fat, place, outcomes(fat, place, progress));
+  }
+
+  /**
+   * Looks up a code object in an archive, as a library does that names it by a key of its own.
+   *
+   * @throws FormatException if the archive changes while its code is loaded
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public BinaryResolution lookUp(Path archive, String key, Progress progress)
+      throws FormatException {
+    Place.File place = new Place.File(archive);
+    List<WrapperOutcome> outcomes = new ArrayList<>();
+    for (List<Device> settings : devices) {
+      for (Device device : settings) {
+        progress.step(0);
+        LoadedCode loaded = loader.load(LoadRequest.inArchive(archive, key, device.handed()));
+        ByteView bytes = loaded.bytes();
+        Code code =
+            new InArchive(loaded.resolution(), bytes == null ? null : Checksum.of(bytes, progress));
+        outcomes.add(
+            new WrapperOutcome(place, 0, device.target(), code)
+                .checked(bytes == null ? RuntimeCheck.NONE : RuntimeCheck.of(bytes)));
+      }
+    }
+    return new BinaryResolution(
+        place, DeviceCode.NONE, List.of(), null, devices(), withSettings(outcomes, 1));
   }
 
   private BinaryResolution found(FatBinary fat, Place place, List<WrapperOutcome> outcomes)

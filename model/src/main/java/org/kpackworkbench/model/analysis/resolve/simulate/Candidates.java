@@ -78,6 +78,15 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
     return new Candidates(finder.steps, List.copyOf(finder.open), finder.found.size());
   }
 
+  /** Opens one archive that is named, whatever the environment says. */
+  static Candidates of(PathLookup lookup, SearchPaths paths, Path archive, ArchiveCache archives) {
+    Asked nothing = new Asked("/", List.of(), List.of(), false);
+    Finder finder = new Finder(lookup, paths, nothing, archives);
+    String written = SystemText.of(archive.toAbsolutePath());
+    finder.open(finder.lead(written, null));
+    return new Candidates(finder.steps, List.copyOf(finder.open), 1);
+  }
+
   /**
    * What to say of names that a system cannot have; null if there are none.
    *

@@ -33,9 +33,16 @@ import org.kpackworkbench.model.format.offload.Wrapper;
  * @param index the index that the wrapper states, from 0, below 2³²
  * @param targets what the runtime hands over, in order of preference, as texts: loaders compare
  *     them as they are
+ * @param freeKey the key that a library looks up in an archive of its own, which then is {@code
+ *     binary}; null where a marker leads to archives
  */
 public record LoadRequest(
-    ByteView metadata, Place markerPlace, Path binary, long index, List<String> targets) {
+    ByteView metadata,
+    Place markerPlace,
+    Path binary,
+    long index,
+    List<String> targets,
+    @Nullable String freeKey) {
 
   /**
    * Rejects requests that a runtime cannot make.
@@ -49,6 +56,18 @@ public record LoadRequest(
     }
     targets = List.copyOf(targets);
     TextReduction.of(targets);
+  }
+
+  /** The request of a binary's wrapper. */
+  public LoadRequest(
+      ByteView metadata, Place markerPlace, Path binary, long index, List<String> targets) {
+    this(metadata, markerPlace, binary, index, targets, null);
+  }
+
+  /** The request of a library that names one of the code objects in its own archive. */
+  public static LoadRequest inArchive(Path archive, String key, List<String> targets) {
+    return new LoadRequest(
+        ByteView.of("no marker", new byte[0]), new Place.File(archive), archive, 0, targets, key);
   }
 
   /** For a marker that says what another does, at the place that names itself. */
@@ -99,6 +118,9 @@ public record LoadRequest(
 
   /** The key that is looked up; the index alone where the marker has no name that can be read. */
   public String key() {
+    if (freeKey != null) {
+      return freeKey;
+    }
     try {
       return SystemText.shown(LoaderMarker.read(metadata).kernelName()) + "#" + index;
     } catch (FormatException unreadable) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.Lock;
@@ -267,6 +268,11 @@ public final class Loader implements AutoCloseable {
         steps.add(
             new Step.Noted(LoaderEnvironment.ARCH_OVERRIDE + " is ignored: no loader reads it."));
       }
+      String freeKey = request.freeKey();
+      if (freeKey != null && !request.targets().isEmpty()) {
+        inArchive(freeKey);
+        return;
+      }
       environment.warnings().forEach(warning -> steps.add(new Step.Noted(warning)));
       steps.add(
           new Step.EnvironmentRead(
@@ -288,6 +294,25 @@ public final class Loader implements AutoCloseable {
     private void fail(LoaderError error) {
       tolerant = Answer.failing(error);
       strict = tolerant;
+    }
+
+    /** Asks an archive directly: neither a marker nor the loader's variables have a say. */
+    private void inArchive(String key) {
+      steps.add(
+          new Step.KeyAsked(
+              SystemText.shown(key), request.binary().toString(), request.markerPlace()));
+      Candidates candidates = Candidates.of(files, paths, request.binary(), archives);
+      steps.addAll(candidates.steps());
+      if (candidates.archives().isEmpty()) {
+        fail(
+            candidates.steps().stream()
+                .map(step -> step instanceof Step.ArchiveUnreadable one ? one.error() : null)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(LoaderError.FILE_NOT_FOUND));
+        return;
+      }
+      search(key, null, TextReduction.of(targets()), candidates.archives());
     }
 
     private void readMarker() {
@@ -336,9 +361,18 @@ public final class Loader implements AutoCloseable {
         fail(LoaderError.ARCHIVE_NOT_FOUND);
         return;
       }
+      search(
+          marker.kernelName() + "#" + request.index(),
+          request.index() == 0 ? marker.kernelName() : null,
+          ready.attempts(),
+          ready.candidates().archives());
+    }
+
+    private void search(
+        String key, @Nullable String plain, List<TextReduction> attempts, List<Usable> archives) {
       boolean strictSteps = behaviour == LoaderBehaviour.STRICT;
-      Search search = new Search(marker.kernelName(), request.index(), strictSteps, loads, steps);
-      search.search(ready.attempts(), ready.candidates().archives());
+      Search search = new Search(key, plain, strictSteps, loads, steps);
+      search.search(attempts, archives);
       tolerant = search.tolerant();
       strict = search.strict();
       bytes = search.bytes();

@@ -68,6 +68,9 @@ public record ResolveSettings(
      */
     record Program(Path path, Optional<Path> sysroot, boolean always) implements Subject {}
 
+    /** A code object that a library looks up in an archive of its own. */
+    record Key(Path archive, String key) implements Subject {}
+
     /** All binaries that a process has mapped. */
     record Running(long pid) implements Subject {}
 
@@ -141,6 +144,15 @@ public record ResolveSettings(
               "The root folder for BINARY and its libraries, and for --target native. An absolute"
                   + " BINARY is a path below DIR if it exists there.")
           .noField(PAGES)
+          .orElse(Optional.empty());
+
+  private static final Option<Optional<String>> KEY =
+      Option.of(OptionKind.text().optional(), "--key")
+          .label("K")
+          .help(
+              "Look this key up in BINARY, an archive, as a library does that owns it: without a"
+                  + " marker, search paths or an index.")
+          .noField("The window's table of an archive shows every key.")
           .orElse(Optional.empty());
 
   private static final Option<Optional<Long>> PID =
@@ -279,6 +291,7 @@ public record ResolveSettings(
           .synopsis(
               """
               (BINARY | --pid N) --target T… [OPTIONS]
+              ARCHIVE --key K --target T… [OPTIONS]
               --tree DIR [--target T…] [OPTIONS]
               --log FILE [OPTIONS]
               """)
@@ -291,6 +304,7 @@ public record ResolveSettings(
                 kpack-workbench resolve lib/a.so --target gfx90a --env ROCM_KPACK_PATH=/tmp/a.kpack
                 kpack-workbench resolve lib/a.so --target gfx942 --compare-target gfx1100
                 kpack-workbench resolve lib/a.so --target gfx942 --original fat/a.so
+                kpack-workbench resolve kernels.kpack --key pointwise_add_f32 --target gfx942
                 myprogram 2>&1 | kpack-workbench resolve --log -
 
               The ROCM_KPACK_… variables of this environment are used, or with --pid those of the
@@ -305,6 +319,7 @@ public record ResolveSettings(
                   switch (settings.subject) {
                     case Subject.Binary binary -> List.of(binary.path().toString());
                     case Subject.Program program -> List.of(program.path().toString());
+                    case Subject.Key key -> List.of(key.archive().toString());
                     default -> List.of();
                   })
           .option(
@@ -318,6 +333,12 @@ public record ResolveSettings(
               settings -> settings.subject instanceof Subject.Program program && program.always())
           .option(NO_NEEDED, ResolveSettings::saysAlone)
           .option(SYSROOT, ResolveSettings::sysroot)
+          .option(
+              KEY,
+              settings ->
+                  settings.subject instanceof Subject.Key key
+                      ? Optional.of(key.key())
+                      : Optional.empty())
           .option(
               PID,
               settings ->
@@ -552,12 +573,15 @@ public record ResolveSettings(
     boolean alone =
         given.get(NO_NEEDED)
             || (!given.get(NEEDED) && (given.has(ORIGINAL) || other(given).isPresent()));
+    String key = given.get(KEY).orElse(null);
     List<Subject> subjects = new ArrayList<>();
     for (String binary : binaries) {
       subjects.add(
-          alone
-              ? new Subject.Binary(Path.of(binary))
-              : new Subject.Program(Path.of(binary), given.get(SYSROOT), given.get(NEEDED)));
+          key != null
+              ? new Subject.Key(Path.of(binary), key)
+              : alone
+                  ? new Subject.Binary(Path.of(binary))
+                  : new Subject.Program(Path.of(binary), given.get(SYSROOT), given.get(NEEDED)));
     }
     given.get(TREE).ifPresent(folder -> subjects.add(new Subject.Tree(folder)));
     given.get(PID).ifPresent(pid -> subjects.add(new Subject.Running(pid)));
@@ -565,8 +589,8 @@ public record ResolveSettings(
     if (subjects.size() != 1) {
       throw new WrongOptionException("give one of BINARY, --tree DIR, --pid N or --log FILE");
     }
-    for (Option<Boolean> option : List.of(NEEDED, NO_NEEDED)) {
-      if (given.get(option) && binaries.isEmpty()) {
+    for (Option<?> option : List.of(NEEDED, NO_NEEDED, KEY)) {
+      if (given.has(option) && binaries.isEmpty()) {
         throw new WrongOptionException(option + " needs a BINARY");
       }
     }
@@ -615,6 +639,24 @@ public record ResolveSettings(
                     option + " cannot be combined with --log, which shows what a loader did");
               });
       return;
+    }
+    if (subject instanceof Subject.Key) {
+      Stream.of(NEEDED, NO_NEEDED, SYSROOT, PLANNED, ORIGINAL, LOAD)
+          .filter(given::has)
+          .findFirst()
+          .ifPresent(
+              option -> {
+                throw new WrongOptionException(option + " cannot be combined with " + KEY);
+              });
+      LoaderEnvironment.VARIABLES.stream()
+          .filter(name -> set(name).isPresent())
+          .findFirst()
+          .ifPresent(
+              name -> {
+                throw new WrongOptionException(
+                    "%s looks into the archive that is named; %s has no say there"
+                        .formatted(KEY, name));
+              });
     }
     if (devices.isEmpty() && !(subject instanceof Subject.Tree)) {
       throw new WrongOptionException(

@@ -25,8 +25,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
  * the way of a tolerant one: it is what the first candidate answers.
  */
 final class Search extends ArchiveSearch<Usable> {
-  private final String name;
-  private final long index;
+  private final @Nullable String plain;
   private final String key;
   private final boolean strictSteps;
   private final boolean loads;
@@ -38,15 +37,15 @@ final class Search extends ArchiveSearch<Usable> {
   private int available;
 
   /**
-   * @param name the marker's name, a {@link SystemText}
+   * @param key the key, a {@link SystemText}
+   * @param plain the key without its index, where readers take that, too; else null
    * @param strictSteps whether the steps are those of a strict loader
    * @param loads whether code objects are unpacked
    * @param steps gets the steps
    */
-  Search(String name, long index, boolean strictSteps, boolean loads, List<Step> steps) {
-    this.name = name;
-    this.index = index;
-    this.key = name + "#" + index;
+  Search(String key, @Nullable String plain, boolean strictSteps, boolean loads, List<Step> steps) {
+    this.key = key;
+    this.plain = plain;
     this.strictSteps = strictSteps;
     this.loads = loads;
     this.steps = steps;
@@ -197,10 +196,10 @@ final class Search extends ArchiveSearch<Usable> {
             : "A reader would see the row %s @ %s, too, and report: %s."
                 .formatted(shown, architecture, problem.words());
       }
-      String plain = SystemText.shown(name);
-      return index == 0 && reader.findText(plain, architecture).isPresent()
+      String unindexed = plain == null ? null : SystemText.shown(plain);
+      return unindexed != null && reader.findText(unindexed, architecture).isPresent()
           ? "A reader takes the plain key %s for #0; a loader looks for %s only and will not find it."
-              .formatted(plain, shown)
+              .formatted(unindexed, shown)
           : null;
     } catch (FormatException changed) {
       return null;

@@ -61,7 +61,7 @@ public record TreeFailures(List<Cause> causes) {
    * @param wrapper the place of its first wrapper without code
    * @param wrappers the numbers of all such wrappers
    */
-  public record Failing(Path file, Place.Wrapper wrapper, List<Integer> wrappers) {
+  public record Failing(Path file, Place wrapper, List<Integer> wrappers) {
     public Failing {
       wrappers = List.copyOf(wrappers);
     }

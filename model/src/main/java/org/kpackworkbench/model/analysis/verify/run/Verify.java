@@ -259,7 +259,7 @@ public final class Verify {
       }
       if (folder.isPresent()) {
         for (List<PackageFile> round : Packages.rounds(List.copyOf(packages.values()))) {
-          Path tree = Packages.installed(folder.get(), round);
+          Path tree = Packages.overlaid(folder, round);
           run(List.of(folder(folder.get(), tree, new LinkedHashMap<>())));
         }
         return;
@@ -268,7 +268,7 @@ public final class Verify {
       Path tree =
           packages.size() == 1 && one.format() != PackageFormat.DEB
               ? one.tree().root()
-              : Packages.together(packages.values().stream().map(Packages.Part::of).toList());
+              : Packages.overlaid(folder, List.copyOf(packages.values()));
       run(List.of(folder(first, tree, new LinkedHashMap<>())));
     } catch (IOException failure) {
       unreadable.add(new VerifyReport.Unreadable(first, failure));

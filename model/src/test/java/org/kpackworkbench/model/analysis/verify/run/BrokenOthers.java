@@ -73,6 +73,7 @@ final class BrokenOthers {
           byte[] tar = TestPackages.tar("./control", "Package: tiny\nVersion: 1.0\n");
           return Files.write(folder.resolve("x.deb"), TestPackages.deb(tar, TestPackages.tar()));
         });
+    all.put("package-shared-file", BrokenOthers::sharedManifest);
     all.put(
         "rpm-digests",
         folder -> {
@@ -406,5 +407,17 @@ final class BrokenOthers {
                         .replace("\nName: ", "\nProvides-Extra: device-gfx942\nName: ")
                         .getBytes(StandardCharsets.UTF_8)
                     : bytes));
+  }
+
+  /** Device packages that have a manifest each, as earlier versions made them. */
+  private static Path sharedManifest(Path folder) throws IOException {
+    Path packages = Files.createDirectory(folder.resolve(BrokenTrees.TREE));
+    for (String target : List.of("gfx90a", "gfx942")) {
+      byte[] control =
+          TestPackages.tar("./control", "Package: rand-%s\nVersion: 1.0\n".formatted(target));
+      byte[] data = TestPackages.tar("./opt/rocm/.kpack/rand_lib.kpm", "the same in both");
+      Files.write(packages.resolve(target + ".deb"), TestPackages.deb(control, data));
+    }
+    return packages.resolve("gfx942.deb");
   }
 }

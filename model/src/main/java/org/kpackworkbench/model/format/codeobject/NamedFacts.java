@@ -1,17 +1,14 @@
-package org.kpackworkbench.model.operation.database;
+package org.kpackworkbench.model.format.codeobject;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.model.format.sqlite.RocfftName;
 
-/** What a library selects a kernel by, as far as the kernel's or the file's name says it. */
-final class NamedFacts {
-  private static final Pattern FACTORS = Pattern.compile("_factors(?<factors>(?:_\\d{1,9})+)_");
+/** Facts by which a library selects a code object, read from the name of its file or kernel. */
+public final class NamedFacts {
   private static final Pattern TILE = Pattern.compile("_MT(?<tile>\\d+x\\d+(?:x\\d+)?)(?:_|$)");
   private static final Pattern PROBLEM =
       Pattern.compile("_Type_(?<type>[A-Z0-9]+)_(?:HPA_)?Contraction_(?<contraction>\\w+?)_gfx");
@@ -28,34 +25,23 @@ final class NamedFacts {
 
   private NamedFacts() {}
 
-  /** Length, precision and factors of one of rocFFT's kernels. */
-  static Map<String, MsgValue> transform(String kernel) {
-    Map<String, MsgValue> says = new LinkedHashMap<>();
-    RocfftName.parameters(kernel)
-        .forEach(
-            (name, text) ->
-                says.put(
-                    name,
-                    text.matches("\\d{1,18}")
-                        ? MsgValue.Int.of(Long.parseLong(text))
-                        : new MsgValue.Text(text)));
-    Matcher factors = FACTORS.matcher(kernel);
-    if (!says.isEmpty() && factors.find()) {
-      List<MsgValue> all = new ArrayList<>();
-      for (String factor : factors.group("factors").substring(1).split("_", -1)) {
-        all.add(MsgValue.Int.of(Long.parseLong(factor)));
-      }
-      says.put("factors", new MsgValue.Array(all));
-    }
-    return says;
-  }
-
-  /** What the name of a file of code objects, or of one of AOTriton's kernels, says. */
-  static Map<String, MsgValue> selection(String database, String stem) {
+  /**
+   * Reads the name of a file of code objects, or of a kernel of AOTriton's.
+   *
+   * @param database the database that it is in
+   * @param stem the name without its ending
+   */
+  public static Map<String, MsgValue> selection(String database, String stem) {
     return database.equals("aotriton") ? image(stem) : matrices(stem);
   }
 
-  private static Map<String, MsgValue> image(String stem) {
+  /** Reads a name of an unknown database; empty where it is like none of those of databases. */
+  static Map<String, MsgValue> of(String stem) {
+    return SIGNATURE.matcher(stem).matches() ? image(stem) : matrices(stem);
+  }
+
+  /** Operation, signature and tuning of a kernel of AOTriton's. */
+  public static Map<String, MsgValue> image(String stem) {
     Map<String, MsgValue> says = new LinkedHashMap<>();
     Matcher matcher = SIGNATURE.matcher(stem);
     if (matcher.matches()) {

@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.operation.database;
+package org.kpackworkbench.model.format.codeobject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.format.sqlite.RocfftName;
 
 class NamedFactsTest {
   private static Map<String, MsgValue> map(Object... pairs) {
@@ -28,12 +29,12 @@ class NamedFactsTest {
   @Test
   void rocfftsNamesSayLengthPrecisionAndFactors() {
     assertThat(
-            NamedFacts.transform(
+            RocfftName.facts(
                 "fft_rtc_fwd_len336_factors_6_8_7_wgs_56_tpt_56_half_lds_sp_op_CI_CI_sbrr"))
         .isEqualTo(map("length", 336, "precision", "single", "factors", List.of(6, 8, 7)));
-    assertThat(NamedFacts.transform("fft_rtc_fwd_len64x64_factors_4_wgs_64_dp_ip_CI_CI"))
+    assertThat(RocfftName.facts("fft_rtc_fwd_len64x64_factors_4_wgs_64_dp_ip_CI_CI"))
         .isEqualTo(map("length", "64x64", "precision", "double", "factors", List.of(4)));
-    assertThat(NamedFacts.transform("transpose_factors_4_5_")).isEmpty();
+    assertThat(RocfftName.facts("transpose_factors_4_5_")).isEmpty();
   }
 
   @Test
