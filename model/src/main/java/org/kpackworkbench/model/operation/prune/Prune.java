@@ -62,6 +62,7 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.model.operation.archives.OlderLoaders;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
@@ -433,7 +434,7 @@ public final class Prune {
     return notes;
   }
 
-  private PruneReport report() {
+  private PruneReport report() throws IOException {
     return new PruneReport(
         files.stream().sorted(Comparator.comparing(PrunedFile::path)).toList(),
         fileCount,
@@ -441,10 +442,23 @@ public final class Prune {
         afterBytes,
         sorted(dropped),
         sorted(kept),
-        Stream.of(findings, unknownOwners.values(), larger(), lost.each(OperationNote::lost))
+        Stream.of(
+                findings,
+                unknownOwners.values(),
+                larger(),
+                OlderLoaders.around(archives()),
+                lost.each(OperationNote::lost))
             .flatMap(Collection::stream)
             .toList(),
         completed);
+  }
+
+  /** Archives that are written, changed or gone; those beside them stay with others now. */
+  private List<Path> archives() {
+    return files.stream()
+        .map(PrunedFile::path)
+        .filter(each -> each.toString().endsWith(".kpack"))
+        .toList();
   }
 
   /** That less code takes more room. */
