@@ -86,7 +86,7 @@ public final class OlderLoaders {
     }
     SortedMap<GpuTarget, List<Integer>> missed = new TreeMap<>();
     for (GpuTarget device : devices) {
-      List<TextReduction> attempts = TextReduction.of(Device.of(device).handed());
+      List<TextReduction> attempts = attempts(device);
       for (int wrapper : wrappers) {
         Asking search = new Asking(wrapper);
         if (search.run(attempts, archives) && search.misses > 0) {
@@ -95,6 +95,10 @@ public final class OlderLoaders {
       }
     }
     return missed;
+  }
+
+  private static List<TextReduction> attempts(GpuTarget device) {
+    return TextReduction.of(Device.of(device).handed());
   }
 
   private static void add(String text, Set<GpuTarget> devices) {
@@ -123,9 +127,19 @@ public final class OlderLoaders {
     return ListText.some(wrappers.stream().map(index -> "#" + index).toList(), MOST_NAMED);
   }
 
-  /** Warnings of code of a binary that older loaders miss in archives. */
-  private static Optional<OperationNote> warning(Path file, String binary, List<Table> archives) {
+  /**
+   * Warnings of code of a binary that older loaders miss in archives.
+   *
+   * @param listed a device that is handed none of these targets does not count
+   */
+  private static Optional<OperationNote> warning(
+      Path file, String binary, List<Table> archives, Collection<String> listed) {
     SortedMap<GpuTarget, List<Integer>> missed = missed(archives);
+    missed
+        .keySet()
+        .removeIf(
+            device ->
+                attempts(device).stream().noneMatch(each -> listed.contains(each.architecture())));
     return missed.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -159,8 +173,8 @@ public final class OlderLoaders {
             code.computeIfAbsent(row.wrapper(), key -> new TreeSet<>())
                 .add(row.target().toString());
           }
-          warning(file, String.valueOf(file.getFileName()), List.of(new Table(listed, code)))
-              .ifPresent(warnings::add);
+          String name = String.valueOf(file.getFileName());
+          warning(file, name, List.of(new Table(listed, code)), listed).ifPresent(warnings::add);
         });
     return warnings;
   }
@@ -168,7 +182,7 @@ public final class OlderLoaders {
   /**
    * Returns warnings where older loaders miss code in archives that are installed together.
    *
-   * @param files the archives; a damaged one is passed over, as loaders do
+   * @param files the archives; a damaged one is skipped, as by loaders
    */
   public static List<OperationNote> in(Collection<Path> files) throws IOException {
     return in(List.of(), files);
@@ -215,6 +229,8 @@ public final class OlderLoaders {
         continue;
       }
     }
+    Set<String> listed = new TreeSet<>();
+    (written.isEmpty() ? archives : written).forEach(each -> listed.addAll(each.listed));
     List<OperationNote> warnings = new ArrayList<>();
     Set<String> binaries = new TreeSet<>();
     archives.forEach(each -> binaries.addAll(each.code.keySet()));
@@ -226,7 +242,7 @@ public final class OlderLoaders {
               .filter(each -> groups.contains(each.group))
               .map(each -> new Table(each.listed, each.code.getOrDefault(binary, Map.of())))
               .toList();
-      warning(with.getFirst().file, binary, tables).ifPresent(warnings::add);
+      warning(with.getFirst().file, binary, tables, listed).ifPresent(warnings::add);
     }
     return warnings;
   }

@@ -84,6 +84,7 @@ import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
  * Links, hard links, modes and times stay. Used once, by one thread.
  */
 public final class Prune {
+  private static final int MOST_NAMED = 3;
   private static final String NOT_PERMITTED = "Operation not permitted";
 
   private final PruneRequest request;
@@ -330,6 +331,7 @@ public final class Prune {
   private List<Path> inputs() throws IOException {
     Map<Path, Path> byReal = new LinkedHashMap<>();
     for (Path input : request.inputs()) {
+      refusePackages(input);
       byReal.putIfAbsent(input.toRealPath(), input);
     }
     List<Path> inputs = new ArrayList<>();
@@ -341,6 +343,20 @@ public final class Prune {
           }
         });
     return inputs;
+  }
+
+  private static void refusePackages(Path folder) throws OperationException, IOException {
+    List<Path> packages = Packages.in(folder);
+    if (!packages.isEmpty()) {
+      throw new OperationException(
+          OperationException.Obstacle.FOLDER_OF_PACKAGES,
+          "%s is a folder of packages (%s). Prune each package by itself, with its file as input and -o for the new one; or unpack or install them, and prune that tree."
+              .formatted(
+                  folder,
+                  ListText.some(
+                      packages.stream().map(each -> String.valueOf(each.getFileName())).toList(),
+                      MOST_NAMED)));
+    }
   }
 
   private void run(PrunePlan plan, @Nullable Path output, Progress progress) throws IOException {

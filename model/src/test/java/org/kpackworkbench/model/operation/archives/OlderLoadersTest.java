@@ -177,6 +177,9 @@ class OlderLoadersTest {
         }
       }
       assertThat(edited.olderLoaders(folder.resolve("other.kpack"))).isEmpty();
+      assertThat(edited.olderLoaders(archive.resolveSibling("gfx942.kpack")))
+          .as("with the archive that has the holes beside it")
+          .hasSize(1);
       edited.saveAs(folder.resolve("other.kpack"), false, Progress.NONE);
       edited.apply(new ArchiveEdit.Merge(FileStamp.of(archive), ArchiveEdit.Clash.KEEP));
       warns(edited.olderLoaders(folder.resolve("other.kpack")));
