@@ -232,6 +232,13 @@ final class ArchiveEditing implements Editing {
   }
 
   @Override
+  public List<String> notes() throws IOException {
+    return archive.olderLoaders(contents.file()).stream()
+        .map(note -> "Loaders" + note.message().substring(7) + ". " + note.advice())
+        .toList();
+  }
+
+  @Override
   public void close() throws IOException {
     archive.close();
   }

@@ -66,7 +66,7 @@ interface Editing extends AutoCloseable {
   }
 
   /** What is worth knowing and not wrong, each in a sentence. */
-  default List<String> notes() {
+  default List<String> notes() throws IOException {
     return List.of();
   }
 

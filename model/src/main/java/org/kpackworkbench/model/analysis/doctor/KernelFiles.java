@@ -73,13 +73,12 @@ final class KernelFiles {
     }
   }
 
-  /** Code that runtimes refuse is none; what would have to be unpacked first is not judged. */
+  /** Code that runtimes refuse is none. */
   private Contents loaded(Path file, CodeObjects code) throws IOException {
     Set<GpuTarget> targets = new TreeSet<>();
     String refused = "";
     for (int row = 0; row < code.size(); row++) {
-      Refusal refusal =
-          code.unpacked(row) ? null : RuntimeCheck.of(code.load(row, progress)).refusal();
+      Refusal refusal = RuntimeCheck.of(code.load(row, progress)).refusal();
       if (refusal == null) {
         targets.add(code.row(row).target());
       } else {

@@ -69,6 +69,16 @@ public record CompressedBundle(
     return new Unpacker(this).table();
   }
 
+  /**
+   * Returns the problem of a stated size that covers more than the compressed data; null if it ends
+   * there. {@link #unpack} refuses such a bundle where runtimes do: under zstd.
+   *
+   * @throws FormatException if the data cannot be read to its end
+   */
+  public @Nullable FormatException sizeProblem() throws FormatException {
+    return new Unpacker(this).behind();
+  }
+
   /** The same without progress. */
   public UnpackedBundle unpack(UnpackLimits limits) throws IOException {
     return unpack(limits, Progress.NONE);

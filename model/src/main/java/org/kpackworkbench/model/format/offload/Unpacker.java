@@ -6,16 +6,20 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.StructReader;
+import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.base.files.MappedSpool;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
+import org.kpackworkbench.model.base.unpack.ZlibStream;
+import org.kpackworkbench.model.format.offload.CompressedBundle.CompressionMethod;
 import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 
 /**
@@ -58,6 +62,10 @@ final class Unpacker {
           .expected("at most " + limits.mostBytes())
           .found(declared)
           .build();
+    }
+    FormatException end = source.method() == CompressionMethod.ZSTD ? behind() : null;
+    if (end != null) {
+      throw end;
     }
     UnpackMeter meter = meter(limits.budget());
     meter.declare(declared);
@@ -197,7 +205,40 @@ final class Unpacker {
     }
   }
 
-  /** The zstd frames that the payload starts with; padding may follow them. */
+  /** Returns the problem of a stated size that covers more than the compressed data, if it does. */
+  @Nullable FormatException behind() throws FormatException {
+    ByteView payload = source.payload();
+    long behind =
+        payload.size()
+            - switch (source.method()) {
+              case ZSTD -> frames(payload).size();
+              case ZLIB -> ZlibStream.sizeBytes(payload, source.uncompressedSizeBytes());
+              case OTHER -> payload.size();
+            };
+    return behind == 0
+        ? null
+        : error(8, "stored size", Reason.BAD_COMPRESSION)
+            .expected(
+                "%d bytes, to the end of the compressed data"
+                    .formatted(source.storedSizeBytes() - behind))
+            .found(behindWords(behind))
+            .build();
+  }
+
+  private String behindWords(long behind) throws FormatException {
+    ByteView bytes = source.bytes();
+    long next =
+        ZeroScan.firstNonZero(bytes, ByteRange.between(bytes.size() - behind, bytes.size()));
+    boolean bundle =
+        bytes.size() - next >= Integer.BYTES
+            && (bytes.u32(next) == CompressedBundle.MAGIC
+                || BundleTable.MAGIC.startsWith(bytes.text(next, Integer.BYTES)));
+    return bundle
+        ? "%d, which covers the bundle at 0x%x, too".formatted(bytes.size(), bytes.fileOffset(next))
+        : "%d, with %d bytes behind that".formatted(bytes.size(), behind);
+  }
+
+  /** The zstd frames that the payload starts with. */
   private static ByteView frames(ByteView payload) throws FormatException {
     long end = ZstdFrame.read(payload, 0).sizeBytes();
     while (ZstdFrame.isAt(payload, end)) {

@@ -162,7 +162,7 @@ public record ArchiveOptions(
       Collection<String> labels,
       List<OperationNote> findings) {
     if (keys != KeyForm.PLAIN) {
-      OlderLoaders.warn(binaries, labels, findings);
+      findings.addAll(OlderLoaders.in(binaries, labels));
     } else {
       findings.add(
           new OperationNote(

@@ -1,17 +1,22 @@
 package org.kpackworkbench.model.operation.archives;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -19,6 +24,8 @@ import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.kpack.ArchiveSearch;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.operation.archives.BinaryScan.ScannedBinary;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
@@ -40,7 +47,7 @@ public final class OlderLoaders {
    * @param listed the architectures that the archive lists
    * @param code the architectures of the code of each wrapper
    */
-  public record Table(Collection<String> listed, Map<Integer, Set<String>> code) {}
+  private record Table(Collection<String> listed, Map<Integer, Set<String>> code) {}
 
   /** The way through archives for the code of one wrapper. */
   private static final class Asking extends ArchiveSearch<Table> {
@@ -69,7 +76,7 @@ public final class OlderLoaders {
    *
    * @param archives the archives that a loader opens for the binary, in its order
    */
-  public static SortedMap<GpuTarget, List<Integer>> missed(List<Table> archives) {
+  private static SortedMap<GpuTarget, List<Integer>> missed(List<Table> archives) {
     SortedSet<Integer> wrappers = new TreeSet<>();
     SortedSet<GpuTarget> devices = new TreeSet<>();
     for (Table archive : archives) {
@@ -79,7 +86,7 @@ public final class OlderLoaders {
     }
     SortedMap<GpuTarget, List<Integer>> missed = new TreeMap<>();
     for (GpuTarget device : devices) {
-      List<TextReduction> attempts = TextReduction.of(Device.of(device).handed());
+      List<TextReduction> attempts = attempts(device);
       for (int wrapper : wrappers) {
         Asking search = new Asking(wrapper);
         if (search.run(attempts, archives) && search.misses > 0) {
@@ -88,6 +95,10 @@ public final class OlderLoaders {
       }
     }
     return missed;
+  }
+
+  private static List<TextReduction> attempts(GpuTarget device) {
+    return TextReduction.of(Device.of(device).handed());
   }
 
   private static void add(String text, Set<GpuTarget> devices) {
@@ -116,36 +127,45 @@ public final class OlderLoaders {
     return ListText.some(wrappers.stream().map(index -> "#" + index).toList(), MOST_NAMED);
   }
 
-  /** Warns where older loaders miss code of a binary in archives. */
-  public static void warn(
-      Path file, String binary, List<Table> archives, List<OperationNote> findings) {
+  /**
+   * Warnings of code of a binary that older loaders miss in archives.
+   *
+   * @param listed a device that is handed none of these targets does not count
+   */
+  private static Optional<OperationNote> warning(
+      Path file, String binary, List<Table> archives, Collection<String> listed) {
     SortedMap<GpuTarget, List<Integer>> missed = missed(archives);
-    if (!missed.isEmpty()) {
-      findings.add(
-          new OperationNote(
-              Severity.WARNING,
-              RULE,
-              file,
-              "loaders up to mid-2026 find %s, newer ones do".formatted(words(binary, missed)),
-              "Use a newer loader, or compile these translation units for these targets, too."));
-    }
+    missed
+        .keySet()
+        .removeIf(
+            device ->
+                attempts(device).stream().noneMatch(each -> listed.contains(each.architecture())));
+    return missed.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new OperationNote(
+                Severity.WARNING,
+                RULE,
+                file,
+                "loaders up to mid-2026 find %s, newer ones do".formatted(words(binary, missed)),
+                "Use a newer loader, or compile these translation units for these targets, too."));
   }
 
   /**
-   * Warns where older loaders miss code in archives that are to be written.
+   * Returns warnings where older loaders miss code in archives that are to be written.
    *
    * @param binaries the binaries, whose code goes into these archives
    * @param labels the targets that one archive of all code lists; without labels each target of the
    *     code is listed
    */
-  public static void warn(
-      Map<Path, ScannedBinary> binaries, Collection<String> labels, List<OperationNote> findings) {
+  static List<OperationNote> in(Map<Path, ScannedBinary> binaries, Collection<String> labels) {
     Set<String> listed = new TreeSet<>(labels);
     if (labels.isEmpty()) {
       binaries.values().stream()
           .flatMap(binary -> binary.kept().stream())
           .forEach(row -> listed.add(row.target().toString()));
     }
+    List<OperationNote> warnings = new ArrayList<>();
     binaries.forEach(
         (file, binary) -> {
           Map<Integer, Set<String>> code = new HashMap<>();
@@ -153,8 +173,104 @@ public final class OlderLoaders {
             code.computeIfAbsent(row.wrapper(), key -> new TreeSet<>())
                 .add(row.target().toString());
           }
-          warn(
-              file, String.valueOf(file.getFileName()), List.of(new Table(listed, code)), findings);
+          String name = String.valueOf(file.getFileName());
+          warning(file, name, List.of(new Table(listed, code)), listed).ifPresent(warnings::add);
         });
+    return warnings;
+  }
+
+  /**
+   * Returns warnings where older loaders miss code in archives that are installed together.
+   *
+   * @param files the archives; a damaged one is skipped, as by loaders
+   */
+  public static List<OperationNote> in(Collection<Path> files) throws IOException {
+    return in(List.of(), files);
+  }
+
+  /** The same for archives of folders in which some were written or removed. */
+  public static List<OperationNote> around(Collection<Path> written) throws IOException {
+    Set<Path> files = new TreeSet<>();
+    for (Path file : written) {
+      files.addAll(beside(file));
+    }
+    return in(files);
+  }
+
+  /** The same for an archive that is to be written, with the others of its folder. */
+  public static List<OperationNote> around(Rows written) throws IOException {
+    List<Path> others = beside(written.file);
+    others.remove(written.file);
+    return in(List.of(written), others);
+  }
+
+  private static List<Path> beside(Path archive) throws IOException {
+    List<Path> files = new ArrayList<>();
+    Path folder = archive.resolveSibling("");
+    if (Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*.kpack")) {
+        all.forEach(each -> files.add(archive.resolveSibling(each.getFileName())));
+      }
+    }
+    return files;
+  }
+
+  private static List<OperationNote> in(List<Rows> written, Collection<Path> files)
+      throws IOException {
+    List<Rows> archives = new ArrayList<>(written);
+    for (Path file : files) {
+      try (KpackArchive archive = KpackArchive.open(file)) {
+        Rows rows = new Rows(file, archive.groupName(), archive.architectures());
+        for (int row = 0; row < archive.entryCount(); row++) {
+          rows.add(archive.entry(row).key(), archive.entry(row).targetText());
+        }
+        archives.add(rows);
+      } catch (FormatException damaged) {
+        continue;
+      }
+    }
+    Set<String> listed = new TreeSet<>();
+    (written.isEmpty() ? archives : written).forEach(each -> listed.addAll(each.listed));
+    List<OperationNote> warnings = new ArrayList<>();
+    Set<String> binaries = new TreeSet<>();
+    archives.forEach(each -> binaries.addAll(each.code.keySet()));
+    for (String binary : binaries) {
+      List<Rows> with = archives.stream().filter(each -> each.code.containsKey(binary)).toList();
+      Set<String> groups = with.stream().map(each -> each.group).collect(Collectors.toSet());
+      List<Table> tables =
+          archives.stream()
+              .filter(each -> groups.contains(each.group))
+              .map(each -> new Table(each.listed, each.code.getOrDefault(binary, Map.of())))
+              .toList();
+      warning(with.getFirst().file, binary, tables, listed).ifPresent(warnings::add);
+    }
+    return warnings;
+  }
+
+  /** The rows of an archive. Archives of one group are what a loader opens for a binary. */
+  public static final class Rows {
+    private final Path file;
+    private final String group;
+    private final List<String> listed;
+    private final Map<String, Map<Integer, Set<String>>> code = new HashMap<>();
+
+    /**
+     * @param group the group that the archive states
+     * @param listed the architectures that it lists
+     */
+    public Rows(Path file, String group, List<String> listed) {
+      this.file = file;
+      this.group = group;
+      this.listed = listed;
+    }
+
+    /** Adds a row, unless its key has no index, which no loader asks for. */
+    public void add(BinaryKey key, String target) {
+      if (key.indexed()) {
+        code.computeIfAbsent(key.binary(), each -> new HashMap<>())
+            .computeIfAbsent(key.index(), each -> new TreeSet<>())
+            .add(target);
+      }
+    }
   }
 }

@@ -25,12 +25,14 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.TableHead;
+import org.kpackworkbench.model.operation.archives.OlderLoaders;
 import org.kpackworkbench.model.operation.edit.ArchiveEditor.ArchiveSources;
 import org.kpackworkbench.model.operation.edit.ArchiveRewrite.ArchivePlan;
 import org.kpackworkbench.model.operation.edit.EditedArchive.ArchiveState.Head;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.model.operation.edit.EditedRows.RowColumns;
 import org.kpackworkbench.model.operation.output.ContentCheck;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * An archive that is edited. The file stays as it is, and open, until the document is closed, so
@@ -323,6 +325,19 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   public WrittenArchive writeRows(Set<Integer> ids, Path target, Progress progress)
       throws IOException {
     return new ArchiveSave(plan().only(ids), target, false, null).rewrite(progress);
+  }
+
+  /**
+   * Returns warnings where older loaders will miss code, with the archives beside it.
+   *
+   * @param target the file that it will be saved to
+   */
+  public List<OperationNote> olderLoaders(Path target) throws IOException {
+    OlderLoaders.Rows written = new OlderLoaders.Rows(target, groupName(), architectures());
+    for (int at = 0; at < rowCount(); at++) {
+      written.add(row(at).key(), row(at).ref().target());
+    }
+    return OlderLoaders.around(written);
   }
 
   private ArchivePlan plan() throws FormatException {

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation.merge;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -120,6 +121,14 @@ public final class UnionTree {
   /** What is at a path; null if nothing is. */
   public @Nullable Slot at(String path) {
     return slots.get(path);
+  }
+
+  /** The archives, where they are now. */
+  public List<Path> archives() {
+    return slots.values().stream()
+        .filter(slot -> isFile(slot) && isArchive(slot.item().path()))
+        .map(slot -> slot.item().source())
+        .toList();
   }
 
   /** The manifests of archives that were brought, by their paths, each with all its sources. */

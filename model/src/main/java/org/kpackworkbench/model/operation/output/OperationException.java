@@ -50,6 +50,8 @@ public final class OperationException extends IOException {
     NO_WHEEL,
     /** Device code is in several packages, and which one gets the archives was not said. */
     SEVERAL_PACKAGES,
+    /** An input is a folder of packages, which are to be named one by one. */
+    FOLDER_OF_PACKAGES,
     /** There is no device code, and no file of the databases that were named. */
     NOTHING_TO_SPLIT,
     /** Files that are to be changed in place belong to installed packages. */

@@ -25,6 +25,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestMerge;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
+import org.kpackworkbench.model.operation.archives.OlderLoaders;
 import org.kpackworkbench.model.operation.merge.ArtifactContent;
 import org.kpackworkbench.model.operation.merge.UnionTree;
 import org.kpackworkbench.model.operation.merge.UnionWriter;
@@ -140,6 +141,7 @@ final class OverlayPlan {
                   .formatted(String.join(", ", paths)),
               ""));
     }
+    findings.addAll(OlderLoaders.in(tree.archives()));
     return report(brought, removed);
   }
 

@@ -62,6 +62,7 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.model.operation.archives.OlderLoaders;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
@@ -83,6 +84,7 @@ import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
  * Links, hard links, modes and times stay. Used once, by one thread.
  */
 public final class Prune {
+  private static final int MOST_NAMED = 3;
   private static final String NOT_PERMITTED = "Operation not permitted";
 
   private final PruneRequest request;
@@ -329,6 +331,7 @@ public final class Prune {
   private List<Path> inputs() throws IOException {
     Map<Path, Path> byReal = new LinkedHashMap<>();
     for (Path input : request.inputs()) {
+      refusePackages(input);
       byReal.putIfAbsent(input.toRealPath(), input);
     }
     List<Path> inputs = new ArrayList<>();
@@ -340,6 +343,20 @@ public final class Prune {
           }
         });
     return inputs;
+  }
+
+  private static void refusePackages(Path folder) throws OperationException, IOException {
+    List<Path> packages = Packages.in(folder);
+    if (!packages.isEmpty()) {
+      throw new OperationException(
+          OperationException.Obstacle.FOLDER_OF_PACKAGES,
+          "%s is a folder of packages (%s). Prune each package by itself, with its file as input and -o for the new one; or unpack or install them, and prune that tree."
+              .formatted(
+                  folder,
+                  ListText.some(
+                      packages.stream().map(each -> String.valueOf(each.getFileName())).toList(),
+                      MOST_NAMED)));
+    }
   }
 
   private void run(PrunePlan plan, @Nullable Path output, Progress progress) throws IOException {
@@ -433,7 +450,7 @@ public final class Prune {
     return notes;
   }
 
-  private PruneReport report() {
+  private PruneReport report() throws IOException {
     return new PruneReport(
         files.stream().sorted(Comparator.comparing(PrunedFile::path)).toList(),
         fileCount,
@@ -441,10 +458,23 @@ public final class Prune {
         afterBytes,
         sorted(dropped),
         sorted(kept),
-        Stream.of(findings, unknownOwners.values(), larger(), lost.each(OperationNote::lost))
+        Stream.of(
+                findings,
+                unknownOwners.values(),
+                larger(),
+                OlderLoaders.around(archives()),
+                lost.each(OperationNote::lost))
             .flatMap(Collection::stream)
             .toList(),
         completed);
+  }
+
+  /** Archives that are written, changed or gone; those beside them stay with others now. */
+  private List<Path> archives() {
+    return files.stream()
+        .map(PrunedFile::path)
+        .filter(each -> each.toString().endsWith(".kpack"))
+        .toList();
   }
 
   /** That less code takes more room. */

@@ -7,12 +7,9 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -22,7 +19,6 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.config.PackagingConfig.Validation;
-import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
@@ -155,7 +151,7 @@ final class DistributionManifest {
       Manifest made = like.withRows(List.copyOf(rows.values())).withPrefix(prefix);
       writer.make(
           "%s/.kpack/%s.kpm".formatted(prefix, component), ManifestWriter.write(made), time);
-      warnOfOlderLoaders();
+      findings.addAll(OlderLoaders.in(archives.stream().map(TreeItem::source).toList()));
     }
     Map<String, List<Known>> others = new LinkedHashMap<>(known);
     others.remove(component + ".kpm");
@@ -173,46 +169,6 @@ final class DistributionManifest {
           first.path(),
           ManifestWriter.write(merged.manifest()),
           UnionWriter.timeOf(first.source()));
-    }
-  }
-
-  private void warnOfOlderLoaders() throws IOException {
-    List<Table> tables = new ArrayList<>();
-    SortedMap<String, Path> binaries = new TreeMap<>();
-    for (TreeItem item : archives) {
-      try (KpackArchive archive = KpackArchive.open(item.source())) {
-        Map<String, Map<Integer, Set<String>>> code = new HashMap<>();
-        for (int row = 0; row < archive.entryCount(); row++) {
-          ArchiveEntry entry = archive.entry(row);
-          if (entry.key().indexed()) {
-            code.computeIfAbsent(entry.binary(), key -> new HashMap<>())
-                .computeIfAbsent(entry.index(), key -> new HashSet<>())
-                .add(entry.targetText());
-          }
-        }
-        tables.add(new Table(archive.architectures(), code));
-        code.keySet().forEach(binary -> binaries.putIfAbsent(binary, item.source()));
-      }
-    }
-    binaries.forEach(
-        (binary, file) -> {
-          List<OlderLoaders.Table> rows =
-              tables.stream()
-                  .map(each -> new OlderLoaders.Table(each.listed(), each.of(binary)))
-                  .toList();
-          OlderLoaders.warn(file, binary, rows, findings);
-        });
-  }
-
-  /**
-   * The rows of an archive.
-   *
-   * @param listed the architectures that it lists
-   * @param code the architectures of the code of each wrapper, by binary
-   */
-  private record Table(List<String> listed, Map<String, Map<Integer, Set<String>>> code) {
-    Map<Integer, Set<String>> of(String binary) {
-      return code.getOrDefault(binary, Map.of());
     }
   }
 

@@ -24,6 +24,8 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.fixtures.Aks2;
+import org.kpackworkbench.model.fixtures.Bundles;
+import org.kpackworkbench.model.fixtures.Ccobs;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.fixtures.TensileLibraries;
@@ -307,6 +309,23 @@ class DoctorTest extends DoctorTrees {
       Files.copy(Fixtures.path(loaded), code, StandardCopyOption.REPLACE_EXISTING);
       assertThat(ask("rocBLAS", "gfx942").outcome()).as(loaded).isEqualTo(Outcome.FOUND);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void codeInCompressedBundlesThatRuntimesRefuseIsNone(int version) throws IOException {
+    String library = "lib/rocblas/library/";
+    file("lib/librocblas.so.4");
+    index(library + "TensileLibrary_lazy_gfx942.dat");
+    Path code = code(library + "Tensile_HH_gfx942.co");
+    byte[] stripped = Files.readAllBytes(Fixtures.path("kinds-gfx942.hsaco"));
+    // No table of section names.
+    stripped[62] = 0;
+    byte[] bundle = Bundles.forTargets(Map.of("gfx942", stripped));
+    Files.write(code, Ccobs.ccob(version, Ccobs.Method.ZSTD, bundle));
+    Result none = ask("rocBLAS", "gfx942");
+    assertThat(none.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(none.advice()).contains(code + ": It has no table of section names");
   }
 
   /** A file without code is none, whatever it is called. */

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,9 +25,16 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.operation.convert.Convert;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.EditedArchive;
+import org.kpackworkbench.model.operation.edit.FileStamp;
 import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.overlay.Overlay;
+import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 import org.kpackworkbench.model.operation.pack.Pack;
 import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.prune.Prune;
+import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.model.operation.recombine.Recombine;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.split.Split;
@@ -155,5 +163,52 @@ class OlderLoadersTest {
         new WheelSplit(WheelSplitRequest.of(wheel, folder.resolve("wheels")))
             .run(Progress.NONE)
             .findings());
+  }
+
+  @Test
+  void editAndMergeWarn() throws IOException {
+    new Pack(PackRequest.of(library, folder.resolve("packed"), "g", "all")).run();
+    Path archive = archives(folder.resolve("packed")).getFirst();
+    try (EditedArchive edited = EditedArchive.open(archive)) {
+      warns(edited.olderLoaders(folder.resolve("other.kpack")));
+      for (int row = edited.rowCount() - 1; row >= 0; row--) {
+        if (edited.row(row).ref().target().equals("gfx90a:xnack-")) {
+          edited.apply(new ArchiveEdit.Delete(List.of(edited.row(row).ref())));
+        }
+      }
+      assertThat(edited.olderLoaders(folder.resolve("other.kpack"))).isEmpty();
+      assertThat(edited.olderLoaders(archive.resolveSibling("gfx942.kpack")))
+          .as("with the archive that has the holes beside it")
+          .hasSize(1);
+      edited.saveAs(folder.resolve("other.kpack"), false, Progress.NONE);
+      edited.apply(new ArchiveEdit.Merge(FileStamp.of(archive), ArchiveEdit.Clash.KEEP));
+      warns(edited.olderLoaders(folder.resolve("other.kpack")));
+    }
+  }
+
+  private static List<Path> archives(Path tree) throws IOException {
+    try (Stream<Path> files = Files.walk(tree)) {
+      return files
+          .filter(each -> each.toString().endsWith(".kpack"))
+          .filter(Files::isRegularFile)
+          .toList();
+    }
+  }
+
+  @Test
+  void overlayAndPruneWarn() throws IOException {
+    Path shard = folder.resolve("shard");
+    new Split(SplitRequest.artifact(artifact(), shard)).run();
+    List<Path> artifacts;
+    try (Stream<Path> all = Files.list(shard)) {
+      artifacts = all.sorted().toList();
+    }
+    Path tree = folder.resolve("tree");
+    warns(new Overlay(OverlayRequest.of(artifacts, tree)).run().findings());
+    agrees(tree);
+    Path pruned = folder.resolve("pruned");
+    TargetFilter keep = TargetFilter.of(List.of("gfx90a:xnack-"));
+    warns(new Prune(PruneRequest.keeping(tree, pruned, keep)).run().findings());
+    agrees(pruned);
   }
 }

@@ -714,6 +714,18 @@ class PackagePruneTest {
     assertThat(named).doesNotExist();
   }
 
+  @Test
+  void refusesFolderOfPackages() throws IOException {
+    Path packages = Files.createDirectories(folder.resolve("packages"));
+    Files.copy(Fixtures.path("tiny.deb"), packages.resolve("tiny.deb"));
+    Files.writeString(packages.resolve("readme.txt"), "text");
+    Path output = folder.resolve("pruned");
+    assertThatThrownBy(() -> prune(packages, output))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("is a folder of packages (tiny.deb). Prune each package by itself");
+    assertThat(output).doesNotExist();
+  }
+
   /** What is in packages of a tree is not pruned, and what can be done is said. */
   @Test
   void packagesInATreeAreNamedAndStay() throws IOException {

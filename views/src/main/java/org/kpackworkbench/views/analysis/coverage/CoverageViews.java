@@ -55,7 +55,7 @@ public final class CoverageViews implements DocumentViewFactory {
     return List.of(
         view(
             () -> CoverageData.of(folder.once(CoverageGrid.class, CoverageScan::of)),
-            folder::entry,
+            folder::inTree,
             context));
   }
 

@@ -36,11 +36,11 @@ final class DoctorView extends AnswerView<DoctorView.Tried> {
     super(
         "doctor",
         "Kernel Databases",
-        table(folder.path()),
+        table(folder.tree()),
         tried -> tried.isThere() ? new Place.File(tried.path()) : null,
         folder,
         context);
-    tree = folder.path();
+    tree = folder.tree();
   }
 
   /**

@@ -36,6 +36,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.artifact.ArtifactShard;
 import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
+import org.kpackworkbench.views.format.folder.FolderFile;
 import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
@@ -109,12 +110,15 @@ class TreeSimulatorView extends SimulatorView {
 
   /** All binaries below the folder; others for another view. */
   Binaries binaries() {
-    return new Below(file().path());
+    return new Below(file().as(FolderFile.class).map(FolderFile::tree).orElse(file().path()));
   }
 
   /** The place of a binary in what is open; null if it is elsewhere. */
   @Nullable Place placeOf(TreeResolution.Row row) {
-    return new Place.Entry(file().place(), row.path());
+    return file()
+        .as(FolderFile.class)
+        .map(folder -> folder.inTree(row.path()))
+        .orElseGet(() -> new Place.Entry(file().place(), row.path()));
   }
 
   /** What is known besides, as what could not be read; by itself nothing. */

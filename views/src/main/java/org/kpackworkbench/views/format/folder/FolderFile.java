@@ -22,11 +22,13 @@ import org.kpackworkbench.model.base.members.MemberFileSystem;
 import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.packages.PackageFile;
+import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.model.format.registry.FileSummary.Group;
@@ -44,6 +46,7 @@ public final class FolderFile implements OpenedFile {
   private static final long LARGE_BYTES = 16L << 20;
 
   private final FolderContent content;
+  private final Path tree;
   private final @Nullable PackageFile packed;
   private final FormatRooms rooms;
   private final List<String> libraries;
@@ -53,7 +56,8 @@ public final class FolderFile implements OpenedFile {
   private FolderFile(FolderContent content, @Nullable PackageFile packed, FormatRooms rooms)
       throws IOException {
     this.content = content;
-    this.libraries = libraries(content.root());
+    this.tree = tree(content);
+    this.libraries = libraries(tree);
     this.packed = packed;
     this.rooms = rooms;
   }
@@ -75,6 +79,27 @@ public final class FolderFile implements OpenedFile {
    */
   public static boolean opensAsWhole(Path folder) {
     return FolderKind.opensAsWhole(folder);
+  }
+
+  /** Packages that are damaged, or not installed together, are files as others. */
+  private static Path tree(FolderContent content) throws IOException {
+    try {
+      return content.kind() == FolderKind.PACKAGES
+          ? Packages.whole(content.root(), UnpackBudget.one(), Progress.NONE)
+          : content.root();
+    } catch (FormatException damaged) {
+      return content.root();
+    }
+  }
+
+  /** The files as they are installed: of a folder of packages what is in these together. */
+  public Path tree() {
+    return tree;
+  }
+
+  /** The place of something in {@link #tree}. */
+  public Place inTree(String path) {
+    return tree.equals(content.root()) ? entry(path) : new Place.Entry(new Place.File(tree), path);
   }
 
   /** Whether there are packages or artifacts to choose from. */
@@ -199,7 +224,8 @@ public final class FolderFile implements OpenedFile {
 
   /** What all files in it are; examined on first use, which takes time. */
   FolderSurvey survey() throws IOException {
-    return once(FolderSurvey.class, (root, progress) -> FolderSurvey.of(root, this, progress));
+    return once(
+        FolderSurvey.class, (root, progress) -> FolderSurvey.of(content.root(), this, progress));
   }
 
   /** Finds something out about the files of a folder. */
@@ -221,7 +247,7 @@ public final class FolderFile implements OpenedFile {
   public synchronized <T> T once(Class<T> type, Finding<T> finding) throws IOException {
     Object known = found.get(type);
     if (known == null) {
-      known = finding.of(content.root(), closed::get);
+      known = finding.of(tree, closed::get);
       found.put(type, known);
     }
     return type.cast(known);

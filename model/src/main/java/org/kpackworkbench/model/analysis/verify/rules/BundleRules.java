@@ -3,9 +3,12 @@ package org.kpackworkbench.model.analysis.verify.rules;
 import org.kpackworkbench.model.analysis.verify.BundleSubject;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.CompressedBundle.CompressionMethod;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 
 /** Rules about offload bundles. */
@@ -63,10 +66,22 @@ public final class BundleRules {
     }
 
     @Override
-    public void check(BundleSubject bundle, Sink sink) {
+    public void check(BundleSubject bundle, Sink sink) throws FormatException {
       FormatException failure = bundle.unpackFailure();
       if (failure != null) {
         sink.error(bundle.place(), bundle.fileOffset(), Sink.words(failure), advice(failure));
+      } else if (bundle.stored().content() instanceof CompressedBundle compressed
+          && compressed.method() == CompressionMethod.ZLIB) {
+        // Runtimes unpack such data, and ignore what is behind it.
+        FormatException size = compressed.sizeProblem();
+        if (size != null) {
+          sink.add(
+              Severity.WARNING,
+              bundle.place(),
+              bundle.fileOffset(),
+              Sink.words(size),
+              "Runtimes ignore what is behind the data; other tools find no bundle there.");
+        }
       }
     }
   }

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +14,7 @@ import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.aotriton.AotritonZipFormat;
 import org.kpackworkbench.model.format.ar.ArFormat;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.coff.CoffFormat;
@@ -77,7 +79,7 @@ public final class FileRules {
     /**
      * What names of a form claim.
      *
-     * @param name the form of the names
+     * @param name the form of the paths
      * @param words what they claim
      * @param formats what files of such names may be
      * @param severity how bad it is when they are something else
@@ -123,6 +125,11 @@ public final class FileRules {
                 Severity.ERROR,
                 PackageFormat.TAR,
                 NamedFormat.XZ),
+            Claim.of(
+                ".*/aotriton\\.images/.*\\.zip",
+                "an archive of AOTriton kernels",
+                Severity.ERROR,
+                AotritonZipFormat.FORMAT),
             Claim.of(".*\\.whl", "a wheel", Severity.ERROR, PackageFormat.WHEEL),
             Claim.of(".*\\.deb", "a Debian package", Severity.ERROR, PackageFormat.DEB),
             Claim.of(".*\\.rpm", "an RPM package", Severity.ERROR, PackageFormat.RPM),
@@ -137,7 +144,8 @@ public final class FileRules {
     @Override
     public void check(FileSubject file, Sink sink) {
       String name = String.valueOf(file.place().file().getFileName());
-      Claim claim = claim(name).orElse(null);
+      Path path = file.place().file().toAbsolutePath().normalize();
+      Claim claim = claim(path.toString().replace('\\', '/')).orElse(null);
       if (claim == null
           || claim.formats().contains(file.format())
           || file.format() == NamedFormat.LFS_POINTER

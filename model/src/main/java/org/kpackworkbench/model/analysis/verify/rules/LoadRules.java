@@ -248,7 +248,7 @@ public final class LoadRules {
         if (cause != null && fails && !isLack(answer)) {
           byTarget
               .computeIfAbsent(
-                  answer.target() + words(cause),
+                  answer.target() + words(cause) + hidden(cause.advice()),
                   key -> new Failure(answer, new TreeSet<>(), new TreeSet<>()))
               .wrappers()
               .add(answer.wrapper());
@@ -266,7 +266,11 @@ public final class LoadRules {
     }
 
     private static String words(Diagnosis cause) {
-      return cause.getClass() + WRAPPERS.matcher(cause.sentence()).replaceAll("#");
+      return cause.getClass() + hidden(cause.sentence());
+    }
+
+    private static String hidden(String text) {
+      return WRAPPERS.matcher(text).replaceAll("#");
     }
 
     private static void report(Failure failure, HostSubject subject, String name, Sink sink) {

@@ -87,6 +87,18 @@ class KnownInputsTest {
             Severity.ERROR,
             "edit TREE/.kpack/t_gfx1100.kpack --rename lib/libmany.so=lib/libmany.so#0"),
         new Input(
+            "plain keys of the first of several units, in one archive",
+            DRIFT,
+            draft -> {
+              draft.direct = true;
+              draft.rows.removeIf(row -> !row.key.endsWith("#0"));
+              draft.rows.forEach(row -> row.key = draft.name);
+            },
+            List.of("gfx90a 0/5 error 5", "gfx942 0/5 error 5", "gfx1100 0/5 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "Pack the binary again: a plain name means one code object, index 0."),
+        new Input(
             "kernel name changed by one byte",
             DRIFT,
             draft -> draft.name = FaultyTree.misspelt(draft.name),
