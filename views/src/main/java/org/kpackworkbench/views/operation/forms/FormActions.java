@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.operation.forms;
 
 import java.nio.file.Path;
-import java.util.function.Function;
+import java.util.Map;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
@@ -16,6 +16,7 @@ import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.database.PackDatabase;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.operation.forms.Forms.Kind;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WindowActions;
@@ -25,84 +26,55 @@ import org.kpackworkbench.views.spi.WindowActions;
  * active file, and Pack Folder.
  */
 public final class FormActions implements WindowActions {
+  private static final Map<ActionId, Kind> FORMS =
+      Map.of(
+          ActionId.MAKE_HOST_ONLY, Kind.MAKE_HOST_ONLY,
+          ActionId.PACK, Kind.PACK,
+          ActionId.RESTORE, Kind.RESTORE,
+          ActionId.PRUNE, Kind.PRUNE,
+          ActionId.SPLIT_WHEEL, Kind.SPLIT_WHEEL,
+          ActionId.PACK_DATABASE, Kind.PACK_DATABASE,
+          ActionId.UNPACK_DATABASE, Kind.UNPACK_DATABASE);
+
   @Override
   public void install(
       ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file) {
     Forms forms = new Forms(context);
-    window
-        .unless(
-            ActionId.MAKE_HOST_ONLY,
-            reason(file, FormActions::notFat),
-            () -> with(file, opened -> forms.makeHostOnly(opened.path())))
-        .unless(
-            ActionId.PACK,
-            reason(file, FormActions::notFat),
-            () -> with(file, opened -> forms.pack(opened.path())))
-        .unless(
-            ActionId.RESTORE,
-            reason(file, FormActions::notHostOnly),
-            () -> with(file, opened -> forms.restore(opened.path())))
-        .unless(
-            ActionId.PRUNE,
-            reason(file, FormActions::notPruned),
+    FORMS.forEach(
+        (action, kind) ->
+            window.unless(
+                action,
+                file.map(kind::reason).orElse("no file is open"),
+                () -> {
+                  OpenedFile opened = file.getValue();
+                  if (opened != null) {
+                    forms.open(kind, input(context, opened));
+                  }
+                }));
+    window.on(
+        ActionId.PACK_FOLDER,
+        () ->
+            context
+                .dialogs()
+                .chooseFolder("Pack Folder")
+                .ifPresent(folder -> forms.open(Kind.PACK, folder)));
+  }
+
+  /** In a folder what is selected in it, of an open package its file. */
+  private static Path input(ViewContext context, OpenedFile opened) {
+    return opened
+        .as(PackageFile.class)
+        .map(PackageFile::path)
+        .orElseGet(
             () ->
-                with(
-                    file,
-                    opened ->
-                        forms.prune(
-                            opened
-                                .as(PackageFile.class)
-                                .map(PackageFile::path)
-                                .orElseGet(() -> selected(context, opened)))))
-        .unless(
-            ActionId.SPLIT_WHEEL,
-            reason(file, FormActions::notWheel),
-            () -> with(file, opened -> forms.splitWheel(packed(opened).path())))
-        .unless(
-            ActionId.PACK_DATABASE,
-            reason(file, FormActions::notDatabase),
-            () ->
-                with(
-                    file,
-                    opened ->
-                        forms.packDatabase(
-                            opened.as(PackageFile.class).isPresent()
-                                ? packed(opened).path()
-                                : selected(context, opened))))
-        .unless(
-            ActionId.UNPACK_DATABASE,
-            reason(file, FormActions::notArchive),
-            () -> with(file, opened -> forms.unpackDatabase(opened.path())))
-        .on(
-            ActionId.PACK_FOLDER,
-            () -> context.dialogs().chooseFolder("Pack Folder").ifPresent(forms::pack));
+                opened.isFolder() && context.navigator().current() instanceof Place.Entry entry
+                    ? entry.target()
+                    : opened.path());
   }
 
-  private static ObservableValue<String> reason(
-      ObservableValue<@Nullable OpenedFile> file, Function<OpenedFile, String> of) {
-    return file.map(of).orElse("no file is open");
-  }
-
-  private interface WithFile {
-    void run(OpenedFile file);
-  }
-
-  private static void with(ObservableValue<@Nullable OpenedFile> file, WithFile action) {
-    OpenedFile opened = file.getValue();
-    if (opened != null) {
-      action.run(opened);
-    }
-  }
-
-  /** In a folder what is selected in it. */
-  private static Path selected(ViewContext context, OpenedFile opened) {
-    return opened.isFolder() && context.navigator().current() instanceof Place.Entry entry
-        ? entry.target()
-        : opened.path();
-  }
-
-  private static PackageFile packed(OpenedFile file) {
-    return file.as(PackageFile.class).orElseThrow();
+  /** Why a file is no folder of artifacts; empty if it can be one. */
+  static String notFolder(OpenedFile file) {
+    return file.isFolder() && file.as(PackageFile.class).isEmpty() ? "" : "no folder";
   }
 
   /** Why a file cannot be split as a wheel; empty if it can be tried. */
