@@ -171,6 +171,12 @@ final class ExtractModel extends FormModel<ExtractSettings> {
         settings);
   }
 
+  /** Names of files in folders. */
+  @Override
+  boolean hasWideRows() {
+    return true;
+  }
+
   @Override
   String command(ExtractSettings settings) {
     return "";

@@ -194,6 +194,7 @@ public final class Forms {
         new ExtractModel(
             ExtractSettings.OPERATION, selection, folder, context.background(), context.work());
     Region pane = pane("extract-form", selection.words(), model);
+    pane.setPrefSize(900, 560);
     pane.sceneProperty()
         .subscribe(
             (before, now) -> {
