@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.registry;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -70,7 +71,28 @@ public class PartsDocument extends SourceDocument {
         claims.add(claim(part, range));
       }
     }
-    return Claims.map(bytes(), List.copyOf(claims));
+    List<Claim> all = new ArrayList<>(claims);
+    addRest(all, bytes().fileOffset(0));
+    return Claims.map(bytes(), all);
+  }
+
+  private void addRest(List<Claim> claims, long start) {
+    List<ByteRange> ranges = claims.stream().map(Claim::range).sorted().toList();
+    long at = start;
+    for (ByteRange range : ranges) {
+      if (range.start() > at) {
+        claims.add(rest(at, range.start(), at == start ? "header" : "between parts"));
+      }
+      at = Math.max(at, range.end());
+    }
+    long end = start + bytes().size();
+    if (at < end) {
+      claims.add(rest(at, end, at == start ? "header" : "behind parts"));
+    }
+  }
+
+  private Claim rest(long start, long end, String label) {
+    return new Claim(ByteRange.between(start, end), OwnerKind.METADATA, label, place());
   }
 
   private static Claim claim(DocumentPart part, ByteRange range) {

@@ -30,6 +30,13 @@ public final class Arguments {
     return this;
   }
 
+  /** Sets the values of other arguments. */
+  public Arguments withAll(Arguments other) {
+    values.putAll(other.values);
+    steps.addAll(other.steps);
+    return this;
+  }
+
   /**
    * Reads a value.
    *

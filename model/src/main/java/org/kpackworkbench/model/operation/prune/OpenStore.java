@@ -8,13 +8,24 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.ar.ArFormat;
+import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.host.ElfFormat;
+import org.kpackworkbench.model.format.kpack.KpackFormat;
+import org.kpackworkbench.model.format.kpm.ManifestDocument;
 import org.kpackworkbench.model.format.offload.BundleFormat;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.CodeStore;
+import org.kpackworkbench.model.format.registry.CodeStore.StoredCode;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 
 /**
  * A file that is open as a store of code. Documents offer their stores; what has bundles is here,
@@ -25,6 +36,7 @@ import org.kpackworkbench.model.format.registry.Formats;
  */
 record OpenStore(CodeStore store, @Nullable Document document, @Nullable MappedFile mapped)
     implements AutoCloseable {
+  private static final String NO_CODE = "it has no device code";
 
   /** Makes a store of a file's bytes. */
   private interface OfBytes {
@@ -66,6 +78,55 @@ record OpenStore(CodeStore store, @Nullable Document document, @Nullable MappedF
         document.close();
       }
     }
+  }
+
+  /**
+   * Why a file cannot be pruned by itself; empty if it can. Its targets decide the rest.
+   *
+   * @throws IOException if it has code that cannot be read
+   */
+  static String refusal(Document document) throws IOException {
+    Format format = document.format();
+    if (document instanceof StaticLibraryDocument library && library.library().thin()) {
+      return "its members are files of their own";
+    }
+    if (document instanceof ElfDocument elf && !elf.elf().header().isObject()) {
+      DeviceCode state = elf.fat().state();
+      return state == DeviceCode.FAT ? refusalOfBinary(document.path()) : state.words();
+    }
+    if (document instanceof ManifestDocument manifest) {
+      return manifest.file().manifest().rows().isEmpty() ? NO_CODE : "";
+    }
+    try (CodeStore store = document.codeStore().orElse(null)) {
+      if (store != null && !store.refersToOthers()) {
+        return store.entries().stream().anyMatch(StoredCode::isDeviceCode) ? "" : NO_CODE;
+      }
+    }
+    boolean known =
+        format instanceof ElfFormat
+            || format instanceof ArFormat
+            || format instanceof BundleFormat
+            || format instanceof KpackFormat
+            || format instanceof CodeObjectFormat
+            || PrunePlan.isDatabase(format);
+    return known && hasDeviceCode(document.codeObjects()) ? "" : NO_CODE;
+  }
+
+  private static String refusalOfBinary(Path file) throws IOException {
+    try (HostOnlyInput binary = HostOnlyInput.open(file)) {
+      return binary.outcome() == HostOnlyOutcome.CONVERTED ? "" : binary.outcome().words();
+    } catch (HostOnlyRefusedException refused) {
+      return refused.refusal().words();
+    }
+  }
+
+  private static boolean hasDeviceCode(CodeObjects code) throws IOException {
+    for (int row = 0; row < code.size(); row++) {
+      if (code.row(row).target().processor().startsWith("gfx")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isObject(Path file) throws IOException {

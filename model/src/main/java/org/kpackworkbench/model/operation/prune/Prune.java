@@ -61,6 +61,7 @@ import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.CodeStore;
+import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.operation.archives.OlderLoaders;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
@@ -131,7 +132,7 @@ public final class Prune {
    * Prunes files of other formats, too.
    *
    * @param formats all that are known; their documents offer what can be removed ({@link
-   *     org.kpackworkbench.model.format.registry.Document#codeStore})
+   *     Document#codeStore})
    */
   public Prune(PruneRequest request, Formats formats) {
     this(request, true, DiskRoom::at, formats);
@@ -161,6 +162,15 @@ public final class Prune {
    */
   public static List<GpuTarget> targets(Path input, Progress progress) throws IOException {
     return PrunePlan.targets(Packages.inside(input, UnpackBudget.operation(), progress), progress);
+  }
+
+  /**
+   * Why an open file cannot be pruned by itself; empty if it can. Not for the UI thread.
+   *
+   * @throws IOException if it has code that cannot be read
+   */
+  public static String refusal(Document document) throws IOException {
+    return OpenStore.refusal(document);
   }
 
   /** What is to be said before anything is written, in a sentence; empty if there is nothing. */

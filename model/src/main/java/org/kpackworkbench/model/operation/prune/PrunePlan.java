@@ -690,7 +690,7 @@ final class PrunePlan implements AutoCloseable {
     }
   }
 
-  private static boolean isDatabase(Format format) {
+  static boolean isDatabase(Format format) {
     return format.groups().contains(FileSummary.Group.DATABASE);
   }
 

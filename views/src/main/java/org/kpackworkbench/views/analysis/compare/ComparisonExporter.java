@@ -5,17 +5,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import javafx.beans.property.SimpleBooleanProperty;
-import javafx.scene.control.CheckBox;
-import javafx.scene.control.ChoiceBox;
-import javafx.scene.control.Label;
-import javafx.util.StringConverter;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.export.ComparisonExport;
 import org.kpackworkbench.model.analysis.diff.export.DiffSettings;
@@ -24,10 +18,11 @@ import org.kpackworkbench.model.analysis.diff.export.ExportRequest;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
 import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
 import org.kpackworkbench.views.kit.job.JobOutcome;
-import org.kpackworkbench.views.operation.forms.FormGrid;
+import org.kpackworkbench.views.operation.forms.Forms;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Asks how a comparison is to be written down, and writes it as a job, whole or not at all. */
@@ -36,21 +31,6 @@ final class ComparisonExporter {
 
   ComparisonExporter(ViewContext context) {
     this.context = context;
-  }
-
-  /** How far down a report goes. */
-  private enum Depth {
-    THIS(0, "What is shown here"),
-    ONE(1, "… and one level below each difference"),
-    BYTES(DiffSettings.MOST_DEPTH, "… and all levels below each difference, down to the bytes");
-
-    private final int levels;
-    private final String words;
-
-    Depth(int levels, String words) {
-      this.levels = levels;
-      this.words = words;
-    }
   }
 
   /**
@@ -65,36 +45,20 @@ final class ComparisonExporter {
       List<String> names,
       RowSelection shownRows,
       Order order) {
-    ChoiceBox<ExportFormat> format =
-        choice(ComparisonExporter::words, formats().toArray(ExportFormat[]::new));
-    ChoiceBox<Depth> depth = choice(each -> each.words, Depth.values());
-    CheckBox all = new CheckBox(DiffSettings.ALL.title());
-    FormGrid form =
-        FormGrid.of(
-            DiffSettings.OPERATION,
-            Map.of(DiffSettings.FORMAT, format, DiffSettings.DEPTH, depth, DiffSettings.ALL, all));
     String group = shownRows.group();
-    if (group != null) {
-      form.row("", new Label("Only rows of the kind “%s”, as shown.".formatted(group)));
-    }
-    context
-        .dialogs()
-        .ask(
+    new Forms(context)
+        .options(
             "Export Comparison of " + title,
-            form,
             "Export…",
-            new SimpleBooleanProperty(true),
-            () ->
-                choose(
-                    comparison,
-                    names,
-                    new ExportRequest(
-                        format.getValue(),
-                        all.isSelected(),
-                        group,
-                        depth.getValue().levels,
-                        false,
-                        order)));
+            DiffSettings.OPERATION,
+            new Arguments()
+                .with(DiffSettings.PATHS, names)
+                .with(DiffSettings.KIND, Optional.ofNullable(group))
+                .with(DiffSettings.FORMAT, Optional.of(ExportFormat.HTML)),
+            group == null
+                ? List.of()
+                : List.of("Only rows of the kind “%s”, as shown.".formatted(group)),
+            settings -> choose(comparison, names, settings.export().ordered(order)));
   }
 
   /**
@@ -104,41 +68,13 @@ final class ComparisonExporter {
     choose(comparison, names, ExportRequest.differences(ExportFormat.HTML).ordered(order));
   }
 
-  private static <T> ChoiceBox<T> choice(java.util.function.Function<T, String> words, T[] values) {
-    ChoiceBox<T> box = new ChoiceBox<>();
-    box.getItems().setAll(values);
-    box.setValue(values[0]);
-    box.setConverter(
-        new StringConverter<T>() {
-          @Override
-          public String toString(@Nullable T value) {
-            return value == null ? "" : words.apply(value);
-          }
-
-          @Override
-          public @Nullable T fromString(String text) {
-            return null;
-          }
-        });
-    return box;
-  }
-
-  private static List<ExportFormat> formats() {
-    return List.of(
-        ExportFormat.HTML,
-        ExportFormat.MARKDOWN,
-        ExportFormat.JSON,
-        ExportFormat.PATCH,
-        ExportFormat.TEXT);
-  }
-
   private static String words(ExportFormat format) {
     return DiffSettings.FORMAT.kind().title(Optional.of(format));
   }
 
   private void choose(Comparison comparison, List<String> names, ExportRequest request) {
     FileKind[] kinds =
-        Stream.concat(Stream.of(request.format()), formats().stream())
+        Stream.concat(Stream.of(request.format()), Arrays.stream(ExportFormat.values()))
             .distinct()
             .map(format -> new FileKind(words(format), "*." + format.extension()))
             .toArray(FileKind[]::new);
@@ -175,7 +111,9 @@ final class ComparisonExporter {
   private static ExportRequest request(ExportRequest asked, Path file) {
     String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
     Optional<ExportFormat> named =
-        formats().stream().filter(format -> name.endsWith("." + format.extension())).findFirst();
+        Arrays.stream(ExportFormat.values())
+            .filter(format -> name.endsWith("." + format.extension()))
+            .findFirst();
     return asked.in(named.orElse(asked.format()));
   }
 

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
-import javafx.application.Platform;
 import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
@@ -19,6 +18,8 @@ import org.kpackworkbench.model.operation.extract.ExtractRequest;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.operation.extract.ExportResultView.ResultRow;
+import org.kpackworkbench.views.operation.forms.ExportSelection;
+import org.kpackworkbench.views.operation.forms.Forms;
 import org.kpackworkbench.views.spi.CodeObjectExport;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -29,7 +30,6 @@ import org.kpackworkbench.views.spi.ViewContext;
  * thread only.
  */
 public final class Exporter implements CodeObjectExport {
-  private static final String TITLE = "Extract Code Objects";
   private static final String LAST_FOLDER = "extract.folder";
 
   private final ViewContext context;
@@ -144,33 +144,13 @@ public final class Exporter implements CodeObjectExport {
    * @param end run once it was done or cancelled
    */
   private void ask(ExportSelection selection, Runnable end) {
-    ExportModel model =
-        new ExportModel(selection, folder(selection), context.background(), context.work());
-    ExportPane pane = new ExportPane(model, context.dialogs());
     AtomicBoolean wanted = new AtomicBoolean();
-    pane.sceneProperty()
-        .addListener(
-            (property, before, now) -> {
-              if (now == null) {
-                // The dialog may close before the requested work starts.
-                Platform.runLater(
-                    () -> {
-                      if (!wanted.getAndSet(true)) {
-                        end.run();
-                      }
-                    });
-              }
-            });
-    context
-        .dialogs()
-        .ask(
-            TITLE,
-            pane,
-            "Extract",
-            model.possibleProperty(),
-            () -> {
-              ExtractRequest request = model.request();
-              if (request != null && !wanted.getAndSet(true)) {
+    new Forms(context)
+        .extract(
+            selection,
+            folder(selection),
+            request -> {
+              if (!wanted.getAndSet(true)) {
                 run(selection, request)
                     .stateProperty()
                     .subscribe(
@@ -179,6 +159,11 @@ public final class Exporter implements CodeObjectExport {
                             end.run();
                           }
                         });
+              }
+            },
+            () -> {
+              if (!wanted.getAndSet(true)) {
+                end.run();
               }
             });
   }

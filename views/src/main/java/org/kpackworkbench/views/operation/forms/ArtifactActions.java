@@ -14,6 +14,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.operation.forms.Forms.Kind;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WindowActions;
@@ -27,7 +28,7 @@ public final class ArtifactActions implements WindowActions {
   @Override
   public void install(
       ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file) {
-    ArtifactForms forms = new ArtifactForms(context);
+    Forms forms = new Forms(context);
     window
         .on(ActionId.SPLIT, () -> split(forms, context, file.getValue()))
         .on(ActionId.RECOMBINE, () -> recombine(forms, context, file.getValue()))
@@ -54,39 +55,46 @@ public final class ArtifactActions implements WindowActions {
         .run(work, then, failure -> context.dialogs().showError("Could not " + title, failure));
   }
 
-  private static void split(ArtifactForms forms, ViewContext context, @Nullable OpenedFile file) {
+  private static void split(Forms forms, ViewContext context, @Nullable OpenedFile file) {
     look(
         context,
         choice(context, file),
         choice -> {
           switch (choice.kind()) {
-            case ARTIFACT -> forms.split(choice.path().toString(), false);
-            case SHARD -> forms.split(choice.path().toString(), true);
-            case FOLDER, CONFIGURATION, OTHER -> forms.split("", false);
+            case ARTIFACT -> split(forms, context, choice.path().toString(), false);
+            case SHARD -> split(forms, context, choice.path().toString(), true);
+            case FOLDER, CONFIGURATION, OTHER -> split(forms, context, "", false);
           }
         },
         "split");
   }
 
-  private static void recombine(
-      ArtifactForms forms, ViewContext context, @Nullable OpenedFile file) {
+  private static void recombine(Forms forms, ViewContext context, @Nullable OpenedFile file) {
     look(
         context,
         choice(context, file),
         choice -> {
           switch (choice.kind()) {
-            case SHARD, FOLDER -> forms.recombine(choice.path().toString(), "");
-            case CONFIGURATION -> forms.recombine("", choice.path().toString());
-            case ARTIFACT, OTHER -> forms.recombine("", "");
+            case SHARD, FOLDER -> recombine(forms, context, choice.path().toString(), "");
+            case CONFIGURATION -> recombine(forms, context, "", choice.path().toString());
+            case ARTIFACT, OTHER -> recombine(forms, context, "", "");
           }
         },
         "recombine");
   }
 
+  private static void split(Forms forms, ViewContext context, String input, boolean batch) {
+    forms.open(Kind.SPLIT, new SplitModel(input, batch, context.background()));
+  }
+
+  private static void recombine(Forms forms, ViewContext context, String shards, String config) {
+    forms.open(Kind.RECOMBINE, new RecombineModel(shards, config, context.background()));
+  }
+
   /** What an overlay begins with. */
   private record Overlaid(List<Path> artifacts, String output) {}
 
-  private static void overlay(ArtifactForms forms, ViewContext context, @Nullable OpenedFile file) {
+  private static void overlay(Forms forms, ViewContext context, @Nullable OpenedFile file) {
     Callable<ArtifactChoice> choice = choice(context, file);
     look(
         context,
@@ -95,7 +103,10 @@ public final class ArtifactActions implements WindowActions {
           List<Path> artifacts = chosen.artifacts();
           return new Overlaid(artifacts, artifacts.isEmpty() ? "" : chosen.path() + "-tree");
         },
-        overlaid -> forms.overlay(overlaid.artifacts(), overlaid.output()),
+        overlaid ->
+            forms.open(
+                Kind.OVERLAY,
+                new OverlayModel(overlaid.artifacts(), overlaid.output(), context.background())),
         "overlay");
   }
 

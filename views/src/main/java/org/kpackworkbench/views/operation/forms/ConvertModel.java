@@ -29,7 +29,7 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
 /** The form that makes a binary host-only. UI thread only. */
-final class ConvertModel extends FormModel<ConvertRequest> {
+final class ConvertModel extends JobModel<ConvertRequest> {
   private final Path input;
   private final String proposedGroup;
 
@@ -48,6 +48,18 @@ final class ConvertModel extends FormModel<ConvertRequest> {
 
   Path input() {
     return input;
+  }
+
+  @Override
+  String heading() {
+    return input.toString();
+  }
+
+  @Override
+  Task task(ConvertRequest request) {
+    return new Task(
+        "Make %s host-only".formatted(ConvertPreviews.name(request.input())),
+        progress -> FormWork.convert(request, progress));
   }
 
   @Override

@@ -1,21 +1,26 @@
 package org.kpackworkbench.views.operation.forms;
 
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.function.Function;
+import java.util.Map;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.kpack.ArchiveDocument;
-import org.kpackworkbench.model.format.kpm.ManifestDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.database.PackDatabase;
+import org.kpackworkbench.model.operation.prune.Prune;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.operation.forms.Forms.Kind;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WindowActions;
@@ -25,84 +30,74 @@ import org.kpackworkbench.views.spi.WindowActions;
  * active file, and Pack Folder.
  */
 public final class FormActions implements WindowActions {
+  private static final String NO_FILE = "no file is open";
+  private static final Map<ActionId, Kind> FORMS =
+      Map.of(
+          ActionId.MAKE_HOST_ONLY, Kind.MAKE_HOST_ONLY,
+          ActionId.PACK, Kind.PACK,
+          ActionId.RESTORE, Kind.RESTORE,
+          ActionId.PRUNE, Kind.PRUNE,
+          ActionId.SPLIT_WHEEL, Kind.SPLIT_WHEEL,
+          ActionId.PACK_DATABASE, Kind.PACK_DATABASE,
+          ActionId.UNPACK_DATABASE, Kind.UNPACK_DATABASE);
+
   @Override
   public void install(
       ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file) {
     Forms forms = new Forms(context);
-    window
-        .unless(
-            ActionId.MAKE_HOST_ONLY,
-            reason(file, FormActions::notFat),
-            () -> with(file, opened -> forms.makeHostOnly(opened.path())))
-        .unless(
-            ActionId.PACK,
-            reason(file, FormActions::notFat),
-            () -> with(file, opened -> forms.pack(opened.path())))
-        .unless(
-            ActionId.RESTORE,
-            reason(file, FormActions::notHostOnly),
-            () -> with(file, opened -> forms.restore(opened.path())))
-        .unless(
-            ActionId.PRUNE,
-            reason(file, FormActions::notPruned),
-            () ->
-                with(
-                    file,
-                    opened ->
-                        forms.prune(
-                            opened
-                                .as(PackageFile.class)
-                                .map(PackageFile::path)
-                                .orElseGet(() -> selected(context, opened)))))
-        .unless(
-            ActionId.SPLIT_WHEEL,
-            reason(file, FormActions::notWheel),
-            () -> with(file, opened -> forms.splitWheel(packed(opened).path())))
-        .unless(
-            ActionId.PACK_DATABASE,
-            reason(file, FormActions::notDatabase),
-            () ->
-                with(
-                    file,
-                    opened ->
-                        forms.packDatabase(
-                            opened.as(PackageFile.class).isPresent()
-                                ? packed(opened).path()
-                                : selected(context, opened))))
-        .unless(
-            ActionId.UNPACK_DATABASE,
-            reason(file, FormActions::notArchive),
-            () -> with(file, opened -> forms.unpackDatabase(opened.path())))
-        .on(
-            ActionId.PACK_FOLDER,
-            () -> context.dialogs().chooseFolder("Pack Folder").ifPresent(forms::pack));
+    FORMS.forEach(
+        (action, kind) ->
+            window.unless(
+                action,
+                reason(context, kind, file),
+                () -> {
+                  OpenedFile opened = file.getValue();
+                  if (opened != null) {
+                    forms.open(kind, input(context, opened));
+                  }
+                }));
+    window.on(
+        ActionId.PACK_FOLDER,
+        () ->
+            context
+                .dialogs()
+                .chooseFolder("Pack Folder")
+                .ifPresent(folder -> forms.open(Kind.PACK, folder)));
   }
 
   private static ObservableValue<String> reason(
-      ObservableValue<@Nullable OpenedFile> file, Function<OpenedFile, String> of) {
-    return file.map(of).orElse("no file is open");
-  }
-
-  private interface WithFile {
-    void run(OpenedFile file);
-  }
-
-  private static void with(ObservableValue<@Nullable OpenedFile> file, WithFile action) {
-    OpenedFile opened = file.getValue();
-    if (opened != null) {
-      action.run(opened);
+      ViewContext context, Kind kind, ObservableValue<@Nullable OpenedFile> file) {
+    if (kind != Kind.PRUNE) {
+      return file.map(kind::reason).orElse(NO_FILE);
     }
+    StringProperty reason = new SimpleStringProperty(NO_FILE);
+    Background.Latest latest = context.background().latest();
+    file.subscribe(
+        opened -> {
+          latest.forget();
+          reason.set(opened == null ? NO_FILE : "it is being examined");
+          if (opened != null) {
+            latest.run(() -> kind.reason(opened), reason::set, failure -> {});
+          }
+        });
+    return reason;
   }
 
-  /** In a folder what is selected in it. */
-  private static Path selected(ViewContext context, OpenedFile opened) {
-    return opened.isFolder() && context.navigator().current() instanceof Place.Entry entry
-        ? entry.target()
-        : opened.path();
+  /** In a folder what is selected in it, of an open package its file. */
+  private static Path input(ViewContext context, OpenedFile opened) {
+    return opened
+        .as(PackageFile.class)
+        .map(PackageFile::path)
+        .orElseGet(
+            () ->
+                opened.isFolder() && context.navigator().current() instanceof Place.Entry entry
+                    ? entry.target()
+                    : opened.path());
   }
 
-  private static PackageFile packed(OpenedFile file) {
-    return file.as(PackageFile.class).orElseThrow();
+  /** Why a file is no folder of artifacts; empty if it can be one. */
+  static String notFolder(OpenedFile file) {
+    return file.isFolder() && file.as(PackageFile.class).isEmpty() ? "" : "no folder";
   }
 
   /** Why a file cannot be split as a wheel; empty if it can be tried. */
@@ -129,25 +124,17 @@ public final class FormActions implements WindowActions {
     return file.as(ArchiveDocument.class).isPresent() ? "" : "no archive";
   }
 
-  /** Why nothing of a file can be removed by GPU; empty if it can be tried. */
+  /** Why nothing of a file can be removed by GPU; empty if it can be tried. In the background. */
   static String notPruned(OpenedFile file) {
-    ElfDocument elf = file.as(ElfDocument.class).orElse(null);
-    if (elf != null) {
-      boolean object = elf.elf().header().isObject() && !elf.fat().fatSections().isEmpty();
-      return object ? "" : notFat(file);
+    if (file.isFolder() || file.as(PackageFile.class).isPresent()) {
+      return "";
     }
-    return file.isFolder()
-            || file.as(PackageFile.class).isPresent()
-            || file.as(ManifestDocument.class).isPresent()
-            || file.as(Document.class).filter(FormActions::mayHold).isPresent()
-        ? ""
-        : "it has no device code";
-  }
-
-  private static boolean mayHold(Document document) {
-    // The members of a thin library are files of their own.
-    boolean thin = document instanceof StaticLibraryDocument library && library.library().thin();
-    return document.mayHoldCodeObjects() && !thin;
+    try {
+      Document document = file.as(Document.class).orElse(null);
+      return document == null ? "it has no device code" : Prune.refusal(document);
+    } catch (IOException unreadable) {
+      return ErrorText.of(unreadable).inOneLine();
+    }
   }
 
   /** Why a file has no device code that could be taken out; empty if it has some. */

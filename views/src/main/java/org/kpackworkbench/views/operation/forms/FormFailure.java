@@ -29,25 +29,11 @@ final class FormFailure extends IOException {
     return new FormFailure(words(failure) + " " + advice + " Nothing was written.", failure);
   }
 
-  /** The same failure in the words of a form: its fields instead of options. */
+  /** Returns a failure in the words of a form: its fields instead of options. */
   static IOException in(FormModel<?> form, IOException failure) {
     String words = words(failure);
     String own = form.inOwnWords(words);
     return own.equals(words) ? failure : new FormFailure(own, failure);
-  }
-
-  /** Work that may fail. */
-  interface Work {
-    FormResult run() throws IOException;
-  }
-
-  /** Does something; a failure comes with what to do about it. */
-  static FormResult explained(Work work) throws IOException {
-    try {
-      return work.run();
-    } catch (IOException failure) {
-      throw of(failure);
-    }
   }
 
   /** What went wrong and where. */

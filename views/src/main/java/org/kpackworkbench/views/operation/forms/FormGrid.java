@@ -2,10 +2,8 @@ package org.kpackworkbench.views.operation.forms;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
@@ -39,7 +37,7 @@ import org.kpackworkbench.views.kit.text.TabKey;
  * The fields of a form: names on the left, what is filled in on the right, problems below it. Each
  * option that an operation describes gets the control of its kind. UI thread only.
  */
-public final class FormGrid extends NamesGrid {
+final class FormGrid extends NamesGrid {
 
   /**
    * The fields of a form, under the headings of the operation.
@@ -63,41 +61,18 @@ public final class FormGrid extends NamesGrid {
     return grid;
   }
 
-  /**
-   * Fields whose controls a dialog makes itself, those that have to be filled in first.
-   *
-   * @param controls a control for each option that has a field; one is shown while it is visible
-   */
-  public static FormGrid of(Operation<?> operation, Map<Option<?>, ? extends Node> controls) {
-    FormGrid grid = new FormGrid();
-    grid.getStylesheets().add(FormPane.styleSheet());
-    operation.options().stream()
-        .filter(option -> option.noField().isEmpty())
-        .sorted(Comparator.comparing(option -> !option.isRequired()))
-        .forEach(
-            option -> {
-              Node control = Objects.requireNonNull(controls.get(option), option::toString);
-              control.setId(id(option));
-              grid.option(option, control);
-            });
-    return grid;
-  }
-
   private void option(FormModel<?> model, Option<?> option, Node control) {
     ObservableValue<Boolean> matters = model.mattersProperty(option);
-    option(option, shown(control, matters));
+    shown(control, matters);
+    boolean says = option.kind().shape() == Shape.SWITCH || control instanceof CheckBox;
+    row(says ? "" : option.title(), control).setTooltip(tooltip(option.help()));
     if (!option.hint().isEmpty() && option.kind().shape() != Shape.NUMBER) {
       row("", shown(hint(option.hint()), matters));
     }
   }
 
-  private void option(Option<?> option, Node control) {
-    boolean says = option.kind().shape() == Shape.SWITCH || control instanceof CheckBox;
-    Label label = row(says ? "" : option.title(), control);
-    label.setTooltip(tooltip(option.help()));
-  }
-
-  private static Node control(FormModel<?> model, Option<?> option, Dialogs dialogs) {
+  /** The control of an option's kind. */
+  static Node control(FormModel<?> model, Option<?> option, Dialogs dialogs) {
     FormField<?> field = model.field(option);
     OptionKind<?> kind = option.kind();
     return switch (kind.shape()) {
@@ -121,7 +96,7 @@ public final class FormGrid extends NamesGrid {
     String title = field.option().title();
     choose.setOnAction(
         event ->
-            (switch (field.option().kind().shape()) {
+            (switch (model.shape(field.option())) {
                   case FILE -> dialogs.chooseFiles(title).stream().findFirst();
                   case NEW_FILE ->
                       dialogs.chooseSave(title, ConvertPreviews.name(Path.of(field.text())));
@@ -169,11 +144,7 @@ public final class FormGrid extends NamesGrid {
 
   /** The name by which a field's control is found. */
   static String id(FormField<?> field) {
-    return id(field.option());
-  }
-
-  private static String id(Option<?> option) {
-    return "form-" + option.id();
+    return "form-" + field.option().id();
   }
 
   private static Tooltip tooltip(String text) {
@@ -183,12 +154,12 @@ public final class FormGrid extends NamesGrid {
     return tooltip;
   }
 
-  FormGrid() {
+  private FormGrid() {
     super("form");
   }
 
   /** A row, which is there while its content is visible. */
-  public Label row(String name, Node content) {
+  Label row(String name, Node content) {
     Label label = row(name, content, content);
     label.visibleProperty().bind(content.visibleProperty());
     label.managedProperty().bind(content.visibleProperty());
@@ -211,7 +182,8 @@ public final class FormGrid extends NamesGrid {
     return text(text, field);
   }
 
-  private static VBox text(TextInputControl text, FormField<?> field, Region... buttons) {
+  /** A text with buttons behind it. */
+  static VBox text(TextInputControl text, FormField<?> field, Region... buttons) {
     text.setId(id(field));
     text.setAccessibleText(field.option().title());
     text.setAccessibleHelp(field.option().help());

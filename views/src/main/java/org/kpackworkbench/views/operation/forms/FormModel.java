@@ -12,6 +12,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javafx.beans.Observable;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.Option.When;
@@ -83,12 +85,29 @@ abstract class FormModel<R> {
     return (FormField<T>) Objects.requireNonNull(fields.get(option), option::toString);
   }
 
+  /** Fills in values that are given. */
+  final void begin(Arguments given) {
+    fields.values().forEach(field -> begin(field, given));
+  }
+
+  private static <T> void begin(FormField<T> field, Arguments given) {
+    if (given.has(field.option())) {
+      field.choose(given.get(field.option()));
+    }
+  }
+
   /** The field of the option with an {@link Option#id}. */
   final FormField<?> field(String id) {
-    return fields.values().stream()
-        .filter(field -> field.option().id().equals(id))
-        .findFirst()
-        .orElseThrow();
+    return named(id).findFirst().orElseThrow();
+  }
+
+  private Stream<FormField<?>> named(String id) {
+    return fields.values().stream().filter(field -> field.option().id().equals(id));
+  }
+
+  /** Proposes the number of threads that the user decided on, where the form has a field for it. */
+  final void threads(int count) {
+    named(CommonOptions.JOBS.id()).forEach(field -> field.set(Integer.toString(count)));
   }
 
   /** The targets that occur, for a form that can leave some out. */
@@ -185,6 +204,21 @@ abstract class FormModel<R> {
     field.set(path.toString());
   }
 
+  /** The shape of an option's value, as the form is filled in. */
+  Shape shape(Option<?> option) {
+    return option.kind().shape();
+  }
+
+  /** Returns a request as a command line; empty if that is known only after the dry run. */
+  String command(R request) {
+    return CopyFormats.command(operation, request);
+  }
+
+  /** Shows a command line that the dry run has found. */
+  final void showCommand(String text) {
+    command.set(text);
+  }
+
   /** Checks what only a form minds; a command says it when it runs. */
   void check(R request) throws WrongInput {}
 
@@ -251,7 +285,7 @@ abstract class FormModel<R> {
       wrong.field().problem(wrong.sentence());
       return;
     }
-    command.set(CopyFormats.command(operation, request));
+    command.set(command(request));
     looking.set(true);
     AtomicBoolean mine = new AtomicBoolean();
     superseded = mine;

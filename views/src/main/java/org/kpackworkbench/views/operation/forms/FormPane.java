@@ -18,6 +18,7 @@ import javafx.scene.layout.VBox;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.TabKey;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.operation.forms.FormModel.Preview;
@@ -148,6 +149,15 @@ final class FormPane extends BorderPane {
       table.setPrefHeight(110);
       setVgrow(table, Priority.ALWAYS);
       getChildren().addAll(line, problem, bars, table, summary, notes);
+      model
+          .lookingProperty()
+          .subscribe(
+              now ->
+                  table.setPlaceholder(
+                      Tables.placeholder(
+                          now
+                              ? "Working out what would be written…"
+                              : "Nothing would be written.")));
       model.previewProperty().subscribe(this::show);
     }
 

@@ -48,93 +48,64 @@ final class FormWork {
   private FormWork() {}
 
   static FormResult convert(ConvertRequest request, Progress progress) throws IOException {
-    try {
-      LayoutMapModel before = LayoutMaps.keep(request.input(), request.output(), progress);
-      return of(request, before, new Convert(request).run(progress));
-    } catch (IOException failure) {
-      throw FormFailure.of(failure);
-    }
+    LayoutMapModel before = LayoutMaps.keep(request.input(), request.output(), progress);
+    return of(request, before, new Convert(request).run(progress));
   }
 
   static FormResult pack(PackRequest request, Progress progress) throws IOException {
-    try {
-      return of(request, new Pack(request).run(progress));
-    } catch (IOException failure) {
-      throw FormFailure.of(failure);
-    }
+    return of(request, new Pack(request).run(progress));
   }
 
   static FormResult restore(RestoreRequest request, Progress progress) throws IOException {
-    try {
-      LayoutMapModel before = LayoutMaps.keep(request.input(), request.output(), progress);
-      return of(request, before, new Restore(request).run(progress));
-    } catch (IOException failure) {
-      throw FormFailure.of(failure);
-    }
+    LayoutMapModel before = LayoutMaps.keep(request.input(), request.output(), progress);
+    return of(request, before, new Restore(request).run(progress));
   }
 
   static FormResult prune(PruneRequest request, Progress progress) throws IOException {
-    try {
-      PruneReport report = new Prune(request).run(progress);
-      Path output = PruneModel.output(request);
-      List<FormRow> rows = PruneModel.rows(report);
-      if (rows.isEmpty()) {
-        rows.add(
-            FormRow.of(OutputStatus.COPIED, ConvertPreviews.name(output), output, "unchanged"));
-      }
-      return new FormResult(
-          "%s: %s".formatted(ConvertPreviews.name(output), PruneModel.summary(report, "changed")),
-          PruneModel.bars(report, "After"),
-          rows,
-          Note.of(report.findings(), request.inputs().getFirst()),
-          List.of());
-    } catch (IOException failure) {
-      throw FormFailure.of(failure);
+    PruneReport report = new Prune(request).run(progress);
+    Path output = PruneModel.output(request);
+    List<FormRow> rows = PruneModel.rows(report);
+    if (rows.isEmpty()) {
+      rows.add(FormRow.of(OutputStatus.COPIED, ConvertPreviews.name(output), output, "unchanged"));
     }
+    return new FormResult(
+        "%s: %s".formatted(ConvertPreviews.name(output), PruneModel.summary(report, "changed")),
+        PruneModel.bars(report, "After"),
+        rows,
+        Note.of(report.findings(), request.inputs().getFirst()),
+        List.of());
   }
 
   static FormResult splitWheel(WheelSplitRequest request, Progress progress) throws IOException {
-    try {
-      WheelSplitReport report = new WheelSplit(request).run(progress);
-      return new FormResult(
-          WheelModel.summary(report, "written"),
-          WheelModel.bars(report),
-          WheelModel.rows(report),
-          Note.of(report.findings(), request.input()),
-          List.of());
-    } catch (IOException failure) {
-      throw FormFailure.of(failure);
-    }
+    WheelSplitReport report = new WheelSplit(request).run(progress);
+    return new FormResult(
+        WheelModel.summary(report, "written"),
+        WheelModel.bars(report),
+        WheelModel.rows(report),
+        Note.of(report.findings(), request.input()),
+        List.of());
   }
 
   static FormResult packDatabase(PackDatabaseRequest request, Progress progress)
       throws IOException {
-    try {
-      PackDatabaseReport report = new PackDatabase(request).run(progress);
-      return new FormResult(
-          PackDatabaseModel.summary(report, "written"),
-          List.of(),
-          PackDatabaseModel.rows(report),
-          Note.of(report.findings(request), request.input()),
-          List.of());
-    } catch (IOException failure) {
-      throw FormFailure.of(failure);
-    }
+    PackDatabaseReport report = new PackDatabase(request).run(progress);
+    return new FormResult(
+        PackDatabaseModel.summary(report, "written"),
+        List.of(),
+        PackDatabaseModel.rows(report),
+        Note.of(report.findings(request), request.input()),
+        List.of());
   }
 
   static FormResult unpackDatabase(UnpackDatabaseRequest request, Progress progress)
       throws IOException {
-    try {
-      UnpackDatabaseReport report = new UnpackDatabase(request).run(progress);
-      return new FormResult(
-          UnpackDatabaseModel.summary(report, "written"),
-          List.of(),
-          UnpackDatabaseModel.rows(report),
-          Note.of(report.findings(), request.output()),
-          List.of());
-    } catch (IOException failure) {
-      throw FormFailure.of(failure);
-    }
+    UnpackDatabaseReport report = new UnpackDatabase(request).run(progress);
+    return new FormResult(
+        UnpackDatabaseModel.summary(report, "written"),
+        List.of(),
+        UnpackDatabaseModel.rows(report),
+        Note.of(report.findings(), request.output()),
+        List.of());
   }
 
   private static FormResult of(

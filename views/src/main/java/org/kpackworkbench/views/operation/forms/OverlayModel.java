@@ -13,12 +13,27 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
 /** The form that brings artifacts onto one tree. UI thread only. */
-final class OverlayModel extends FormModel<OverlayRequest> {
+final class OverlayModel extends JobModel<OverlayRequest> {
   OverlayModel(List<Path> inputs, String output, Background background) {
     super(OverlayRequest.OPERATION, background);
     field(ARTIFACTS).choose(inputs);
     field(OUTPUT).set(output);
     update();
+  }
+
+  @Override
+  String heading() {
+    return "Overlay: combine artifacts in one tree";
+  }
+
+  @Override
+  Task task(OverlayRequest request) {
+    ArtifactStates states = new ArtifactStates(ArtifactStates.Task.OVERLAY, request.artifacts());
+    String name = ConvertPreviews.name(request.output());
+    return new Task(
+        "Overlay onto " + name,
+        progress -> ArtifactRows.result(new Overlay(request).run(progress, states)),
+        new Watched("Overlaying onto " + name, states));
   }
 
   @Override

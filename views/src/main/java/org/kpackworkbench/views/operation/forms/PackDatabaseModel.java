@@ -23,12 +23,24 @@ import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** The form that packs a kernel database. UI thread only. */
-final class PackDatabaseModel extends FormModel<PackDatabaseRequest> {
+final class PackDatabaseModel extends JobModel<PackDatabaseRequest> {
   PackDatabaseModel(Path input, Background background) {
     super(PackDatabaseRequest.OPERATION, background);
     field(INPUT).choose(input.toAbsolutePath().normalize());
     field(OUTPUT).choose(Proposal.packedDatabase(input));
     update();
+  }
+
+  @Override
+  String heading() {
+    return "Write the code objects of a kernel database to archives";
+  }
+
+  @Override
+  Task task(PackDatabaseRequest request) {
+    return new Task(
+        "Pack " + ConvertPreviews.name(request.input()),
+        progress -> FormWork.packDatabase(request, progress));
   }
 
   @Override

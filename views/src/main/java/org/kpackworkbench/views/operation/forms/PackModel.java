@@ -23,7 +23,7 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
 /** The form that packs a binary or an install tree. UI thread only. */
-final class PackModel extends FormModel<PackRequest> {
+final class PackModel extends JobModel<PackRequest> {
   private static final String MIXED = "mixed";
 
   private Path proposedFor;
@@ -60,6 +60,18 @@ final class PackModel extends FormModel<PackRequest> {
         });
     proposedFor = now;
     update();
+  }
+
+  @Override
+  String heading() {
+    return "Pack " + field(INPUT).text();
+  }
+
+  @Override
+  Task task(PackRequest request) {
+    return new Task(
+        "Pack " + ConvertPreviews.name(request.input()),
+        progress -> FormWork.pack(request, progress));
   }
 
   @Override

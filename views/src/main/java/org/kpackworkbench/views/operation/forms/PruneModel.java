@@ -21,7 +21,7 @@ import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** The form that keeps only the code of some GPUs. UI thread only. */
-final class PruneModel extends FormModel<PruneRequest> {
+final class PruneModel extends JobModel<PruneRequest> {
   /** More files than this are counted, not listed. */
   private static final int MOST_FILES = 2000;
 
@@ -66,6 +66,17 @@ final class PruneModel extends FormModel<PruneRequest> {
 
   private void fail(Throwable failure) {
     field(PruneRequest.KEEP).problem(FormFailure.words(failure));
+  }
+
+  @Override
+  String heading() {
+    return "Keep only the code of my GPUs in " + input;
+  }
+
+  @Override
+  Task task(PruneRequest request) {
+    return new Task(
+        "Prune " + ConvertPreviews.name(input), progress -> FormWork.prune(request, progress));
   }
 
   @Override

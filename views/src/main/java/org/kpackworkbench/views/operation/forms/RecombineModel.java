@@ -19,7 +19,7 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
 /** The form that makes packages of shards. UI thread only. */
-final class RecombineModel extends FormModel<RecombineRequest> {
+final class RecombineModel extends JobModel<RecombineRequest> {
   private List<Path> sources = List.of();
 
   /**
@@ -36,9 +36,20 @@ final class RecombineModel extends FormModel<RecombineRequest> {
     update();
   }
 
-  /** The components of which there would be artifacts, as far as is known. */
-  List<Path> sources() {
-    return sources;
+  @Override
+  String heading() {
+    return "Recombine shards into packages";
+  }
+
+  @Override
+  Task task(RecombineRequest request) {
+    ArtifactStates states = new ArtifactStates(ArtifactStates.Task.RECOMBINE, sources);
+    String name = ConvertPreviews.name(request.shards());
+    return new Task(
+        "Recombine " + name,
+        progress ->
+            ArtifactRows.result(new Recombine(request).run(progress, states), request.output()),
+        new Watched("Recombining " + name, states));
   }
 
   @Override

@@ -21,7 +21,7 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
 /** The form that puts device code back into a host-only binary. UI thread only. */
-final class RestoreModel extends FormModel<RestoreRequest> {
+final class RestoreModel extends JobModel<RestoreRequest> {
   private final Path input;
   private final ObservableList<Path> archives = FXCollections.observableArrayList();
   private final ReadOnlyBooleanWrapper chosen = new ReadOnlyBooleanWrapper(this, "chosen");
@@ -72,6 +72,18 @@ final class RestoreModel extends FormModel<RestoreRequest> {
     archives.clear();
     chosen.set(false);
     update();
+  }
+
+  @Override
+  String heading() {
+    return input.toString();
+  }
+
+  @Override
+  Task task(RestoreRequest request) {
+    return new Task(
+        "Restore " + ConvertPreviews.name(request.input()),
+        progress -> FormWork.restore(request, progress));
   }
 
   @Override

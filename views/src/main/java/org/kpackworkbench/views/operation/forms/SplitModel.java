@@ -33,7 +33,7 @@ import org.kpackworkbench.views.operation.forms.FormModel.Preview;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** The form that splits an artifact, or all of a shard. UI thread only. */
-final class SplitModel extends FormModel<SplitRequest> {
+final class SplitModel extends JobModel<SplitRequest> {
   private final BooleanProperty batch = new SimpleBooleanProperty(this, "batch");
   private List<Path> sources = List.of();
 
@@ -62,16 +62,28 @@ final class SplitModel extends FormModel<SplitRequest> {
     return batch;
   }
 
-  /** The artifacts that would be split, as far as is known. */
-  List<Path> sources() {
-    return sources;
-  }
-
   @Override
   boolean matters(Option<?> option) {
     return option == PREFIX
         ? !batch.get()
         : option == TOPOLOGY ? batch.get() : super.matters(option);
+  }
+
+  @Override
+  String heading() {
+    return "Split " + field(ARTIFACT).text();
+  }
+
+  @Override
+  Task task(SplitRequest request) {
+    ArtifactStates states = new ArtifactStates(ArtifactStates.Task.SPLIT, sources);
+    String name = ConvertPreviews.name(request.input());
+    return new Task(
+        "Split " + name,
+        progress ->
+            SplitRows.result(
+                request, new Split(request.complete(warning -> {})).run(progress, states)),
+        request.batch() ? new Watched("Splitting " + name, states) : null);
   }
 
   @Override

@@ -20,7 +20,7 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** The form that makes a kernel database again. UI thread only. */
-final class UnpackDatabaseModel extends FormModel<UnpackDatabaseRequest> {
+final class UnpackDatabaseModel extends JobModel<UnpackDatabaseRequest> {
   /** More files than this are counted, not listed. */
   private static final int MOST_FILES = 2000;
 
@@ -29,6 +29,18 @@ final class UnpackDatabaseModel extends FormModel<UnpackDatabaseRequest> {
     field(ARCHIVES).set(archive.toAbsolutePath().normalize().toString());
     field(OUTPUT).choose(Proposal.unpackedDatabase(archive));
     update();
+  }
+
+  @Override
+  String heading() {
+    return "Restore a kernel database from its archives";
+  }
+
+  @Override
+  Task task(UnpackDatabaseRequest request) {
+    return new Task(
+        "Unpack to " + ConvertPreviews.name(request.output()),
+        progress -> FormWork.unpackDatabase(request, progress));
   }
 
   @Override

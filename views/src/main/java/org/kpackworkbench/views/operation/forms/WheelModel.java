@@ -25,7 +25,7 @@ import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** The form that splits a wheel. UI thread only. */
-final class WheelModel extends FormModel<WheelSplitRequest> {
+final class WheelModel extends JobModel<WheelSplitRequest> {
   /** More files of a wheel than this are counted, not listed. */
   private static final int MOST_FILES = 200;
 
@@ -36,6 +36,19 @@ final class WheelModel extends FormModel<WheelSplitRequest> {
     field(INPUT).choose(file);
     field(OUTPUT).choose(file.resolveSibling("split-wheels"));
     update();
+  }
+
+  @Override
+  String heading() {
+    return "Split %s into a host wheel and one for each GPU"
+        .formatted(ConvertPreviews.name(Path.of(field(INPUT).text())));
+  }
+
+  @Override
+  Task task(WheelSplitRequest request) {
+    return new Task(
+        "Split " + ConvertPreviews.name(request.input()),
+        progress -> FormWork.splitWheel(request, progress));
   }
 
   @Override

@@ -1,6 +1,6 @@
 /**
  * The forms of the operations that write files: make host-only, pack, restore, split, recombine,
- * overlay. Extraction has its own room, {@code views.operation.extract}.
+ * overlay, extract, and the options of what has no dry run.
  *
  * <table>
  * <caption>The parts of a form</caption>
@@ -17,8 +17,8 @@
  *     layouts before and after</td></tr>
  * </table>
  *
- * <p>{@link org.kpackworkbench.views.operation.forms.Forms} opens the forms about one file or
- * folder, {@code ArtifactForms} those about artifacts. {@code FormActions} and {@code
- * ArtifactActions} decide when each can be opened and with which paths.
+ * <p>{@link org.kpackworkbench.views.operation.forms.Forms} lists and opens them. {@code
+ * FormActions} and {@code ArtifactActions} decide when each can be opened and with which paths;
+ * {@code views.operation.extract} runs what its form requests.
  */
 package org.kpackworkbench.views.operation.forms;

@@ -73,7 +73,6 @@ class WholeDialogsTest {
           "org.kpackworkbench.views.analysis.compare.Comparing",
           "org.kpackworkbench.views.analysis.compare.ComparisonExporter",
           "org.kpackworkbench.views.analysis.compare.ProblemBars",
-          "org.kpackworkbench.views.operation.forms.ArtifactForms",
           "org.kpackworkbench.views.analysis.coverage.CoverageViews",
           "org.kpackworkbench.views.operation.edit.EditNotices",
           "org.kpackworkbench.views.operation.edit.kpm.ManifestEditView",

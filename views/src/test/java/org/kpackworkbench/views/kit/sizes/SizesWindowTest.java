@@ -105,7 +105,7 @@ class SizesWindowTest extends WindowTest {
     assertThat(text(robot, "#sizes-chosen")).contains(": 6 code objects, ");
     robot.press(KeyCode.SHORTCUT, KeyCode.E).release(KeyCode.E, KeyCode.SHORTCUT);
     Region dialog = Objects.requireNonNull(window.dialogs.shown.get("Extract Code Objects"));
-    assertThat(((Label) dialog.lookup(".export-what")).getText())
+    assertThat(((Label) dialog.lookup(".form-what")).getText())
         .isEqualTo("6 code objects of rand_lib_gfx9.kpack");
   }
 

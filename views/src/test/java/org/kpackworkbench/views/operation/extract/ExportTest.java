@@ -33,6 +33,7 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.picture.Snapshots;
 import org.kpackworkbench.views.kit.theme.Theme;
+import org.kpackworkbench.views.operation.forms.FormPictures;
 import org.kpackworkbench.views.operation.forms.OptionFields;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.CodeObjectExport;
@@ -63,7 +64,13 @@ class ExportTest {
   }
 
   private static <T> T in(Region dialog, String id, Class<T> type) {
-    return type.cast(Objects.requireNonNull(dialog.lookup(id), id));
+    return type.cast(Objects.requireNonNull(FormPictures.find(dialog, id), id));
+  }
+
+  private static String problem(Region dialog) {
+    return in(dialog, "#form-problem", Region.class).lookupAll(".message-bar").stream()
+        .map(bar -> bar.getAccessibleText())
+        .collect(java.util.stream.Collectors.joining());
   }
 
   private static void type(FxRobot robot, Region dialog, String id, String text) {
@@ -88,12 +95,12 @@ class ExportTest {
   void allCodeObjectsAreWrittenAsTheyAre(FxRobot robot) throws IOException {
     window.open(robot, fixture("libmany.so"));
     Region dialog = dialog(robot, ActionId.EXTRACT_ALL);
-    type(robot, dialog, "#export-folder", temp.resolve("out").toString());
-    type(robot, dialog, "#export-pattern", "{target}/{index}.hsaco");
+    type(robot, dialog, "#form-output", temp.resolve("out").toString());
+    type(robot, dialog, "#form-name", "{target}/{index}.hsaco");
     CodeObjects all = source().document().codeObjects();
-    assertThat(in(dialog, "#export-summary", Label.class).getText())
+    assertThat(in(dialog, "#form-summary", Label.class).getText())
         .startsWith(all.size() + " files, ");
-    assertThat(in(dialog, "#export-command", TextArea.class).getText())
+    assertThat(in(dialog, "#form-command", TextArea.class).getText())
         .isEqualTo(
             "kpack-workbench extract %s --all -o %s/ --name '{target}/{index}.hsaco'"
                 .formatted(fixture("libmany.so"), temp.resolve("out")));
@@ -118,9 +125,8 @@ class ExportTest {
     robot.interact(() -> goToFirst());
     Region dialog = dialog(robot, ActionId.EXTRACT);
     Path file = Files.writeString(temp.resolve("mine.hsaco"), "mine");
-    type(robot, dialog, "#export-file", file.toString());
-    assertThat(in(dialog, "#export-problem", Label.class).getText())
-        .startsWith("The file already exists.");
+    type(robot, dialog, "#form-output", file.toString());
+    assertThat(problem(dialog)).startsWith("The file already exists.");
     assertThat(in(dialog, "#dialog-yes", Button.class).isDisabled()).isTrue();
     robot.interact(() -> in(dialog, "#form-force", CheckBox.class).setSelected(true));
     press(robot, dialog);
@@ -133,18 +139,18 @@ class ExportTest {
     Path bomb = bomb(temp.resolve("bomb.kpack"));
     window.open(robot, bomb);
     Region dialog = dialog(robot, ActionId.EXTRACT_ALL);
-    type(robot, dialog, "#export-folder", temp.resolve("out").toString());
+    type(robot, dialog, "#form-output", temp.resolve("out").toString());
     CheckBox large = in(dialog, "#form-allow-large", CheckBox.class);
     assertThat(large.isVisible()).isTrue();
-    assertThat(in(dialog, "#export-problem", Label.class).getText())
+    assertThat(problem(dialog))
         .isEqualTo(
             "1.5 GiB would be written from a file of %d B, more than 200 times as much."
                 .formatted(Files.size(bomb)));
     assertThat(in(dialog, "#dialog-yes", Button.class).isDisabled()).isTrue();
     robot.interact(() -> large.setSelected(true));
-    assertThat(in(dialog, "#export-problem", Label.class).getText()).isEmpty();
+    assertThat(problem(dialog)).isEmpty();
     assertThat(in(dialog, "#dialog-yes", Button.class).isDisabled()).isFalse();
-    assertThat(in(dialog, "#export-command", TextArea.class).getText()).endsWith(" --allow-large");
+    assertThat(in(dialog, "#form-command", TextArea.class).getText()).endsWith(" --allow-large");
     assertThat(temp.resolve("out")).doesNotExist();
   }
 
@@ -175,8 +181,8 @@ class ExportTest {
   void aPatternThatIsNoneIsExplained(FxRobot robot) {
     window.open(robot, fixture("libmany.so"));
     Region dialog = dialog(robot, ActionId.EXTRACT_ALL);
-    type(robot, dialog, "#export-pattern", "{nonsense}.hsaco");
-    assertThat(in(dialog, "#export-problem", Label.class).getText())
+    type(robot, dialog, "#form-name", "{nonsense}.hsaco");
+    assertThat(in(dialog, "#form-name-problem", Label.class).getText())
         .contains("{nonsense} is not a placeholder");
     assertThat(in(dialog, "#dialog-yes", Button.class).isDisabled()).isTrue();
   }
@@ -209,8 +215,8 @@ class ExportTest {
     String folder = System.getProperty("kpack.test.pictures", "");
     window.open(robot, fixture("libmany.so"));
     Region dialog = dialog(robot, ActionId.EXTRACT_ALL);
-    type(robot, dialog, "#export-folder", temp.toString());
-    assertThat(in(dialog, "#export-preview", Region.class).isVisible()).isTrue();
+    type(robot, dialog, "#form-output", temp.toString());
+    assertThat(in(dialog, "#form-preview", Region.class).isVisible()).isTrue();
     if (!folder.isEmpty()) {
       List<javafx.scene.image.Image> images = new ArrayList<>();
       robot.interact(

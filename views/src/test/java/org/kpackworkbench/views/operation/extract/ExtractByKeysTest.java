@@ -162,7 +162,7 @@ class ExtractByKeysTest {
   void enterDoesTheMainThingFromFieldsAndBoxes(FxRobot robot) throws Exception {
     extract(robot, ActionId.EXTRACT);
     await(() -> !main().isDisabled());
-    robot.interact(() -> robot.lookup("#export-as-file").query().requestFocus());
+    robot.interact(() -> robot.lookup("#form-as-file").query().requestFocus());
     robot.type(KeyCode.ENTER);
     itIsWritten(robot, 1);
   }
@@ -181,14 +181,14 @@ class ExtractByKeysTest {
   void aMissingNameIsSaidAndEnterWaits(FxRobot robot) throws Exception {
     extract(robot, ActionId.EXTRACT);
     await(() -> !main().isDisabled());
-    TextField file = robot.lookup("#export-file").queryAs(TextField.class);
+    TextField file = robot.lookup("#form-output").queryAs(TextField.class);
     robot.interact(
         () -> {
           file.requestFocus();
           file.clear();
         });
     robot.type(KeyCode.ENTER);
-    assertThat(robot.lookup("#export-problem").queryLabeled().getText())
+    assertThat(robot.lookup("#form-output-problem").queryLabeled().getText())
         .isEqualTo("Choose a file.");
     assertThat(form()).isNotNull();
     assertThat(written()).isEmpty();

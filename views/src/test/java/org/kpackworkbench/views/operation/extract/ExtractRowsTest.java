@@ -28,6 +28,7 @@ import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.format.offload.BundleNode;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.operation.forms.FormPictures;
 import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.spi.CodeObjectExport;
 import org.kpackworkbench.views.spi.CodeObjectSource;
@@ -61,15 +62,15 @@ class ExtractRowsTest extends WindowTest {
     keys.add(KeyCode.E);
     robot.press(keys.toArray(KeyCode[]::new)).release(keys.reversed().toArray(KeyCode[]::new));
     Region dialog = Objects.requireNonNull(window.dialogs.shown.get("Extract Code Objects"));
-    assertThat(((Label) dialog.lookup(".export-what")).getText()).isEqualTo(words);
+    assertThat(((Label) dialog.lookup(".form-what")).getText()).isEqualTo(words);
     return dialog;
   }
 
   private void run(FxRobot robot, Region dialog, String pattern) {
     robot.interact(
         () -> {
-          ((TextField) dialog.lookup("#export-folder")).setText(output.toString());
-          ((TextField) dialog.lookup("#export-pattern")).setText(pattern);
+          ((TextField) FormPictures.find(dialog, "#form-output")).setText(output.toString());
+          ((TextField) FormPictures.find(dialog, "#form-name")).setText(pattern);
         });
     robot.interact(() -> ((Button) dialog.lookup("#dialog-yes")).fire());
     assertThat(window.workbench.jobs().list().getFirst().state()).isEqualTo(Job.State.DONE);

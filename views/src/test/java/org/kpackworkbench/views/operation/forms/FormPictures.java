@@ -17,11 +17,11 @@ import org.kpackworkbench.views.kit.theme.Theme;
 import org.testfx.api.FxRobot;
 
 /** Finds nodes in forms that are not on the screen, and makes pictures of them. */
-final class FormPictures {
+public final class FormPictures {
   private FormPictures() {}
 
   /** A node by its id, also in panes that have no skin yet. */
-  static @Nullable Node find(Node node, String id) {
+  public static @Nullable Node find(Node node, String id) {
     if (("#" + node.getId()).equals(id)) {
       return node;
     }

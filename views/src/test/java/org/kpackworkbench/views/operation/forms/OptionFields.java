@@ -15,15 +15,19 @@ public final class OptionFields {
   /** Makes sure that each option has its field, under its title, or a reason for none. */
   public static void assertThatAllAreIn(Node dialog, Operation<?> operation) {
     for (Option<?> option : operation.options()) {
-      Node field = dialog.lookup("#form-" + option.id());
+      Node field = FormPictures.find(dialog, "#form-" + option.id());
       if (!option.noField().isEmpty()) {
         assertThat(field).as(option.toString()).isNull();
       } else if (field instanceof CheckBox box) {
         assertThat(box.getText()).isEqualTo(option.title());
       } else {
         assertThat(field).as(option.toString()).isNotNull();
-        assertThat(dialog.lookupAll(".form-name"))
-            .filteredOn(name -> name instanceof Label label && field.equals(label.getLabelFor()))
+        Node grid = field;
+        while (!(grid instanceof FormGrid)) {
+          grid = grid.getParent();
+        }
+        assertThat(grid.lookupAll(".form-name"))
+            .filteredOn(name -> name instanceof Label label && isIn(field, label.getLabelFor()))
             .singleElement()
             .satisfies(
                 name -> {
@@ -32,5 +36,9 @@ public final class OptionFields {
                 });
       }
     }
+  }
+
+  private static boolean isIn(Node field, Node control) {
+    return field.equals(control) || (field.getParent() != null && isIn(field.getParent(), control));
   }
 }

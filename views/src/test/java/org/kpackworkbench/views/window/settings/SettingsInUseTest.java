@@ -55,8 +55,8 @@ class SettingsInUseTest {
     window.workbench.context().work().chooseNames(NamePattern.parse("{target}/{name}.co"));
     window.open(robot, fixture("libmany.so"));
     Region pane = dialog(robot, ActionId.EXTRACT_ALL, "Extract Code Objects");
-    assertThat(text(pane, "#export-pattern")).isEqualTo("{target}/{name}.co");
-    assertThat(((TextArea) pane.lookup("#export-command")).getText())
+    assertThat(text(pane, "#form-name")).isEqualTo("{target}/{name}.co");
+    assertThat(((TextArea) pane.lookup("#form-command")).getText())
         .as("a command says what scripts cannot know")
         .contains("--name '{target}/{name}.co'");
   }

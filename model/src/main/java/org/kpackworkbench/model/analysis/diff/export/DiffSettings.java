@@ -58,7 +58,8 @@ public record DiffSettings(
   private static final String SHOWN = "The window shows it, and its filter leaves rows out.";
   private static final String EXPORTED = "The window exports what it shows.";
 
-  private static final Option<List<String>> PATHS =
+  /** The files or folders to compare. */
+  public static final Option<List<String>> PATHS =
       Option.of(OptionKind.of(Shape.FILE, "a path", OptionKind::noUri, text -> text).several())
           .positional()
           .label("PATH")
@@ -101,7 +102,8 @@ public record DiffSettings(
           .title("Include rows that do not differ")
           .orElse(false);
 
-  private static final Option<Optional<String>> KIND =
+  /** The kind of the rows that are written. */
+  public static final Option<Optional<String>> KIND =
       Option.of(
               OptionKind.choice(
                       kinds().stream().map(kind -> new Choice<>(kind, kind, kind)).toList())
@@ -117,7 +119,7 @@ public record DiffSettings(
       Option.of(OptionKind.number(0, MOST_DEPTH), "--depth")
           .label("N")
           .help("Show the rows inside differing rows, N levels down to the bytes. Default: 0.")
-          .title("How much")
+          .title("Levels below", "0: what is shown here; 8: down to the bytes")
           .orElse(0);
 
   private static final Option<Boolean> SORT =

@@ -35,6 +35,7 @@ import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.operation.edit.EditWindow;
+import org.kpackworkbench.views.operation.forms.FormPictures;
 import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -525,12 +526,12 @@ class ArchiveEditWindowTest extends EditWindow {
     select(robot, 1, 2, 3);
     robot.push(KeyCode.SHORTCUT, KeyCode.E);
     Region dialog = Objects.requireNonNull(window.dialogs.shown.get("Extract Code Objects"));
-    assertThat(((Labeled) dialog.lookup(".export-what")).getText())
+    assertThat(((Labeled) dialog.lookup(".form-what")).getText())
         .isEqualTo("3 code objects of golden.kpack");
     Path output = temp.resolve("out");
     robot.interact(
         () -> {
-          ((TextInputControl) dialog.lookup("#export-folder")).setText(output.toString());
+          ((TextInputControl) FormPictures.find(dialog, "#form-output")).setText(output.toString());
         });
     robot.interact(() -> ((Button) dialog.lookup("#dialog-yes")).fire());
     assertThat(Await.ended(window.workbench.jobs(), "Extract").state()).isEqualTo(Job.State.DONE);

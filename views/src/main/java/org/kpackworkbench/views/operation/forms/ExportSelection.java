@@ -1,4 +1,4 @@
-package org.kpackworkbench.views.operation.extract;
+package org.kpackworkbench.views.operation.forms;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.kpackworkbench.model.format.registry.Document;
  * @param filtered whether they are what a filter shows of the file
  * @param shortLived whether the file goes away once they are written
  */
-record ExportSelection(
+public record ExportSelection(
     Path file,
     CodeObjects source,
     List<Integer> rows,
@@ -28,13 +28,13 @@ record ExportSelection(
     boolean shortLived) {
 
   /** All of a document. In the background. */
-  static ExportSelection all(Document document) {
+  public static ExportSelection all(Document document) {
     CodeObjects source = document.codeObjects();
     return of(document, IntStream.range(0, source.size()).boxed().toList());
   }
 
   /** Those at some places; places that are not in the document are left out. In the background. */
-  static ExportSelection at(Document document, List<Place.CodeObject> places) {
+  public static ExportSelection at(Document document, List<Place.CodeObject> places) {
     CodeObjects source = document.codeObjects();
     return of(
         document,
@@ -53,21 +53,21 @@ record ExportSelection(
   }
 
   /** The same as what a filter shows. */
-  ExportSelection byFilter() {
+  public ExportSelection byFilter() {
     return new ExportSelection(file, source, rows, group, true, shortLived);
   }
 
   /** The same of a file that goes away once they are written. */
-  ExportSelection temporary() {
+  public ExportSelection temporary() {
     return new ExportSelection(file, source, rows, group, filtered, true);
   }
 
-  boolean single() {
+  public boolean single() {
     return rows.size() == 1;
   }
 
   /** In words: {@code 7 code objects of librocrand.so}. */
-  String words() {
+  public String words() {
     String name = new Place.File(file).label();
     if (filtered && rows.size() < source.size()) {
       return "%d of %s of %s: those that the filter shows"
