@@ -48,7 +48,6 @@ final class CompareLevel {
   private final Comparison comparison;
   private final ViewContext context;
   private final @Nullable CompareModel model;
-  private final @Nullable ContentsRun contents;
 
   /**
    * @param title what is compared
@@ -78,14 +77,10 @@ final class CompareLevel {
                     PlaceSides.open(first, other, context.formats(), progress))
             : this.base;
     comparison = shownRows.inOrder() ? OrderedComparison.of(aligned) : aligned;
-    if (comparison instanceof TableComparison table) {
-      CompareModel made = new CompareModel(table, names, shownRows, context.background());
-      model = made;
-      contents = new ContentsRun(comparison, context, "Compare contents of " + title, made::known);
-    } else {
-      model = null;
-      contents = null;
-    }
+    model =
+        comparison instanceof TableComparison table
+            ? new CompareModel(table, title, names, shownRows, context)
+            : null;
   }
 
   String title() {
@@ -106,11 +101,6 @@ final class CompareLevel {
     return model;
   }
 
-  /** What compares contents behind the table; null where bytes are compared. */
-  @Nullable ContentsRun contents() {
-    return contents;
-  }
-
   /** Rows that were aligned by hand, the last one last. */
   List<Pair> pairs() {
     return pairs;
@@ -118,9 +108,8 @@ final class CompareLevel {
 
   /** Shows what is known, and finds out more behind it. */
   void begin() {
-    if (model != null && contents != null) {
+    if (model != null) {
       model.begin();
-      contents.start();
     }
   }
 
@@ -172,17 +161,15 @@ final class CompareLevel {
 
   /** Stops what runs; the comparison stays open for another level. */
   private void leave() {
-    if (model != null && contents != null) {
-      model.stop();
-      contents.close(() -> {});
+    if (model != null) {
+      model.stop(() -> {});
     }
   }
 
   /** Stops what runs, and closes the comparison. */
   void close() {
-    if (model != null && contents != null) {
-      model.stop();
-      contents.close(this::closeComparison);
+    if (model != null) {
+      model.stop(this::closeComparison);
     } else {
       closeComparison();
     }
@@ -219,6 +206,11 @@ final class CompareLevel {
 
     /** Puts the keyboard where it belongs. */
     void focus();
+
+    /** Selects the row of that name, and opens what lies below it; false if there is none. */
+    default boolean openNamed(String name) {
+      return false;
+    }
 
     /** Called when the level is closed. */
     void dispose();

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.Change;
-import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparison;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
@@ -45,6 +44,7 @@ import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
 import org.kpackworkbench.views.kit.place.PlaceWords;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.Page.Again;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A comparison as a page: its sides, the way down, and the level where the user is. */
@@ -247,18 +247,13 @@ final class ComparePage implements Page {
 
   private LevelPane pane(CompareLevel level) {
     CompareModel model = level.model();
-    ContentsRun contents = level.contents();
-    if (model != null
-        && contents != null
-        && level.comparison() instanceof ManifestComparison manifests) {
-      return new ManifestPane(
-          new ManifestModel(manifests, model, context.remembered(), context.background()),
-          contents,
-          context,
-          manifestWay());
+    if (model != null && level.comparison() instanceof ManifestComparison manifests) {
+      ManifestModel shown =
+          new ManifestModel(manifests, context.remembered(), context.background());
+      return new ManifestPane(shown, model, trail, context, this::reload);
     }
-    if (model != null && contents != null) {
-      return new TablePane(level, model, contents, level.names(), context, new Way());
+    if (model != null) {
+      return new TablePane(level, model, trail, context, this::reload);
     }
     ByteComparison bytes = (ByteComparison) level.comparison();
     List<String> names = level.names();
@@ -267,69 +262,14 @@ final class ComparePage implements Page {
         : new CodeLevelPane(bytes, names, context, this::swap);
   }
 
-  private ManifestPane.Way manifestWay() {
-    return new ManifestPane.Way() {
-      @Override
-      public void open(int row) {
-        trail.openRow(row);
-      }
-
-      @Override
-      public void openBeside(String title, CompareTrail.Beside opening, String nothing) {
-        trail.openBeside(title, opening, nothing);
-      }
-
-      @Override
-      public void compare(List<Place> manifests) {
-        comparing.compare(new CompareCall(manifests));
-      }
-
-      @Override
-      public void reload() {
-        ComparePage.this.reload();
-      }
-    };
-  }
-
   /**
    * Selects the row of that name in the level where the user is, and opens what lies below it.
    *
    * @return false if there is no such row among those that were read
    */
   boolean openNamed(String name) {
-    return switch (front.get()) {
-      case TablePane table -> table.openNamed(name);
-      case ManifestPane manifests -> manifests.openNamed(name);
-      case null, default -> false;
-    };
-  }
-
-  /** The requests of a level. */
-  private final class Way implements TablePane.Way {
-    @Override
-    public void open(int row) {
-      trail.openRow(row);
-    }
-
-    @Override
-    public void align(Pair pair) {
-      trail.align(pair);
-    }
-
-    @Override
-    public void undoAlignment() {
-      trail.undoAlignment();
-    }
-
-    @Override
-    public void order(boolean inOrder) {
-      trail.order(inOrder);
-    }
-
-    @Override
-    public void reload() {
-      ComparePage.this.reload();
-    }
+    LevelPane pane = front.get();
+    return pane != null && pane.openNamed(name);
   }
 
   private void swap() {
