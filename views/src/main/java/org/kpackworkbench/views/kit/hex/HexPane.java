@@ -39,7 +39,7 @@ public final class HexPane extends BorderPane {
         new GoToBar(
             background,
             () -> parser.get(),
-            () -> hex.model().caretOffsetProperty().get(),
+            () -> hex.model().caretProperty().get(),
             found -> {
               hex.model().select(found.range());
               closeBars();
@@ -177,15 +177,10 @@ public final class HexPane extends BorderPane {
   }
 
   private ActionHandlers handlers() {
-    return new ActionHandlers()
+    return hex.copyActions(new ActionHandlers())
         .on(ActionId.FIND, this::openFind)
         .on(ActionId.FIND_NEXT, this::findNext)
         .on(ActionId.FIND_PREVIOUS, this::findPrevious)
-        .on(ActionId.GO_TO, this::openGoTo)
-        .on(ActionId.COPY, hex::copy)
-        .on(ActionId.COPY_BYTES, () -> hex.copy(HexCopy.TEXT))
-        .on(ActionId.COPY_HEX, () -> hex.copy(HexCopy.HEX))
-        .on(ActionId.COPY_C_ARRAY, () -> hex.copy(HexCopy.C_ARRAY))
-        .on(ActionId.COPY_OFFSET, hex::copyOffset);
+        .on(ActionId.GO_TO, this::openGoTo);
   }
 }

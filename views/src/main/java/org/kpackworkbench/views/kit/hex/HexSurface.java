@@ -144,8 +144,7 @@ final class HexSurface extends ByteRowsSurface {
     marks.paintBehind(model.selectionProperty().get(), decorations);
     text.paint();
     owners.paintBoundaries();
-    marks.paintOver(
-        decorations, model.caretOffsetProperty().get(), isShownFocused(), isCaretInText());
+    marks.paintOver(decorations, model.caretProperty().get(), isShownFocused(), isCaretInText());
     text.paintHeader();
   }
 

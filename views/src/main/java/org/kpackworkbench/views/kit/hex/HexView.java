@@ -2,20 +2,10 @@ package org.kpackworkbench.views.kit.hex;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 import java.util.function.LongFunction;
-import java.util.function.Supplier;
 import javafx.beans.value.ObservableValue;
-import javafx.scene.control.ContextMenu;
-import javafx.scene.control.Menu;
 import javafx.scene.control.MenuItem;
-import javafx.scene.control.SeparatorMenuItem;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ContextMenuEvent;
-import javafx.scene.input.DataFormat;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import org.jspecify.annotations.Nullable;
@@ -36,12 +26,9 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
  */
 public final class HexView extends ByteRowsView {
   private final HexModel model;
-  private final Background background;
   private final HexPages pages;
   private final HexSurface surface;
   private final HoverTip tip;
-  private Consumer<String> messages = message -> {};
-  private Supplier<List<MenuItem>> extraMenuItems = List::of;
 
   /**
    * A hex view without bytes; set {@link HexModel#viewProperty}.
@@ -52,8 +39,7 @@ public final class HexView extends ByteRowsView {
   public HexView(Background background, ObservableValue<OwnerColors> palette) {
     HexModel shown = new HexModel();
     HexSurface drawn = new HexSurface(shown, background, palette);
-    super(shown, drawn);
-    this.background = background;
+    super(shown, drawn, background);
     model = shown;
     surface = drawn;
     pages = drawn.pages();
@@ -63,7 +49,6 @@ public final class HexView extends ByteRowsView {
     addEventHandler(
         KeyEvent.KEY_PRESSED, new ByteRowsKeys(model, this::pressedWithShortcut)::pressed);
     new HexMouse(this, surface);
-    new HexMenu(this);
     tip = HoverTip.install(surface, new HexTips(model, surface)::at);
     // Another byte is under the pointer then.
     model.topRowProperty().subscribe(tip::hide);
@@ -93,26 +78,12 @@ public final class HexView extends ByteRowsView {
     model.decorationsProperty().subscribe(surface::refresh);
     model.foundProperty().subscribe(surface::refresh);
     model.selectionProperty().subscribe(surface::refresh);
-    model.caretOffsetProperty().subscribe(this::caretChanged);
+    model.caretProperty().subscribe(this::caretChanged);
   }
 
   /** What it shows, and where; its caret and selection are this view's. */
   public HexModel model() {
     return model;
-  }
-
-  /** Receives failures, as a sentence for users. */
-  public void setOnMessage(Consumer<String> newMessages) {
-    messages = newMessages;
-  }
-
-  /** What is at the end of the context menu, made again each time it is shown. */
-  public void setExtraMenuItems(Supplier<List<MenuItem>> items) {
-    extraMenuItems = items;
-  }
-
-  Supplier<List<MenuItem>> extraMenuItems() {
-    return extraMenuItems;
   }
 
   /** Reads everything visible again, for a file that may have changed. */
@@ -139,7 +110,7 @@ public final class HexView extends ByteRowsView {
 
   /** Describes the byte under the caret to a screen reader. */
   private void speak() {
-    long caret = model.caretOffsetProperty().get();
+    long caret = model.caretProperty().get();
     HexPage page = pages.pageOf(caret);
     ByteView view = model.viewProperty().get();
     if (view == null || view.size() == 0) {
@@ -154,52 +125,33 @@ public final class HexView extends ByteRowsView {
     }
   }
 
-  static String reason(Throwable failure) {
-    return Objects.requireNonNullElse(failure.getMessage(), failure.toString());
+  @Override
+  protected @Nullable ByteView copied() {
+    return model.viewProperty().get();
   }
 
-  /** Copies the selection, or else the byte under the caret, as the column it was made in. */
-  public void copy() {
-    copy(isInText() ? HexCopy.TEXT : HexCopy.HEX);
-  }
-
-  /** Copies the selection, or else the byte under the caret. */
-  public void copy(HexCopy format) {
-    ByteView view = model.viewProperty().get();
+  @Override
+  protected ByteRange selectedBytes() {
     ByteRange selected = model.selectionProperty().get();
-    ByteRange range =
-        selected.isEmpty() ? new ByteRange(model.caretOffsetProperty().get(), 1) : selected;
-    if (view == null || view.size() == 0) {
-      return;
-    }
-    if (range.length() > HexCopy.MOST_BYTES) {
-      messages.accept(
-          "%s are selected; at most %s can be copied. Export them to a file instead."
-              .formatted(SizeText.of(range.length()), SizeText.of(HexCopy.MOST_BYTES)));
-      return;
-    }
-    background.run(
-        () ->
-            format.format(
-                view.fileOffset(range.start()), view.bytes(range.start(), (int) range.length())),
-        HexView::putOnClipboard,
-        failure -> messages.accept(reason(failure)));
+    return selected.isEmpty() ? new ByteRange(model.caret(), 1) : selected;
   }
 
-  /** Copies the offset of the caret in the file, in hexadecimal. */
-  public void copyOffset() {
-    putOnClipboard(caretWords());
+  @Override
+  protected long caretOffset() {
+    return model.caret();
   }
 
-  /** The offset of the caret in the file. */
-  String caretWords() {
+  @Override
+  protected long shown(long offset) {
     ByteView view = model.viewProperty().get();
-    long caret = model.caretOffsetProperty().get();
-    return "0x%x".formatted(view == null ? caret : view.fileOffset(caret));
+    return view == null ? offset : view.fileOffset(offset);
   }
 
-  static void putOnClipboard(String text) {
-    Clipboard.getSystemClipboard().setContent(Map.of(DataFormat.PLAIN_TEXT, text));
+  @Override
+  protected List<MenuItem> menuItems() {
+    return model.ownersAt(model.caret()).reversed().stream()
+        .map(owner -> item("Select " + owner.label(), () -> model.select(owner.range())))
+        .toList();
   }
 
   /** The rows as they are drawn now, top to bottom; for tests and for copying what is seen. */
@@ -210,56 +162,6 @@ public final class HexView extends ByteRowsView {
   @Override
   protected double computePrefWidth(double height) {
     return surface.columns().width() + barWidth() + 24 * surface.columns().charWidth();
-  }
-
-  /** The menu of a hex view: copy in several ways, select. */
-  private static final class HexMenu {
-    private final HexView hex;
-    private final ContextMenu menu = new ContextMenu();
-
-    HexMenu(HexView hex) {
-      this.hex = hex;
-      hex.addEventHandler(ContextMenuEvent.CONTEXT_MENU_REQUESTED, this::show);
-    }
-
-    private void show(ContextMenuEvent event) {
-      if (hex.model().viewProperty().get() == null) {
-        return;
-      }
-      menu.getItems().setAll(copy(), copyOffset(), new SeparatorMenuItem(), selectAll());
-      List<Claim> owners = hex.model().ownersAt(hex.model().caretOffsetProperty().get());
-      for (Claim owner : owners.reversed()) {
-        menu.getItems()
-            .add(item("Select " + owner.label(), () -> hex.model().select(owner.range())));
-      }
-      menu.getItems().addAll(hex.extraMenuItems().get());
-      menu.show(hex, event.getScreenX(), event.getScreenY());
-      event.consume();
-    }
-
-    private Menu copy() {
-      Menu copy = new Menu("Copy As");
-      for (HexCopy format : HexCopy.values()) {
-        copy.getItems().add(item(format.words(), () -> hex.copy(format)));
-      }
-      return copy;
-    }
-
-    private MenuItem copyOffset() {
-      return item("Copy Offset " + hex.caretWords(), hex::copyOffset);
-    }
-
-    private MenuItem selectAll() {
-      return item("Select All", hex.model()::selectAll);
-    }
-
-    private static MenuItem item(String words, Runnable action) {
-      MenuItem item = new MenuItem(words);
-      // Labels come from files: an underscore in one is no mnemonic.
-      item.setMnemonicParsing(false);
-      item.setOnAction(event -> action.run());
-      return item;
-    }
   }
 
   /** The mouse over a hex view: a double click selects all bytes of their owner. */

@@ -11,7 +11,6 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
-import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -34,15 +33,12 @@ import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.analysis.compare.bytes.CompareBars.SideSearch;
-import org.kpackworkbench.views.analysis.compare.bytes.CompareMenu.CompareCopy;
-import org.kpackworkbench.views.analysis.compare.bytes.CompareMenu.HandAlignment;
 import org.kpackworkbench.views.analysis.compare.bytes.DifferenceWalk.AlignmentRun;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.hex.ByteRowsMouse;
-import org.kpackworkbench.views.kit.hex.HexCopy;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
@@ -61,8 +57,6 @@ public final class ByteComparePane {
   private final CaretLine caretLine;
   private final CompareTools tools;
   private final CompareBars bars;
-  private final CompareCopy copy;
-  private final CompareMenu menu;
   private final HandAlignment hand;
   private final BorderPane root = new BorderPane();
   private final VBox above = new VBox();
@@ -97,16 +91,14 @@ public final class ByteComparePane {
       sides.add(made);
       searches.add(new SideSearch(model, side, made, background));
     }
-    view = new ByteCompareView(model, sides, palette);
+    hand = new HandAlignment(model, this::align);
+    view = new ByteCompareView(model, sides, hand, background, palette);
+    view.setOnMessage(this::say);
     walk = new DifferenceWalk(model, () -> this.comparison, background);
     caretLine = new CaretLine(model, view);
-    copy = new CompareCopy(model, view, background, this::say);
-    hand = new HandAlignment(model, this::align);
-    menu = new CompareMenu(model, view, copy, hand);
     bars = new CompareBars(model, background, this::closeBars);
     bars.setSearches(searches);
-    PaneRequests requests = new PaneRequests(walk, bars, this::stopOrGoOn, () -> onSwap.run());
-    tools = new CompareTools(requests, walk.wordsProperty(), foldButton(), labels.size() == 2);
+    tools = new CompareTools(this, walk.wordsProperty(), labels.size() == 2);
     new CompareMouse(view, model);
     above.getChildren().setAll(tools, bars);
     root.getStyleClass().add("byte-compare");
@@ -193,7 +185,7 @@ public final class ByteComparePane {
 
   /** The end of the context menu, made again each time it is shown. */
   public void setExtraMenuItems(Supplier<List<MenuItem>> items) {
-    menu.setExtra(items);
+    view.setExtraMenuItems(items);
   }
 
   /**
@@ -202,11 +194,7 @@ public final class ByteComparePane {
    * @param side counted as the sides are shown now
    */
   public ByteRange selected(int side) {
-    ByteRange positions = model.selectionProperty().get();
-    return model
-        .alignment()
-        .bytes(
-            side, positions.isEmpty() ? new ByteRange(model.caretProperty().get(), 1) : positions);
+    return model.selected(side);
   }
 
   /**
@@ -275,7 +263,11 @@ public final class ByteComparePane {
     tools.showProgress(of.isRunning(), of.fractionProperty().get(), left);
   }
 
-  private void stopOrGoOn() {
+  void requestSwap() {
+    onSwap.run();
+  }
+
+  void stopOrGoOn() {
     if (run.isRunning()) {
       run.stop();
     } else {
@@ -333,12 +325,6 @@ public final class ByteComparePane {
     view.requestFocus();
   }
 
-  private ToggleButton foldButton() {
-    ToggleButton fold = new ToggleButton();
-    fold.selectedProperty().bindBidirectional(model.foldingProperty());
-    return fold;
-  }
-
   private void pressed(KeyEvent event) {
     boolean shortcut = event.isShortcutDown() && !event.isAltDown() && !event.isShiftDown();
     boolean alt = event.isAltDown() && !event.isShortcutDown() && !event.isShiftDown();
@@ -348,13 +334,13 @@ public final class ByteComparePane {
     } else if (alt && (code == KeyCode.UP || code == KeyCode.KP_UP)) {
       walk.previous();
     } else if (alt && code == KeyCode.BACK_SLASH) {
-      onSwap.run();
+      requestSwap();
     } else if (shortcut && code == KeyCode.F) {
       openFind();
     } else if (shortcut && code == KeyCode.G) {
       openGoTo();
     } else if (shortcut && code == KeyCode.C && view.isFocused()) {
-      copy.copy();
+      view.copy();
     } else if (code == KeyCode.F3) {
       bars.findNext(!event.isShiftDown());
     } else if (code == KeyCode.ESCAPE && bars.isOpen()) {
@@ -368,19 +354,14 @@ public final class ByteComparePane {
   }
 
   private ActionHandlers handlers() {
-    return new ActionHandlers()
+    return view.copyActions(new ActionHandlers())
         .on(ActionId.FIND, this::openFind)
         .on(ActionId.FIND_NEXT, () -> bars.findNext(true))
         .on(ActionId.FIND_PREVIOUS, () -> bars.findNext(false))
         .on(ActionId.GO_TO, this::openGoTo)
         .on(ActionId.NEXT_DIFFERENCE, walk::next)
         .on(ActionId.PREVIOUS_DIFFERENCE, walk::previous)
-        .on(ActionId.SWAP_SIDES, () -> onSwap.run())
-        .on(ActionId.COPY, copy::copy)
-        .on(ActionId.COPY_BYTES, () -> copy.copy(HexCopy.TEXT))
-        .on(ActionId.COPY_HEX, () -> copy.copy(HexCopy.HEX))
-        .on(ActionId.COPY_C_ARRAY, () -> copy.copy(HexCopy.C_ARRAY))
-        .on(ActionId.COPY_OFFSET, copy::copyOffset);
+        .on(ActionId.SWAP_SIDES, this::requestSwap);
   }
 
   /** The line below aligned bytes: what is at the caret on each side. */
@@ -457,41 +438,6 @@ public final class ByteComparePane {
       if (known.differs(position)) {
         model.select(known.difference(known.lastFrom(position)));
       }
-    }
-  }
-
-  /** The actions of the buttons above aligned bytes. */
-  private record PaneRequests(
-      DifferenceWalk walk, CompareBars bars, Runnable onStop, Runnable onSwap)
-      implements CompareTools.Requests {
-    @Override
-    public void previousDifference() {
-      walk.previous();
-    }
-
-    @Override
-    public void nextDifference() {
-      walk.next();
-    }
-
-    @Override
-    public void stopOrGoOn() {
-      onStop.run();
-    }
-
-    @Override
-    public void swap() {
-      onSwap.run();
-    }
-
-    @Override
-    public void openFind() {
-      bars.openFind();
-    }
-
-    @Override
-    public void openGoTo() {
-      bars.openGoTo();
     }
   }
 

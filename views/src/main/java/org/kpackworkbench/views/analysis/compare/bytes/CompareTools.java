@@ -19,23 +19,7 @@ final class CompareTools extends HBox {
   private final Label percent = new Label();
   private final Button stop = new Button();
 
-  /** What its buttons do. */
-  interface Requests {
-    void previousDifference();
-
-    void nextDifference();
-
-    void stopOrGoOn();
-
-    void swap();
-
-    void openFind();
-
-    void openGoTo();
-  }
-
-  CompareTools(
-      Requests requests, ObservableValue<String> words, ToggleButton fold, boolean canSwap) {
+  CompareTools(ByteComparePane pane, ObservableValue<String> words, boolean canSwap) {
     getStyleClass().add("tool-line");
     Label count = new Label();
     count.setId("difference-count");
@@ -53,9 +37,12 @@ final class CompareTools extends HBox {
     percent.setId("align-words");
     percent.setMinWidth(Region.USE_PREF_SIZE);
     SignButton.set(
-        stop, "align-stop", "Stop", "Stop comparing; known results are kept", requests::stopOrGoOn);
+        stop, "align-stop", "Stop", "Stop comparing; known results are kept", pane::stopOrGoOn);
+    ToggleButton fold = new ToggleButton();
+    fold.selectedProperty().bindBidirectional(pane.foldingProperty());
     SignButton.set(fold, "fold-equal", "Fold equal", "Hide bytes that are the same", () -> {});
-    Button swap = SignButton.of("swap-sides", "⇄ Swap", "Swap the sides (Alt+\\)", requests::swap);
+    Button swap =
+        SignButton.of("swap-sides", "⇄ Swap", "Swap the sides (Alt+\\)", pane::requestSwap);
     swap.setDisable(!canSwap);
     getChildren()
         .addAll(
@@ -63,12 +50,12 @@ final class CompareTools extends HBox {
                 "previous-difference",
                 "▲",
                 "Go to the previous difference (Alt+Up)",
-                requests::previousDifference),
+                pane::previousDifference),
             SignButton.of(
                 "next-difference",
                 "▼",
                 "Go to the next difference (Alt+Down)",
-                requests::nextDifference),
+                pane::nextDifference),
             count,
             bar,
             percent,
@@ -77,8 +64,8 @@ final class CompareTools extends HBox {
             fold,
             swap,
             new Separator(Orientation.VERTICAL),
-            SignButton.of("open-find", "Find", "Find text or bytes (Ctrl+F)", requests::openFind),
-            SignButton.of("open-go-to", "Go to", "Go to an offset (Ctrl+G)", requests::openGoTo));
+            SignButton.of("open-find", "Find", "Find text or bytes (Ctrl+F)", pane::openFind),
+            SignButton.of("open-go-to", "Go to", "Go to an offset (Ctrl+G)", pane::openGoTo));
   }
 
   /**
