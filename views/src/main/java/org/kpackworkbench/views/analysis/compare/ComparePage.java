@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javafx.application.Platform;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -32,11 +33,14 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.analysis.compare.ChooserPage.RecentComparisons;
 import org.kpackworkbench.views.analysis.compare.CompareLevel.LevelPane;
 import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
+import org.kpackworkbench.views.analysis.compare.bytes.AlignedPane;
 import org.kpackworkbench.views.analysis.compare.bytes.ByteComparePane;
+import org.kpackworkbench.views.analysis.compare.code.CodeComparePane;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.FileDropTarget;
+import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
@@ -44,7 +48,6 @@ import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
 import org.kpackworkbench.views.kit.place.PlaceWords;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.spi.Page;
-import org.kpackworkbench.views.spi.Page.Again;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A comparison as a page: its sides, the way down, and the level where the user is. */
@@ -179,8 +182,8 @@ final class ComparePage implements Page {
               new ErrorView(
                   "This cannot be compared",
                   failure,
-                  PageBars.button("Reload", "compare-reload", this::reload),
-                  PageBars.button("Compare Something Else", "compare-else", comparing::choose)));
+                  SignButton.named("compare-reload", "Reload", this::reload),
+                  SignButton.named("compare-else", "Compare Something Else", comparing::choose)));
         }
       }
       case CLOSED -> {}
@@ -257,9 +260,31 @@ final class ComparePage implements Page {
     }
     ByteComparison bytes = (ByteComparison) level.comparison();
     List<String> names = level.names();
-    return bytes.code().isEmpty()
-        ? new ByteLevelPane(bytes, names, context, this::swap)
-        : new CodeLevelPane(bytes, names, context, this::swap);
+    if (bytes.code().isEmpty()) {
+      return new AlignedLevelPane(bytes, bytes(bytes, names));
+    }
+    CodeComparePane code = new CodeComparePane(bytes, names, context, () -> bytes(bytes, names));
+    code.setMenuItems(
+        () ->
+            items(
+                ActionId.COPY, ActionId.COMPARE_AS_BYTES, ActionId.SHOW_LEFT, ActionId.SHOW_RIGHT));
+    return new AlignedLevelPane(bytes, code);
+  }
+
+  private ByteComparePane bytes(ByteComparison comparison, List<String> names) {
+    ByteComparePane pane =
+        new ByteComparePane(
+            comparison, names, context.background(), context.ownerColors(), context.formats());
+    // The whole page has two sides, not only the bytes.
+    pane.setOnSwap(this::swap);
+    pane.node().setId("compare-bytes");
+    pane.setMenuItems(() -> items(ActionId.SHOW_LEFT, ActionId.SHOW_RIGHT));
+    return pane;
+  }
+
+  private List<MenuItem> items(ActionId... actions) {
+    ActionControls controls = new ActionControls(context.actions());
+    return Stream.of(actions).map(action -> controls.item(action, false)).toList();
   }
 
   /**
@@ -391,40 +416,12 @@ final class ComparePage implements Page {
     trail.dispose();
   }
 
-  /** Bytes beside bytes, where every way down ends. */
-  static final class ByteLevelPane implements LevelPane {
-    private final ByteComparison comparison;
-    private final ByteComparePane pane;
-    private final Node node;
-    private final ReadOnlyObjectWrapper<@Nullable Place> place = new ReadOnlyObjectWrapper<>();
-
-    ByteLevelPane(
-        ByteComparison comparison, List<String> names, ViewContext context, Runnable swap) {
-      this.comparison = comparison;
-      pane =
-          new ByteComparePane(
-              comparison, names, context.background(), context.ownerColors(), context.formats());
-      node = pane.node();
-      // The whole page has two sides, not only the bytes.
-      pane.setOnSwap(swap);
-      node.setId("compare-bytes");
-      place.set(comparison.sides().getFirst().place());
-      ActionControls controls = new ActionControls(context.actions());
-      pane.setExtraMenuItems(
-          () ->
-              List.<MenuItem>of(
-                  controls.item(ActionId.SHOW_LEFT, false),
-                  controls.item(ActionId.SHOW_RIGHT, false)));
-    }
-
-    /** The bytes. */
-    ByteComparePane bytes() {
-      return pane;
-    }
-
+  /** Bytes beside bytes, where every way down ends, or the instructions that they are. */
+  private record AlignedLevelPane(ByteComparison comparison, AlignedPane pane)
+      implements LevelPane {
     @Override
     public Node node() {
-      return node;
+      return pane.node();
     }
 
     @Override
@@ -434,7 +431,7 @@ final class ComparePage implements Page {
 
     @Override
     public ObservableValue<@Nullable Place> place() {
-      return place.getReadOnlyProperty();
+      return new ReadOnlyObjectWrapper<>(comparison.sides().getFirst().place());
     }
 
     @Override
@@ -444,19 +441,14 @@ final class ComparePage implements Page {
       }
       Place of = comparison.sides().get(side).place();
       ByteRange selected = pane.selected(side);
-      Place where = of;
-      if (!selected.isEmpty() && !(of instanceof Place.Section)) {
-        where = new Place.Bytes(of, selected);
-      }
+      boolean part = !selected.isEmpty() && !(of instanceof Place.Section);
+      Place where = part ? new Place.Bytes(of, selected) : of;
       return new Cell(true, Change.SAME, selected.length(), where, null);
     }
 
     @Override
     public void install(ActionHandlers page) {
-      page.on(ActionId.NEXT_DIFFERENCE, pane::nextDifference)
-          .on(ActionId.PREVIOUS_DIFFERENCE, pane::previousDifference)
-          .on(ActionId.FIND, pane::openFind)
-          .on(ActionId.GO_TO, pane::openGoTo);
+      pane.install(page);
     }
 
     @Override
@@ -494,8 +486,8 @@ final class ComparePage implements Page {
                   .add(
                       MessageBar.changedOnDisk(
                           String.valueOf(path.getFileName()),
-                          button("Reload", "compare-reload", reload),
-                          button("Ignore", "compare-ignore", ignore))));
+                          SignButton.named("compare-reload", "Reload", reload),
+                          SignButton.named("compare-ignore", "Ignore", ignore))));
       CompareTrail.Notice notice = trail.noticeProperty().get();
       if (notice != null) {
         getChildren().add(bar(notice, trail));
@@ -509,25 +501,18 @@ final class ComparePage implements Page {
     }
 
     private MessageBar bar(CompareTrail.Notice notice, CompareTrail trail) {
-      Button dismiss = button("Dismiss", "compare-dismiss", trail::dismissNotice);
+      Button dismiss = SignButton.named("compare-dismiss", "Dismiss", trail::dismissNotice);
       Throwable failure = notice.failure();
       return failure == null
           ? new MessageBar(Severity.INFO, notice.text(), dismiss)
           : new MessageBar(
               Severity.ERROR,
               notice.text() + " " + ErrorText.of(failure).inOneLine(),
-              button(
-                  "Details",
+              SignButton.named(
                   "compare-notice-details",
+                  "Details",
                   () -> context.dialogs().showError(notice.text(), failure)),
               dismiss);
-    }
-
-    static Button button(String text, String id, Runnable action) {
-      Button button = new Button(text);
-      button.setId(id);
-      button.setOnAction(event -> action.run());
-      return button;
     }
   }
 }

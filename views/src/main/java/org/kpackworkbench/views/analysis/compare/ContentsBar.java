@@ -6,6 +6,7 @@ import javafx.scene.control.ProgressBar;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Job;
 
@@ -33,12 +34,13 @@ final class ContentsBar extends HBox {
     contents.stateProperty().subscribe(this::show);
   }
 
-  private void show(ContentsRun.State state) {
+  private void show(Job.@Nullable State state) {
     job.unsubscribe();
     job = Subscription.EMPTY;
-    setVisible(state != ContentsRun.State.DONE && state != ContentsRun.State.WAITING);
+    setVisible(state != null && state != Job.State.DONE);
     switch (state) {
-      case WAITING, DONE -> getChildren().clear();
+      case null -> getChildren().clear();
+      case DONE -> getChildren().clear();
       case RUNNING -> {
         Job running = contents.job();
         if (running != null) {
@@ -52,7 +54,7 @@ final class ContentsBar extends HBox {
         button("Stop", contents::stop);
         getChildren().setAll(bar, words, button);
       }
-      case STOPPED -> {
+      case CANCELLED -> {
         words.setText(
             "Contents were not compared to the end: rows marked “?” agree in their tables only.");
         button("Continue", contents::start);

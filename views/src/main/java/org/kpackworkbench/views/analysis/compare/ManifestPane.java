@@ -16,7 +16,6 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import javafx.util.StringConverter;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
@@ -40,6 +39,7 @@ import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.text.ChoiceWords;
 import org.kpackworkbench.views.operation.edit.EditTool;
 import org.kpackworkbench.views.operation.edit.kpm.EditPlace;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -137,26 +137,22 @@ final class ManifestPane extends RowsLevelPane<Row> {
     } else {
       line.getChildren().add(orders());
       line.getChildren()
-          .add(button("Compare With Previous", "manifest-with-previous", this::withPrevious));
+          .add(
+              SignButton.named(
+                  "manifest-with-previous", "Compare With Previous", this::withPrevious));
     }
-    List<Button> steps =
-        List.of(
+    line.getChildren()
+        .addAll(
             stepButton("First Change", ActionId.FIRST_DIFFERENCE, "manifest-first", this::first),
             stepButton("↑", ActionId.PREVIOUS_DIFFERENCE, "manifest-previous", () -> step(-1)),
-            stepButton("↓", ActionId.NEXT_DIFFERENCE, "manifest-next", () -> step(1)));
-    steps.forEach(button -> button.getStyleClass().add("small"));
-    line.getChildren().addAll(steps);
-    line.getChildren().add(button("Save as HTML…", "manifest-html", this::html));
+            stepButton("↓", ActionId.NEXT_DIFFERENCE, "manifest-next", () -> step(1)),
+            SignButton.named("manifest-html", "Save as HTML…", this::html));
+    for (Node part : line.getChildren()) {
+      if (part instanceof Button button) {
+        button.getStyleClass().add("small");
+      }
+    }
     return line;
-  }
-
-  private static Button button(String text, String id, Runnable action) {
-    Button button = new Button(text);
-    button.setId(id);
-    button.getStyleClass().add("small");
-    button.setMinWidth(Region.USE_PREF_SIZE);
-    button.setOnAction(event -> action.run());
-    return button;
   }
 
   private Node orders() {
@@ -165,18 +161,7 @@ final class ManifestPane extends RowsLevelPane<Row> {
     orders.setAccessibleText("Order of the manifests");
     orders.getItems().setAll(Order.values());
     orders.setValue(manifests.order());
-    orders.setConverter(
-        new StringConverter<>() {
-          @Override
-          public String toString(@Nullable Order order) {
-            return order == null ? "" : DiffSettings.SIDE_ORDER.kind().title(order);
-          }
-
-          @Override
-          public @Nullable Order fromString(String text) {
-            return null;
-          }
-        });
+    orders.setConverter(new ChoiceWords<>(DiffSettings.SIDE_ORDER.kind()::title));
     orders.valueProperty().subscribe((before, now) -> manifests.order(now));
     return orders;
   }

@@ -17,6 +17,7 @@ import org.kpackworkbench.views.analysis.compare.CompareLevel.LevelPane;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsPane;
@@ -94,12 +95,8 @@ abstract class RowsLevelPane<R> extends BorderPane implements LevelPane {
   }
 
   static Button stepButton(String sign, ActionId action, String id, Runnable run) {
-    Button button = new Button(sign);
-    button.setId(id);
-    button.setMinWidth(Region.USE_PREF_SIZE);
-    button.setTooltip(new Tooltip(ActionControls.tooltip(action)));
+    Button button = SignButton.of(id, sign, ActionControls.tooltip(action), run);
     button.setAccessibleText(action.text());
-    button.setOnAction(event -> run.run());
     return button;
   }
 

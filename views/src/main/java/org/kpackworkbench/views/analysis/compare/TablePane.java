@@ -23,7 +23,6 @@ import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
-import org.kpackworkbench.views.analysis.compare.DifferenceWords.ChangeLook;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
@@ -282,11 +281,11 @@ final class TablePane extends RowsLevelPane<Row> {
     }
 
     private ToggleButton chip(Change change, int count, boolean on) {
-      ChangeLook look = ChangeLook.of(change);
       String number = CountText.grouped(count);
-      ToggleButton chip = new ToggleButton("%s  %s %s".formatted(look.sign(), number, look.word()));
+      ToggleButton chip =
+          new ToggleButton("%s  %s %s".formatted(change.sign(), number, change.word()));
       chip.setId("compare-only-" + change.id());
-      chip.getStyleClass().addAll("small", "compare-chip", look.styleClass());
+      chip.getStyleClass().addAll("small", "compare-chip", "change-" + change.id());
       chip.setMinWidth(Region.USE_PREF_SIZE);
       chip.setSelected(on);
       chip.setTooltip(

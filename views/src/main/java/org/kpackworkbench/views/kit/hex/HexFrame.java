@@ -85,8 +85,7 @@ record HexFrame(
     return to;
   }
 
-  /** Writes a line of characters of one width each, whatever the font thinks of them. */
-  void line(String text, double x, double baseline) {
-    metrics.fillText(graphics, text, x, baseline);
+  HexLines lines() {
+    return new HexLines(graphics, inks, metrics, columns);
   }
 }

@@ -55,6 +55,7 @@ final class HexSurface extends ByteRowsSurface {
     // Where the view is a part of a file, the numbers are the file's.
     long end = view == null ? 0 : view.fileOffset(view.size());
     return new HexColumns(
+        0,
         metrics().charWidth(),
         model.bytesPerRowProperty().get(),
         HexRowText.offsetDigits(end),
@@ -244,10 +245,10 @@ final class HexSurface extends ByteRowsSurface {
       if (cell.isEmpty() || (page != null && !page.has(caret))) {
         return;
       }
-      HexColumns columns = frame.columns();
-      Color color = focused ? frame.inks().accent() : frame.inks().muted();
-      each(cell, columns::hexCellX, s -> outline(s, color, focused && !inText ? 2 : 1));
-      each(cell, columns::asciiX, s -> outline(s, color, focused && inText ? 2 : 1));
+      long row = frame.geometry().rowOf(caret);
+      int column = (int) (caret - frame.geometry().startOf(row));
+      double y = frame.rowY((int) (row - frame.topRow()));
+      frame.lines().caret(column, y, frame.rowHeight(), focused, inText);
     }
 
     private void outline(Stretch s, Color color, double width) {
@@ -342,29 +343,18 @@ final class HexSurface extends ByteRowsSurface {
     }
 
     private void fill(@Nullable Claim[] owners, int row) {
-      HexColumns columns = frame.columns();
+      HexLines lines = frame.lines();
       double y = frame.rowY(row);
       double height = frame.rowHeight();
       for (int from = 0; from < owners.length; ) {
         int to = HexFrame.runEnd(owners, from);
         Claim owner = owners[from];
         if (owner != null) {
-          graphics.setFill(frame.inks().tint(colors.of(owner)));
-          fillCells(columns::hexCellX, from, to, y, height);
-          fillCells(columns::asciiX, from, to, y, height);
-          graphics.setFill(patterns.apply(owner));
-          double top = Math.round(y + height * from / owners.length);
-          double bottom = Math.round(y + height * to / owners.length);
-          graphics.fillRect(columns.gutterX(), top, HexColumns.GUTTER_PIXELS, bottom - top);
+          lines.fill(frame.inks().tint(colors.of(owner)), from, to, y, height);
+          lines.owner(patterns.apply(owner), from, to, y, height);
         }
         from = to;
       }
-    }
-
-    private void fillCells(IntToDoubleFunction x, int from, int to, double y, double height) {
-      // Whole pixels, or neighbours would shine through the seam.
-      double left = Math.round(x.applyAsDouble(from));
-      graphics.fillRect(left, y, Math.round(x.applyAsDouble(to)) - left, height);
     }
 
     private void boundaries(

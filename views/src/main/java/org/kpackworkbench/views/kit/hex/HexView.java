@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.kit.hex;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
@@ -154,14 +153,17 @@ public final class HexView extends ByteRowsView {
         .toList();
   }
 
-  /** The rows as they are drawn now, top to bottom; for tests and for copying what is seen. */
-  List<String> visibleText() {
-    return new HexTranscript(model, pages, surface.columns()).rows();
+  HexPages pages() {
+    return pages;
+  }
+
+  HexColumns columns() {
+    return surface.columns();
   }
 
   @Override
   protected double computePrefWidth(double height) {
-    return surface.columns().width() + barWidth() + 24 * surface.columns().charWidth();
+    return columns().width() + barWidth() + 24 * columns().charWidth();
   }
 
   /** The mouse over a hex view: a double click selects all bytes of their owner. */
@@ -176,55 +178,6 @@ public final class HexView extends ByteRowsView {
     @Override
     protected void doubleClicked(long position) {
       model.selectOwner(position);
-    }
-  }
-
-  /** The visible rows as text, the way they are drawn. */
-  private static final class HexTranscript {
-    private final HexModel model;
-    private final HexPages pages;
-    private final HexColumns columns;
-
-    HexTranscript(HexModel model, HexPages pages, HexColumns columns) {
-      this.model = model;
-      this.pages = pages;
-      this.columns = columns;
-    }
-
-    List<String> rows() {
-      List<String> rows = new ArrayList<>();
-      ByteView view = model.viewProperty().get();
-      HexGeometry geometry = model.geometry();
-      for (long row = 0; view != null && row < model.visibleRows(); row++) {
-        ByteRange bytes = geometry.bytesOf(model.topRowProperty().get() + row, 1);
-        if (!bytes.isEmpty()) {
-          rows.add(
-              HexRowText.offset(view.fileOffset(bytes.start()), columns.offsetDigits())
-                  + "  "
-                  + row(bytes));
-        }
-      }
-      return rows;
-    }
-
-    private String row(ByteRange bytes) {
-      HexPage page = pages.pageOf(bytes.start());
-      if (page == null) {
-        return "…";
-      }
-      String failure = page.failure();
-      int there = page.countOf(bytes);
-      if (failure != null && there == 0) {
-        return failure;
-      }
-      char[] hex = " ".repeat(columns.lineLength()).toCharArray();
-      StringBuilder text = new StringBuilder();
-      for (int i = 0; i < there; i++) {
-        int value = page.byteAt(bytes.start() + i);
-        HexRowText.putHex(hex, columns.characterOf(i), value);
-        text.append(HexRowText.character(value));
-      }
-      return new String(hex) + "  " + text;
     }
   }
 

@@ -70,7 +70,7 @@ class HexViewTest {
   @Test
   void showsBytesAsDigitsAndText(FxRobot robot) {
     showBytes(robot, counting(70));
-    assertThat(hex.visibleText())
+    assertThat(new HexTranscript(hex).rows())
         .hasSize(5)
         .contains(
             "00000040  40 41 42 43 44 45                                 @ABCDE",
@@ -92,7 +92,7 @@ class HexViewTest {
     robot.push(KeyCode.SHORTCUT, KeyCode.END);
     assertThat(model().caretProperty().get()).isEqualTo(99_999);
     Pulses.settle();
-    assertThat(hex.visibleText().getLast()).startsWith("00018690  90 91 92");
+    assertThat(new HexTranscript(hex).rows().getLast()).startsWith("00018690  90 91 92");
     robot.push(KeyCode.SHORTCUT, KeyCode.HOME).push(KeyCode.PAGE_DOWN);
     assertThat(model().topRowProperty().get()).isEqualTo(model().visibleRows());
     robot.push(KeyCode.SHORTCUT, KeyCode.A);
@@ -154,12 +154,15 @@ class HexViewTest {
         robot.interact(() -> model().scrollTo(row));
         Pulses.settle();
         assertThat(model().topRowProperty().get()).isEqualTo(row);
-        assertThat(hex.visibleText().getFirst()).startsWith("%09x  00 00".formatted(row * 16));
+        assertThat(new HexTranscript(hex).rows().getFirst())
+            .startsWith("%09x  00 00".formatted(row * 16));
         assertThat(hex.cachedBytes()).isLessThanOrEqualTo(512 * 1024);
       }
       robot.push(KeyCode.SHORTCUT, KeyCode.END);
       Pulses.settle();
-      assertThat(hex.visibleText().getLast()).startsWith("12a05f1f0").endsWith(".........the end");
+      assertThat(new HexTranscript(hex).rows().getLast())
+          .startsWith("12a05f1f0")
+          .endsWith(".........the end");
       robot.push(KeyCode.PAGE_UP);
       assertThat(model().topRowProperty().get()).isEqualTo(rows - 2 * model().visibleRows());
       assertThat(countNodes(hex)).isEqualTo(nodes).isLessThan(40);
@@ -185,7 +188,7 @@ class HexViewTest {
     }
     robot.interact(() -> model().viewProperty().set(view));
     Pulses.settle();
-    assertThat(hex.visibleText().getFirst()).contains("after the file was closed");
+    assertThat(new HexTranscript(hex).rows().getFirst()).contains("after the file was closed");
     robot.push(KeyCode.SHORTCUT, KeyCode.C);
     Pulses.settle();
     assertThat(messages).singleElement().asString().contains("after the file was closed");

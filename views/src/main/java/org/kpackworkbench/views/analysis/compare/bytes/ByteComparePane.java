@@ -5,12 +5,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
-import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.value.ObservableValue;
+import javafx.geometry.Orientation;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
+import javafx.scene.control.Separator;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -49,13 +52,13 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
  * difference unless the user goes elsewhere before. The comparison stays the caller's, who closes
  * it after {@link #dispose}. UI thread only.
  */
-public final class ByteComparePane {
+public final class ByteComparePane implements AlignedPane {
   private final Background background;
   private final ByteCompareModel model;
   private final ByteCompareView view;
   private final DifferenceWalk walk;
   private final CaretLine caretLine;
-  private final CompareTools tools;
+  private final DifferenceTools tools;
   private final CompareBars bars;
   private final HandAlignment hand;
   private final BorderPane root = new BorderPane();
@@ -98,7 +101,8 @@ public final class ByteComparePane {
     caretLine = new CaretLine(model, view);
     bars = new CompareBars(model, background, this::closeBars);
     bars.setSearches(searches);
-    tools = new CompareTools(this, walk.wordsProperty(), labels.size() == 2);
+    tools = tools(labels.size() == 2);
+    walk.wordsProperty().subscribe(tools::say);
     new CompareMouse(view, model);
     above.getChildren().setAll(tools, bars);
     root.getStyleClass().add("byte-compare");
@@ -146,33 +150,19 @@ public final class ByteComparePane {
     return made;
   }
 
-  /** What to show. */
+  @Override
   public Node node() {
     return root;
   }
 
-  /** Which difference the caret is in and how many there are, for a status bar. */
+  @Override
   public ReadOnlyStringProperty statusText() {
     return walk.wordsProperty();
   }
 
-  /** Puts the focus on the bytes. */
+  @Override
   public void requestFocus() {
     view.requestFocus();
-  }
-
-  /** Whether what is the same is folded away. */
-  public BooleanProperty foldingProperty() {
-    return model.foldingProperty();
-  }
-
-  /**
-   * Returns the owners of the bytes of a side, if more is known than the bytes themselves.
-   *
-   * @param side counted as the sides are shown now
-   */
-  public void setOwnership(int side, @Nullable Ownership ownership) {
-    ownedBy(view.sides().get(side), ownership);
   }
 
   /**
@@ -183,16 +173,12 @@ public final class ByteComparePane {
     onSwap = action;
   }
 
-  /** The end of the context menu, made again each time it is shown. */
-  public void setExtraMenuItems(Supplier<List<MenuItem>> items) {
+  @Override
+  public void setMenuItems(Supplier<List<MenuItem>> items) {
     view.setExtraMenuItems(items);
   }
 
-  /**
-   * The selected bytes of a side, or else those at the caret; empty if the side has none there.
-   *
-   * @param side counted as the sides are shown now
-   */
+  @Override
   public ByteRange selected(int side) {
     return model.selected(side);
   }
@@ -217,6 +203,14 @@ public final class ByteComparePane {
   /** Goes to the previous difference. */
   public void previousDifference() {
     walk.previous();
+  }
+
+  @Override
+  public void install(ActionHandlers page) {
+    page.on(ActionId.NEXT_DIFFERENCE, walk::next)
+        .on(ActionId.PREVIOUS_DIFFERENCE, walk::previous)
+        .on(ActionId.FIND, this::openFind)
+        .on(ActionId.GO_TO, this::openGoTo);
   }
 
   /** Shows the sides the other way round, where there are two; caret and selection stay. */
@@ -246,7 +240,7 @@ public final class ByteComparePane {
     bars.openGoTo();
   }
 
-  /** Ends what runs. The caller closes the comparison. */
+  @Override
   public void dispose() {
     run.dispose();
     walk.stopSearching();
@@ -260,14 +254,43 @@ public final class ByteComparePane {
 
   private void progressed(AlignmentRun of) {
     boolean left = !model.known().isAllCompared() && !model.known().isComplete();
-    tools.showProgress(of.isRunning(), of.fractionProperty().get(), left);
+    boolean running = of.isRunning();
+    double fraction = of.fractionProperty().get();
+    String percent = "%d %%".formatted((int) (100 * fraction));
+    String words = running ? percent : left ? "stopped at " + percent : "";
+    tools.detail(words, words);
+    tools.progress(running, fraction);
+    tools.stopButton(
+        running || left,
+        running ? "Stop" : "Continue",
+        running ? "Stop comparing; known results are kept" : "Compare the rest",
+        this::stopOrGoOn);
   }
 
-  void requestSwap() {
+  private DifferenceTools tools(boolean canSwap) {
+    ToggleButton fold = new ToggleButton();
+    fold.selectedProperty().bindBidirectional(model.foldingProperty());
+    SignButton.set(fold, "fold-equal", "Fold equal", "Hide bytes that are the same", () -> {});
+    Button swap =
+        SignButton.of("swap-sides", "⇄ Swap", "Swap the sides (Alt+\\)", this::requestSwap);
+    swap.setDisable(!canSwap);
+    return new DifferenceTools(
+        "align",
+        "align-words",
+        walk::previous,
+        walk::next,
+        fold,
+        swap,
+        new Separator(Orientation.VERTICAL),
+        SignButton.of("open-find", "Find", "Find text or bytes (Ctrl+F)", this::openFind),
+        SignButton.of("open-go-to", "Go to", "Go to an offset (Ctrl+G)", this::openGoTo));
+  }
+
+  private void requestSwap() {
     onSwap.run();
   }
 
-  void stopOrGoOn() {
+  private void stopOrGoOn() {
     if (run.isRunning()) {
       run.stop();
     } else {
@@ -354,13 +377,11 @@ public final class ByteComparePane {
   }
 
   private ActionHandlers handlers() {
-    return view.copyActions(new ActionHandlers())
-        .on(ActionId.FIND, this::openFind)
+    ActionHandlers handlers = view.copyActions(new ActionHandlers());
+    install(handlers);
+    return handlers
         .on(ActionId.FIND_NEXT, () -> bars.findNext(true))
         .on(ActionId.FIND_PREVIOUS, () -> bars.findNext(false))
-        .on(ActionId.GO_TO, this::openGoTo)
-        .on(ActionId.NEXT_DIFFERENCE, walk::next)
-        .on(ActionId.PREVIOUS_DIFFERENCE, walk::previous)
         .on(ActionId.SWAP_SIDES, this::requestSwap);
   }
 

@@ -22,11 +22,11 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.compare.bytes.ByteCompareModel.CompareRows;
-import org.kpackworkbench.views.analysis.compare.bytes.ComparePainter.SideColumns;
 import org.kpackworkbench.views.kit.draw.DrawnRegion;
 import org.kpackworkbench.views.kit.draw.HoverTip;
 import org.kpackworkbench.views.kit.hex.ByteRowsKeys;
 import org.kpackworkbench.views.kit.hex.ByteRowsView;
+import org.kpackworkbench.views.kit.hex.HexColumns;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
@@ -99,6 +99,10 @@ final class ByteCompareView extends ByteRowsView {
     return surface;
   }
 
+  ByteCompareModel model() {
+    return model;
+  }
+
   List<SideBytes> sides() {
     return sides;
   }
@@ -122,15 +126,14 @@ final class ByteCompareView extends ByteRowsView {
 
   /** Where not all columns fit, those of the caret come into sight. */
   private void revealSideways() {
-    SideColumns columns = surface.columns();
-    int side = model.sideProperty().get();
-    int column = (int) (model.caretProperty().get() % columns.bytesPerRow());
-    double left = columns.hexCellX(side, column);
-    double right = columns.hexCellX(side, column + 1);
+    HexColumns columns = surface.columns().at(side());
+    int column = (int) (model.caret() % columns.bytesPerRow());
+    double left = columns.hexCellX(column);
+    double right = columns.hexCellX(column + 1);
     ScrollBar sideways = sideways();
     double seen = sideways.getValue();
     if (sideways.isVisible() && (left < seen || right > seen + surface.getWidth())) {
-      sideways.setValue(Math.clamp(columns.sideX(side), 0, sideways.getMax()));
+      sideways.setValue(Math.clamp(columns.left(), 0, sideways.getMax()));
     }
   }
 
@@ -200,11 +203,6 @@ final class ByteCompareView extends ByteRowsView {
 
   private int side() {
     return model.sideProperty().get();
-  }
-
-  /** The rows as they are drawn now, top to bottom. */
-  List<String> visibleText() {
-    return AlignedBytesWords.rows(model, sides);
   }
 
   @Override
