@@ -250,12 +250,6 @@ final class CompareLevel {
   static final class PlaceSides {
     private PlaceSides() {}
 
-    /** Opens what was requested. */
-    static Comparison open(CompareCall call, Formats formats, Progress progress)
-        throws IOException {
-      return open(call, null, formats, progress);
-    }
-
     /**
      * Opens what was requested.
      *
@@ -264,14 +258,15 @@ final class CompareLevel {
     static Comparison open(
         CompareCall call, @Nullable EditedFiles edited, Formats formats, Progress progress)
         throws IOException {
-      Resources resources = new Resources(UnpackBudget.operation(), formats);
+      Optional<List<Path>> paths = call.paths();
+      UnpackBudget budget = paths.isPresent() ? UnpackBudget.operation() : UnpackBudget.one();
+      Resources resources = new Resources(budget, formats);
       try {
         if (edited != null) {
           resources.add(edited.scratch());
         }
-        Optional<List<Path>> paths = call.paths();
         if (paths.isEmpty()) {
-          return open(call.sides(), formats, progress);
+          return Compare.open(sides(call, resources, formats, progress), resources, progress);
         }
         Map<Path, Path> drafts = edited == null ? Map.of() : edited.write(progress);
         return Compare.open(paths.get(), drafts, resources, progress);
@@ -288,7 +283,8 @@ final class CompareLevel {
      */
     static Comparison open(Cell first, Cell other, Formats formats, Progress progress)
         throws IOException {
-      return open(new CompareCall(List.of(place(first), place(other))), formats, progress);
+      CompareCall call = new CompareCall(List.of(place(first), place(other)));
+      return open(call, null, formats, progress);
     }
 
     private static Place place(Cell cell) throws FormatException {
@@ -302,22 +298,16 @@ final class CompareLevel {
       return place;
     }
 
-    private static Comparison open(List<Place> places, Formats formats, Progress progress)
+    private static List<Side> sides(
+        CompareCall call, Resources resources, Formats formats, Progress progress)
         throws IOException {
-      Resources resources = new Resources(UnpackBudget.one(), formats);
-      try {
-        List<Side> sides = new ArrayList<>();
-        for (Place place : places) {
-          Document document = resources.add(formats.open(place.file(), progress));
-          sides.add(
-              new Side(
-                  place.label() + " in " + place.file(), place, bytes(document, place, progress)));
-        }
-        return Compare.open(sides, resources, progress);
-      } catch (IOException | RuntimeException failure) {
-        resources.close();
-        throw failure;
+      List<Side> sides = new ArrayList<>();
+      for (Place place : call.sides()) {
+        Document document = resources.add(formats.open(place.file(), progress));
+        String label = place.label() + " in " + place.file();
+        sides.add(new Side(label, place, bytes(document, place, progress)));
       }
+      return sides;
     }
 
     private static ByteView bytes(Document document, Place place, Progress progress)

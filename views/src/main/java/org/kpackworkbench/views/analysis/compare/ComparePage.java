@@ -51,7 +51,7 @@ import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A comparison as a page: its sides, the way down, and the level where the user is. */
-final class ComparePage implements Page {
+final class ComparePage implements Page, Comparing.Picture {
   private static final int LONGEST_TITLE = 48;
 
   private final CompareCall call;
@@ -287,12 +287,8 @@ final class ComparePage implements Page {
     return Stream.of(actions).map(action -> controls.item(action, false)).toList();
   }
 
-  /**
-   * Selects the row of that name in the level where the user is, and opens what lies below it.
-   *
-   * @return false if there is no such row among those that were read
-   */
-  boolean openNamed(String name) {
+  @Override
+  public boolean open(String name) {
     LevelPane pane = front.get();
     return pane != null && pane.openNamed(name);
   }
@@ -406,6 +402,11 @@ final class ComparePage implements Page {
   @Override
   public Optional<Again> again() {
     return trail.call().paths().map(paths -> new Again(Comparing.KIND, paths, trail.way()));
+  }
+
+  @Override
+  public void close() {
+    dispose();
   }
 
   @Override

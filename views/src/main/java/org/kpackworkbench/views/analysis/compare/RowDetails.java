@@ -50,21 +50,13 @@ final class RowDetails extends ScrollPane {
   void show(@Nullable Row row) {
     box.getChildren().clear();
     if (row == null) {
-      Label hint =
-          new Label(
-              "Select a row to see each of its values. Enter or a double click opens the level"
-                  + " below it, down to the bytes.");
-      hint.getStyleClass().add("muted");
-      hint.setWrapText(true);
-      box.getChildren().add(hint);
-      setAccessibleText(hint.getText());
+      hint(
+          "Select a row to see each of its values. Enter or a double click opens the level"
+              + " below it, down to the bytes.");
       return;
     }
     if (DifferenceRows.isRun(row)) {
-      Label hint = new Label(row.key() + ". Enter, Right or the arrow before them shows them.");
-      hint.setWrapText(true);
-      box.getChildren().add(hint);
-      setAccessibleText(hint.getText());
+      hint(row.key() + ". Enter, Right or the arrow before them shows them.");
       return;
     }
     Label name = new Label(VisibleText.of(DifferenceWords.name(row)));
@@ -92,6 +84,14 @@ final class RowDetails extends ScrollPane {
     }
     setAccessibleText(row.key() + ", " + row.change().words());
     setVvalue(0);
+  }
+
+  private void hint(String words) {
+    Label hint = new Label(words);
+    hint.getStyleClass().add("muted");
+    hint.setWrapText(true);
+    box.getChildren().add(hint);
+    setAccessibleText(words);
   }
 
   private String name(int side) {

@@ -627,21 +627,20 @@ final class DisassemblyPane extends BorderPane {
         if (wantedOnes != null && registers.overlaps(wantedOnes)) {
           label.getStyleClass().add("assembly-marked");
         }
-        label.setOnMouseClicked(
-            event -> {
-              if (event.getButton() == MouseButton.PRIMARY) {
-                mark(registers);
-              }
-            });
+        onClick(label, () -> mark(registers));
       } else if (token.kind() == TokenKind.LABEL && targetLine(number) >= 0) {
         label.getStyleClass().add("assembly-branch");
-        label.setOnMouseClicked(
-            event -> {
-              if (event.getButton() == MouseButton.PRIMARY) {
-                follow(number);
-              }
-            });
+        onClick(label, () -> follow(number));
       }
+    }
+
+    private static void onClick(Label label, Runnable action) {
+      label.setOnMouseClicked(
+          event -> {
+            if (event.getButton() == MouseButton.PRIMARY) {
+              action.run();
+            }
+          });
     }
 
     private static Label part(String text, String style) {

@@ -98,13 +98,20 @@ public abstract class ByteRowsView extends Region {
   protected abstract @Nullable ByteView copied();
 
   /** The bytes of the selected positions, or else the one at the caret. */
-  protected abstract ByteRange selectedBytes();
+  protected ByteRange selectedBytes() {
+    ByteRange selected = model.selectionProperty().get();
+    return selected.isEmpty() ? new ByteRange(model.caret(), 1) : selected;
+  }
 
   /** The offset of the caret in the bytes that can be copied. */
-  protected abstract long caretOffset();
+  protected long caretOffset() {
+    return model.caret();
+  }
 
   /** The offset that is shown for one of these bytes. */
-  protected abstract long shown(long offset);
+  protected long shown(long offset) {
+    return offset;
+  }
 
   /** What else can be done, behind copying and selecting all. */
   protected abstract List<MenuItem> menuItems();

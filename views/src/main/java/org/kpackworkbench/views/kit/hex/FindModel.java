@@ -112,6 +112,19 @@ public final class FindModel {
     mark();
   }
 
+  /** Finds the next match or the previous one; false where nothing was typed. */
+  public boolean go(boolean forward) {
+    if (text.get().isEmpty()) {
+      return false;
+    }
+    if (forward) {
+      next();
+    } else {
+      previous();
+    }
+    return true;
+  }
+
   /** Goes to the next match behind the caret, or else to the first of all. */
   public void next() {
     long caret = hex.caretProperty().get();

@@ -104,21 +104,10 @@ public final class HexPane extends BorderPane {
     find.next();
   }
 
-  /** Finds the next one, or opens the line where there is nothing to find yet. */
-  public void findNext() {
-    if (find.textProperty().get().isEmpty()) {
+  /** Finds the next one or the previous, or opens the line where there is nothing to find yet. */
+  private void findNext(boolean forward) {
+    if (!find.go(forward)) {
       openFind();
-    } else {
-      find.next();
-    }
-  }
-
-  /** Finds the previous one, or opens the line where there is nothing to find yet. */
-  public void findPrevious() {
-    if (find.textProperty().get().isEmpty()) {
-      openFind();
-    } else {
-      find.previous();
     }
   }
 
@@ -158,11 +147,7 @@ public final class HexPane extends BorderPane {
     } else if (shortcut && event.getCode() == KeyCode.G) {
       openGoTo();
     } else if (event.getCode() == KeyCode.F3) {
-      if (shift) {
-        findPrevious();
-      } else {
-        findNext();
-      }
+      findNext(!shift);
     } else if (event.getCode() == KeyCode.ESCAPE && getTop() != null) {
       closeBars();
     } else {
@@ -179,8 +164,8 @@ public final class HexPane extends BorderPane {
   private ActionHandlers handlers() {
     return hex.copyActions(new ActionHandlers())
         .on(ActionId.FIND, this::openFind)
-        .on(ActionId.FIND_NEXT, this::findNext)
-        .on(ActionId.FIND_PREVIOUS, this::findPrevious)
+        .on(ActionId.FIND_NEXT, () -> findNext(true))
+        .on(ActionId.FIND_PREVIOUS, () -> findNext(false))
         .on(ActionId.GO_TO, this::openGoTo);
   }
 }

@@ -26,12 +26,12 @@ final class HexTextPainter {
   void paint() {
     HexPage said = null;
     List<String> message = List.of();
-    for (int row = 0; row < frame.visibleRows(); row++) {
+    for (int row = 0; row < frame.rows().visibleRows(); row++) {
       ByteRange bytes = frame.rowBytes(row);
       if (bytes.isEmpty()) {
         return;
       }
-      numbers(bytes.start(), frame.baseline(row));
+      numbers(bytes.start(), frame.rows().baseline(row));
       HexPage page = frame.page(row);
       boolean failed = page != null && page.failure() != null && page.countOf(bytes) == 0;
       if (failed) {
@@ -39,11 +39,14 @@ final class HexTextPainter {
         said = page;
       }
       if (failed && !message.isEmpty()) {
-        frame.graphics().setFill(frame.inks().danger());
-        frame.graphics().fillText(message.getFirst(), frame.columns().hexX(0), frame.baseline(row));
+        frame.rows().graphics().setFill(frame.rows().inks().danger());
+        frame
+            .rows()
+            .graphics()
+            .fillText(message.getFirst(), frame.columns().hexX(0), frame.rows().baseline(row));
         message = message.subList(1, message.size());
       } else {
-        lines.bytes(values(page, bytes), frame.baseline(row));
+        lines.bytes(values(page, bytes), frame.rows().baseline(row));
       }
     }
   }
@@ -66,7 +69,7 @@ final class HexTextPainter {
   private List<String> wrapped(String message) {
     HexColumns columns = frame.columns();
     // As far as the bytes reach: what is beside them, the names of owners, stays readable.
-    double edge = Math.min(frame.width(), columns.asciiX(columns.bytesPerRow()));
+    double edge = Math.min(frame.rows().width(), columns.asciiX(columns.bytesPerRow()));
     int room = (int) ((edge - columns.hexX(0)) / columns.charWidth()) - 2;
     List<String> parts = new ArrayList<>();
     String rest = message;
@@ -82,11 +85,14 @@ final class HexTextPainter {
 
   /** The numbers of the columns, above the rows. */
   void paintHeader() {
-    lines.headingBackground(frame.width(), frame.metrics().headerHeight());
-    double baseline = frame.metrics().ascent() + 1;
+    lines.headingBackground(frame.rows().width(), frame.rows().metrics().headerHeight());
+    double baseline = frame.rows().metrics().ascent() + 1;
     lines.heading(baseline);
     if (addressOf != null) {
-      frame.metrics().fillText(frame.graphics(), "address", frame.columns().addressX(), baseline);
+      frame
+          .rows()
+          .metrics()
+          .fillText(frame.rows().graphics(), "address", frame.columns().addressX(), baseline);
     }
   }
 }

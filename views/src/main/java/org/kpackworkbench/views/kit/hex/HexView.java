@@ -85,11 +85,6 @@ public final class HexView extends ByteRowsView {
     return model;
   }
 
-  /** Reads everything visible again, for a file that may have changed. */
-  public void reload() {
-    sourceChanged();
-  }
-
   /** How many bytes are held now. */
   public int cachedBytes() {
     return pages.cachedBytes();
@@ -127,17 +122,6 @@ public final class HexView extends ByteRowsView {
   @Override
   protected @Nullable ByteView copied() {
     return model.viewProperty().get();
-  }
-
-  @Override
-  protected ByteRange selectedBytes() {
-    ByteRange selected = model.selectionProperty().get();
-    return selected.isEmpty() ? new ByteRange(model.caret(), 1) : selected;
-  }
-
-  @Override
-  protected long caretOffset() {
-    return model.caret();
   }
 
   @Override

@@ -168,6 +168,16 @@ final class ByteCompareModel extends ByteRowsModel {
     return alignment().bytes(at, selected.isEmpty() ? new ByteRange(caret(), 1) : selected);
   }
 
+  /** Selects bytes of a side, as far as it has them, and shows their start. */
+  void select(int at, ByteRange bytes) {
+    ByteRange there = bytes.intersect(new ByteRange(0, alignment().size(at)));
+    if (!there.isEmpty()) {
+      setSide(at);
+      long last = alignment().position(at, there.end() - 1);
+      select(ByteRange.between(alignment().position(at, there.start()), last + 1));
+    }
+  }
+
   /** The caret is on another side from now on. */
   void setSide(int newSide) {
     side.set(Math.clamp(newSide, 0, alignment().sides() - 1));

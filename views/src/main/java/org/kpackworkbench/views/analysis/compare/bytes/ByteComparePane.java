@@ -10,18 +10,14 @@ import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.Separator;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.AlignedBytes;
@@ -33,7 +29,6 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
-import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.analysis.compare.bytes.CompareBars.SideSearch;
 import org.kpackworkbench.views.analysis.compare.bytes.DifferenceWalk.AlignmentRun;
@@ -98,7 +93,10 @@ public final class ByteComparePane implements AlignedPane {
     view = new ByteCompareView(model, sides, hand, background, palette);
     view.setOnMessage(this::say);
     walk = new DifferenceWalk(model, () -> this.comparison, background);
-    caretLine = new CaretLine(model, view);
+    caretLine = new CaretLine("caret-side-", sides.size(), false);
+    model.caretProperty().subscribe(this::showCaret);
+    model.knownProperty().subscribe(this::showCaret);
+    showCaret();
     bars = new CompareBars(model, background, this::closeBars);
     bars.setSearches(searches);
     tools = tools(labels.size() == 2);
@@ -126,7 +124,7 @@ public final class ByteComparePane implements AlignedPane {
       SideBytes shown = sides.get(side);
       Side of = comparison.sides().get(side);
       background.run(
-          () -> SideOwners.of(of, formats),
+          () -> owners(of, formats),
           owners ->
               owners
                   .filter(found -> shown.ownership() == null)
@@ -134,6 +132,15 @@ public final class ByteComparePane implements AlignedPane {
           // Rows that cannot be read say so themselves.
           failure -> arrived());
     }
+  }
+
+  /** The owners of a side's bytes, where its format names any; not on the UI thread. */
+  private static Optional<Ownership> owners(Side side, Formats formats) throws FormatException {
+    ByteView bytes = side.bytes();
+    // The document ends with the comparison, whose bytes these are.
+    return bytes == null || !formats.detect(bytes).isRead()
+        ? Optional.empty()
+        : Optional.of(formats.read(side.place(), bytes, Progress.NONE).ownership());
   }
 
   private void ownedBy(SideBytes side, @Nullable Ownership ownership) {
@@ -189,10 +196,7 @@ public final class ByteComparePane implements AlignedPane {
    * @param side counted as the sides are shown now
    */
   public void goTo(int side, ByteRange bytes) {
-    long start = model.alignment().position(side, bytes.start());
-    model.setSide(side);
-    model.moveCaret(start, false);
-    model.select(ByteRange.between(start, model.alignment().position(side, bytes.end() - 1) + 1));
+    model.select(side, bytes);
   }
 
   /** Goes to the next difference, or waits for it where it is not known yet. */
@@ -226,7 +230,7 @@ public final class ByteComparePane implements AlignedPane {
       model.swap(model.known().swapped());
       hand.swap();
       bars.setSearches(searches);
-      caretLine.refresh();
+      showCaret();
     }
   }
 
@@ -302,7 +306,11 @@ public final class ByteComparePane implements AlignedPane {
   /** New bytes have come. */
   private void arrived() {
     view.changed();
-    caretLine.refresh();
+    showCaret();
+  }
+
+  private void showCaret() {
+    caretLine.show(AlignedBytesWords.atCaret(model, view.sides()));
   }
 
   /** Bytes that the user aligned by hand; null for none. */
@@ -385,43 +393,6 @@ public final class ByteComparePane implements AlignedPane {
         .on(ActionId.SWAP_SIDES, this::requestSwap);
   }
 
-  /** The line below aligned bytes: what is at the caret on each side. */
-  private static final class CaretLine extends HBox {
-    private final ByteCompareModel model;
-    private final ByteCompareView view;
-    private final List<Label> labels = new ArrayList<>();
-
-    CaretLine(ByteCompareModel model, ByteCompareView view) {
-      this.model = model;
-      this.view = view;
-      getStyleClass().add("caret-line");
-      for (int side = 0; side < view.sides().size(); side++) {
-        Label label = new Label();
-        label.setId("caret-side-" + side);
-        label.setMaxWidth(Double.MAX_VALUE);
-        label.setMinWidth(40);
-        label.setPrefWidth(100);
-        label.setTooltip(new Tooltip());
-        HBox.setHgrow(label, Priority.ALWAYS);
-        labels.add(label);
-      }
-      getChildren().setAll(labels);
-      model.caretProperty().subscribe(this::refresh);
-      model.knownProperty().subscribe(this::refresh);
-      refresh();
-    }
-
-    /** Updates the message: bytes that were under way may have come. */
-    void refresh() {
-      List<String> words = AlignedBytesWords.atCaret(model, view.sides());
-      for (int side = 0; side < labels.size(); side++) {
-        Label label = labels.get(side);
-        label.setText(words.get(side));
-        label.getTooltip().setText(words.get(side));
-      }
-    }
-  }
-
   /** The mouse over aligned bytes: unfolds, chooses the side, and selects whole differences. */
   private static final class CompareMouse extends ByteRowsMouse {
     private final ByteCompareModel model;
@@ -459,30 +430,6 @@ public final class ByteComparePane implements AlignedPane {
       if (known.differs(position)) {
         model.select(known.difference(known.lastFrom(position)));
       }
-    }
-  }
-
-  /** Finds out whose the bytes of a side are, where they are a file or a part of a known format. */
-  private static final class SideOwners {
-    private SideOwners() {}
-
-    /**
-     * Reads its tables; not on the UI thread.
-     *
-     * @return empty if its format says nothing of owners
-     * @throws FormatException if it can no longer be read
-     */
-    static Optional<Ownership> of(Side side, Formats formats) throws FormatException {
-      ByteView bytes = side.bytes();
-      if (bytes == null) {
-        return Optional.empty();
-      }
-      if (!formats.detect(bytes).isRead()) {
-        return Optional.empty();
-      }
-      // It ends with the comparison, whose bytes these are.
-      Document document = formats.read(side.place(), bytes, Progress.NONE);
-      return Optional.of(document.ownership());
     }
   }
 }

@@ -183,11 +183,6 @@ final class ByteCompareView extends ByteRowsView {
   }
 
   @Override
-  protected long shown(long offset) {
-    return offset;
-  }
-
-  @Override
   protected List<MenuItem> menuItems() {
     List<MenuItem> items = new ArrayList<>();
     AlignedBytes known = model.known();

@@ -14,10 +14,9 @@ import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.compare.bytes.ByteCompareModel.CompareRows;
 import org.kpackworkbench.views.analysis.compare.bytes.RowCells.State;
-import org.kpackworkbench.views.kit.draw.Inks;
 import org.kpackworkbench.views.kit.hex.HexColumns;
 import org.kpackworkbench.views.kit.hex.HexLines;
-import org.kpackworkbench.views.kit.hex.HexMetrics;
+import org.kpackworkbench.views.kit.hex.RowFrame;
 
 /** Draws the rows of aligned bytes. */
 final class ComparePainter {
@@ -30,7 +29,7 @@ final class ComparePainter {
 
   ComparePainter(CompareFrame frame, Function<Claim, Paint> patterns) {
     this.frame = frame;
-    this.graphics = frame.graphics();
+    this.graphics = frame.lines().graphics();
     this.blocks = frame.blocks();
     this.patterns = patterns;
   }
@@ -38,7 +37,7 @@ final class ComparePainter {
   /** Draws all rows. */
   void paint(ByteRange selection, int activeSide) {
     String said = "";
-    for (int line = 0; line < frame.visibleLines(); line++) {
+    for (int line = 0; line < frame.lines().visibleRows(); line++) {
       ByteRange positions = frame.positions(line);
       if (frame.isFold(line)) {
         fold(positions, line);
@@ -77,13 +76,15 @@ final class ComparePainter {
       int to = cells.runEnd(side, from);
       Paint paint =
           switch (cells.state(side, from)) {
-            case CHANGED -> frame.inks().base().interpolate(frame.inks().danger(), 0.2);
-            case ONLY_HERE -> frame.inks().base().interpolate(frame.inks().accent(), 0.22);
+            case CHANGED ->
+                frame.lines().inks().base().interpolate(frame.lines().inks().danger(), 0.2);
+            case ONLY_HERE ->
+                frame.lines().inks().base().interpolate(frame.lines().inks().accent(), 0.22);
             case GAP -> frame.hatch();
             case SAME, NONE -> null;
           };
       if (paint != null) {
-        blocks.get(side).fill(paint, from, to, frame.lineY(line), frame.rowHeight());
+        blocks.get(side).fill(paint, from, to, frame.lines().rowY(line), frame.lines().rowHeight());
       }
       from = to;
     }
@@ -92,16 +93,16 @@ final class ComparePainter {
   /** Bars over the text: differences are also visible without colours. */
   private void marks(RowCells cells, int side, int line) {
     HexLines block = blocks.get(side);
-    double top = frame.lineY(line);
-    double bottom = top + frame.rowHeight() - BAR_PIXELS;
+    double top = frame.lines().rowY(line);
+    double bottom = top + frame.lines().rowHeight() - BAR_PIXELS;
     for (int from = 0; from < cells.columns(); ) {
       int to = cells.runEnd(side, from);
       State state = cells.state(side, from);
       if (state == State.CHANGED) {
-        block.fill(frame.inks().danger(), from, to, bottom, BAR_PIXELS);
+        block.fill(frame.lines().inks().danger(), from, to, bottom, BAR_PIXELS);
       } else if (state == State.ONLY_HERE) {
-        block.fill(frame.inks().accent(), from, to, top, BAR_PIXELS);
-        block.fill(frame.inks().accent(), from, to, bottom, BAR_PIXELS);
+        block.fill(frame.lines().inks().accent(), from, to, top, BAR_PIXELS);
+        block.fill(frame.lines().inks().accent(), from, to, bottom, BAR_PIXELS);
       }
       from = to;
     }
@@ -110,24 +111,26 @@ final class ComparePainter {
   private void selection(
       ByteRange selected, ByteRange positions, int side, boolean active, int line) {
     if (!selected.isEmpty()) {
-      Color veil = frame.inks().accentVeil();
+      Color veil = frame.lines().inks().accentVeil();
       Color thin = Color.color(veil.getRed(), veil.getGreen(), veil.getBlue(), 0.12);
       int from = (int) (selected.start() - positions.start());
       int to = (int) (from + selected.length());
       HexLines block = blocks.get(side);
-      block.fill(active ? veil : thin, from, to, frame.lineY(line), frame.rowHeight());
+      block.fill(
+          active ? veil : thin, from, to, frame.lines().rowY(line), frame.lines().rowHeight());
     }
   }
 
   private void numbers(RowCells cells, int side, int line) {
     HexLines block = blocks.get(side);
-    block.offset(cells.firstOffset(side), frame.baseline(line));
+    block.offset(cells.firstOffset(side), frame.lines().baseline(line));
     for (int column = 0; column < cells.columns(); column++) {
       long offset = cells.offset(side, column);
       @Nullable Claim owner = offset < 0 ? null : frame.sides().get(side).owner(offset);
       if (owner != null) {
         Paint pattern = patterns.apply(owner);
-        block.owner(pattern, column, column + 1, frame.lineY(line), frame.rowHeight());
+        block.owner(
+            pattern, column, column + 1, frame.lines().rowY(line), frame.lines().rowHeight());
       }
     }
   }
@@ -137,7 +140,7 @@ final class ComparePainter {
     if (failure != null && !failure.equals(alreadySaid)) {
       failure(failure, side, line);
     } else {
-      blocks.get(side).bytes(cells.values(side), frame.baseline(line));
+      blocks.get(side).bytes(cells.values(side), frame.lines().baseline(line));
     }
     return Objects.requireNonNullElse(failure, alreadySaid);
   }
@@ -156,33 +159,35 @@ final class ComparePainter {
     double left = columns.hexX(0);
     int room = (int) ((columns.width() - left) / columns.charWidth());
     String text = "⚠ " + failure.replace('\n', ' ');
-    graphics.setFill(frame.inks().danger());
+    graphics.setFill(frame.lines().inks().danger());
     graphics.fillText(
         text.length() <= room ? text : text.substring(0, Math.max(0, room - 1)) + "…",
         left,
-        frame.baseline(line));
+        frame.lines().baseline(line));
   }
 
   private void sign(String sign, int side, int line) {
     if (!sign.isEmpty()) {
-      graphics.setFill(sign.equals("≠") ? frame.inks().danger() : frame.inks().accent());
-      graphics.fillText(sign, frame.columns().markX(side), frame.baseline(line));
+      graphics.setFill(
+          sign.equals("≠") ? frame.lines().inks().danger() : frame.lines().inks().accent());
+      graphics.fillText(sign, frame.columns().markX(side), frame.lines().baseline(line));
     }
   }
 
   private void fold(ByteRange positions, int line) {
-    double y = Math.round(frame.lineY(line));
-    double width = Math.max(frame.width(), frame.columns().width());
-    graphics.setFill(frame.inks().raised());
-    graphics.fillRect(0, y, width, frame.rowHeight());
-    graphics.setStroke(frame.inks().line());
+    double y = Math.round(frame.lines().rowY(line));
+    double width = Math.max(frame.lines().width(), frame.columns().width());
+    graphics.setFill(frame.lines().inks().raised());
+    graphics.fillRect(0, y, width, frame.lines().rowHeight());
+    graphics.setStroke(frame.lines().inks().line());
     graphics.setLineWidth(1);
     graphics.strokeLine(0, y + 0.5, width, y + 0.5);
-    graphics.strokeLine(0, y + frame.rowHeight() - 0.5, width, y + frame.rowHeight() - 0.5);
-    graphics.setFill(frame.inks().muted());
+    graphics.strokeLine(
+        0, y + frame.lines().rowHeight() - 0.5, width, y + frame.lines().rowHeight() - 0.5);
+    graphics.setFill(frame.lines().inks().muted());
     HexColumns first = blocks.getFirst().columns();
-    graphics.fillText("▸", first.offsetX(), frame.baseline(line));
-    graphics.fillText(foldWords(positions), first.hexX(0), frame.baseline(line));
+    graphics.fillText("▸", first.offsetX(), frame.lines().baseline(line));
+    graphics.fillText(foldWords(positions), first.hexX(0), frame.lines().baseline(line));
   }
 
   static String foldWords(ByteRange positions) {
@@ -193,52 +198,27 @@ final class ComparePainter {
    * One drawing of aligned bytes: what is visible, and where.
    *
    * @param hatch what gaps are filled with
-   * @param headerHeight height of the lines above the rows
-   * @param topLine the line at the top
-   * @param shiftPixels how much of it is scrolled away
-   * @param visibleLines how many lines are seen, counting those that are cut
-   * @param width width of the drawing, from the scrolled-to left edge
    */
   record CompareFrame(
-      GraphicsContext graphics,
-      Inks inks,
+      RowFrame lines,
       Paint hatch,
-      HexMetrics metrics,
       SideColumns columns,
       AlignedBytes known,
       CompareRows rows,
-      List<SideBytes> sides,
-      double headerHeight,
-      long topLine,
-      double shiftPixels,
-      int visibleLines,
-      double width) {
-
-    double rowHeight() {
-      return metrics.rowHeight();
-    }
-
-    /** Upper edge of the n-th visible line. */
-    double lineY(int line) {
-      return headerHeight + line * metrics.rowHeight() - shiftPixels;
-    }
-
-    double baseline(int line) {
-      return lineY(line) + metrics.ascent();
-    }
+      List<SideBytes> sides) {
 
     ByteRange positions(int line) {
-      return rows.positions(topLine + line);
+      return rows.positions(lines.topRow() + line);
     }
 
     boolean isFold(int line) {
-      return rows.isFold(topLine + line);
+      return rows.isFold(lines.topRow() + line);
     }
 
     /** The lines of each side, in its columns. */
     List<HexLines> blocks() {
       return IntStream.range(0, sides.size())
-          .mapToObj(side -> new HexLines(graphics, inks, metrics, columns.at(side)))
+          .mapToObj(side -> lines.lines(columns.at(side)))
           .toList();
     }
   }

@@ -2,7 +2,6 @@ package org.kpackworkbench.views.analysis.compare.bytes;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.SnapshotParameters;
 import javafx.scene.canvas.Canvas;
@@ -22,6 +21,7 @@ import org.kpackworkbench.views.kit.hex.ByteRowsSurface;
 import org.kpackworkbench.views.kit.hex.HexColumns;
 import org.kpackworkbench.views.kit.hex.HexLines;
 import org.kpackworkbench.views.kit.hex.HexRowText;
+import org.kpackworkbench.views.kit.hex.RowFrame;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /** The drawn part of aligned bytes: turns points into positions and draws the visible rows. */
@@ -86,57 +86,21 @@ final class CompareSurface extends ByteRowsSurface {
     return 2 * rowHeight() + 4;
   }
 
-  /** The row at a height, also above and below what is visible. */
-  long rowAt(double y) {
-    double lines = (y - headerHeight() + shiftPixels()) / rowHeight();
-    long line = model.topRowProperty().get() + (long) Math.floor(lines);
-    return Math.clamp(line, 0, model.rows().lines() - 1);
-  }
-
-  /** The position at a point or nearest to it; -1 above the rows and in the columns of offsets. */
-  @Override
-  public long positionAt(double x, double y) {
-    OptionalInt column = columns().around(x + scrolledX()).columnAt(x + scrolledX());
-    long line = rowAt(y);
-    if (y < headerHeight() || column.isEmpty() || model.rows().isFold(line)) {
-      return -1;
-    }
-    ByteRange positions = model.rows().positions(line);
-    long last = Math.max(0, model.alignment().length() - 1);
-    return Math.clamp(positions.start() + column.getAsInt(), 0, last);
-  }
-
   int sideAt(double x) {
     return columns().sideAt(x + scrolledX());
   }
 
   @Override
-  public boolean isInText(double x) {
-    return columns().around(x + scrolledX()).isInText(x + scrolledX());
+  protected HexColumns columnsAt(double x) {
+    return columns().around(x);
   }
 
   @Override
   protected void draw(GraphicsContext graphics, double width, double height) {
     graphics.setFont(metrics().font());
-    double shift = Math.round(shiftPixels());
-    long top = model.topRowProperty().get();
-    long room = (long) Math.ceil((height - headerHeight() + shift) / rowHeight());
-    int visible = (int) Math.clamp(model.rows().lines() - top, 0, Math.max(0, room));
+    RowFrame lines = frame(graphics, width, height);
     CompareFrame frame =
-        new CompareFrame(
-            graphics,
-            inks(),
-            hatch(inks()),
-            metrics(),
-            columns(),
-            model.known(),
-            model.rows(),
-            sides,
-            headerHeight(),
-            top,
-            shift,
-            visible,
-            width + scrolledX());
+        new CompareFrame(lines, hatch(inks()), columns(), model.known(), model.rows(), sides);
     ask(frame);
     graphics.save();
     graphics.translate(-scrolledX(), 0);
@@ -157,7 +121,7 @@ final class CompareSurface extends ByteRowsSurface {
     ByteAlignment alignment = model.alignment();
     for (int side = 0; side < sides.size(); side++) {
       List<ByteRange> ranges = new ArrayList<>();
-      for (int line = 0; line < frame.visibleLines(); line++) {
+      for (int line = 0; line < frame.lines().visibleRows(); line++) {
         if (!frame.isFold(line)) {
           ranges.add(alignment.bytes(side, frame.positions(line)));
         }
@@ -171,24 +135,24 @@ final class CompareSurface extends ByteRowsSurface {
 
   private void caret(CompareFrame frame) {
     long caret = model.caretProperty().get();
-    long line = model.rows().lineOf(caret) - frame.topLine();
-    if (line < 0 || line >= frame.visibleLines() || frame.isFold((int) line)) {
+    long line = model.rows().lineOf(caret) - frame.lines().topRow();
+    if (line < 0 || line >= frame.lines().visibleRows() || frame.isFold((int) line)) {
       return;
     }
     int column = (int) (caret - frame.positions((int) line).start());
-    double y = frame.lineY((int) line);
+    double y = frame.lines().rowY((int) line);
     List<HexLines> blocks = frame.blocks();
     for (int side = 0; side < blocks.size(); side++) {
       boolean active = isShownFocused() && side == model.sideProperty().get();
-      blocks.get(side).caret(column, y, frame.rowHeight(), active, isCaretInText());
+      blocks.get(side).caret(column, y, frame.lines().rowHeight(), active, isCaretInText());
     }
   }
 
   /** What the sides are called, and the numbers of the columns. */
   private void header(CompareFrame frame) {
-    GraphicsContext graphics = frame.graphics();
+    GraphicsContext graphics = frame.lines().graphics();
     List<HexLines> blocks = frame.blocks();
-    double all = Math.max(frame.width(), frame.columns().width());
+    double all = Math.max(frame.lines().width(), frame.columns().width());
     blocks.getFirst().headingBackground(all, headerHeight());
     double baseline = metrics().ascent() + 1;
     long[] sizes = sides.stream().mapToLong(each -> each.view().size()).toArray();

@@ -1,13 +1,13 @@
 package org.kpackworkbench.views.analysis.compare.code;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -25,8 +25,6 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.ColumnConstraints;
-import javafx.scene.layout.GridPane;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +37,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
 import org.kpackworkbench.views.analysis.compare.bytes.AlignedPane;
 import org.kpackworkbench.views.analysis.compare.bytes.ByteComparePane;
+import org.kpackworkbench.views.analysis.compare.bytes.CaretLine;
 import org.kpackworkbench.views.analysis.compare.bytes.DifferenceTools;
 import org.kpackworkbench.views.analysis.compare.code.CodeCompareModel.State;
 import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
@@ -72,7 +71,7 @@ public final class CodeComparePane implements AlignedPane {
   private final ToggleButton fold = new ToggleButton();
   private final Button finding;
   private final FindLine find;
-  private final List<Label> caretLabels = new ArrayList<>();
+  private final CaretLine caretLine;
   private final List<String> names;
   private final BooleanProperty asBytes = new SimpleBooleanProperty(this, "asBytes");
   private final ReadOnlyStringWrapper words = new ReadOnlyStringWrapper(this, "words", "");
@@ -138,28 +137,13 @@ public final class CodeComparePane implements AlignedPane {
     probe.setManaged(false);
     instructions.setCenter(new StackPane(list, probe));
     instructions.setRight(strip);
-    instructions.setBottom(caretLine());
+    caretLine = new CaretLine("code-side-", machineCode.size(), true);
+    instructions.setBottom(caretLine);
     model.rowsProperty().subscribe(this::rowsChanged);
     model.caretProperty().subscribe(this::caretMoved);
     model.stateProperty().subscribe(this::stateChanged);
     asBytes.addListener((of, before, now) -> exchanged(now));
     model.start();
-  }
-
-  private GridPane caretLine() {
-    GridPane line = new GridPane();
-    line.getStyleClass().add("caret-line");
-    for (int side = 0; side < machineCode.size(); side++) {
-      Label label = new Label();
-      label.setId("code-side-" + side);
-      label.setWrapText(true);
-      caretLabels.add(label);
-      ColumnConstraints width = new ColumnConstraints();
-      width.setPercentWidth(100.0 / machineCode.size());
-      line.getColumnConstraints().add(width);
-      line.add(label, side, 0);
-    }
-    return line;
   }
 
   @Override
@@ -316,9 +300,10 @@ public final class CodeComparePane implements AlignedPane {
       list.scrollTo(Math.max(0, index - CodeRows.CONTEXT - 2));
     }
     showing = false;
-    for (int side = 0; side < caretLabels.size(); side++) {
-      caretLabels.get(side).setText(sideName(side) + ": " + CodeWords.full(code, side, row));
-    }
+    caretLine.show(
+        IntStream.range(0, machineCode.size())
+            .mapToObj(side -> sideName(side) + ": " + CodeWords.full(code, side, row))
+            .toList());
     words.set(model.words());
     tools.say(model.words());
   }
