@@ -5,31 +5,45 @@ import java.util.Locale;
 /** How an item changed from the first side to another one. */
 public enum Change {
   /** The same, byte for byte. */
-  SAME("same"),
+  SAME("=", "same", "same"),
   /** The same content in another form: another scheme, level, or compressed bytes. */
-  STORED_OTHERWISE("same content, stored differently"),
+  STORED_OTHERWISE("≈", "stored differently", "same content, stored differently"),
   /** What is known of it agrees; its bytes have not been compared. */
-  NOT_COMPARED("contents not compared"),
+  NOT_COMPARED("?", "not compared", "contents not compared"),
   /**
    * The same content in another place: another ordinal, offset or address. Only where order is
    * compared, see {@link OrderedComparison}.
    */
-  MOVED("moved"),
+  MOVED("»", "moved", "moved"),
   /** The same content under another name. */
-  RENAMED("same content under another name"),
+  RENAMED("»", "other name", "same content under another name"),
   /** Not the same. */
-  CHANGED("changed"),
+  CHANGED("≠", "changed", "changed"),
   /** Only the other side has it. */
-  ADDED("added"),
+  ADDED("+", "added", "added"),
   /** Only the first side has it. */
-  REMOVED("removed"),
+  REMOVED("−", "removed", "removed"),
   /** It cannot be compared, because a side is damaged. */
-  UNREADABLE("cannot be compared");
+  UNREADABLE("⚠", "unreadable", "cannot be compared");
 
+  private final String sign;
+  private final String word;
   private final String words;
 
-  Change(String words) {
+  Change(String sign, String word, String words) {
+    this.sign = sign;
+    this.word = word;
     this.words = words;
+  }
+
+  /** A sign for a narrow column. */
+  public String sign() {
+    return sign;
+  }
+
+  /** A word for a column; {@link #words} says it in full. */
+  public String word() {
+    return word;
   }
 
   /** For people. */

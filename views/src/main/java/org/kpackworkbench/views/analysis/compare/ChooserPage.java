@@ -26,6 +26,7 @@ import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.views.analysis.compare.ChooserModel.PathField;
 import org.kpackworkbench.views.kit.action.FileDropTarget;
+import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.text.FieldHint;
 import org.kpackworkbench.views.spi.NamedPage;
 import org.kpackworkbench.views.spi.Remembered;
@@ -79,13 +80,13 @@ final class ChooserPage extends NamedPage {
     what.setMinHeight(Region.USE_PREF_SIZE);
     lines.setId("compare-sides");
     lines.getStyleClass().add("compare-sides");
-    Button go = button("Compare", "compare-go", this::compare);
+    Button go = SignButton.named("compare-go", "Compare", this::compare);
     go.setDefaultButton(true);
     go.disableProperty().bind(model.readyProperty().not());
-    Button swap = button("⇄ Swap", "compare-swap-fields", model::swap);
+    Button swap = SignButton.named("compare-swap-fields", "⇄ Swap", model::swap);
     swap.disableProperty().bind(model.blankProperty());
-    Button more = button("Add Another", "compare-add", this::addField);
-    Button clear = button("Clear", "compare-clear", model::clear);
+    Button more = SignButton.named("compare-add", "Add Another", this::addField);
+    Button clear = SignButton.named("compare-clear", "Clear", model::clear);
     clear.disableProperty().bind(model.blankProperty());
     FlowPane buttons = new FlowPane(go, swap, more, clear);
     buttons.getStyleClass().add("button-flow");
@@ -102,14 +103,6 @@ final class ChooserPage extends NamedPage {
     Label label = new Label(text);
     label.getStyleClass().add("welcome-heading");
     return label;
-  }
-
-  private static Button button(String text, String id, Runnable action) {
-    Button button = new Button(text);
-    button.setId(id);
-    button.setMinWidth(Region.USE_PREF_SIZE);
-    button.setOnAction(event -> action.run());
-    return button;
   }
 
   private void addField() {
@@ -171,20 +164,20 @@ final class ChooserPage extends NamedPage {
     words.textProperty().bind(field.wordsProperty());
     words.setMinWidth(Region.USE_PREF_SIZE);
     Button file =
-        button(
-            "File…",
+        SignButton.named(
             "compare-browse-file-" + side,
+            "File…",
             () -> model.put(field, context.dialogs().chooseFiles("Choose Files to Compare")));
     Button folder =
-        button(
-            "Folder…",
+        SignButton.named(
             "compare-browse-folder-" + side,
+            "Folder…",
             () ->
                 context
                     .dialogs()
                     .chooseFolder("Choose a Folder to Compare")
                     .ifPresent(path -> model.put(field, List.of(path))));
-    Button away = button("✕", "compare-path-remove-" + side, () -> model.remove(field));
+    Button away = SignButton.named("compare-path-remove-" + side, "✕", () -> model.remove(field));
     away.getStyleClass().addAll("flat", "close-button");
     away.setAccessibleText("Remove " + name.getText());
     away.setTooltip(new Tooltip("Remove this one"));

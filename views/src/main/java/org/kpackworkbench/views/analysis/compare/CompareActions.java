@@ -70,22 +70,11 @@ public final class CompareActions implements WindowActions {
   /** The innermost thing around a place that has something like it elsewhere. */
   static @Nullable Place comparable(Place place) {
     for (Place step : place.path().reversed()) {
-      switch (step) {
-        case Place.File file -> {
-          return file;
-        }
-        case Place.Entry entry -> {
-          return entry;
-        }
-        case Place.CodeObject code -> {
-          return code;
-        }
-        case Place.Member member -> {
-          return member;
-        }
-        default -> {
-          continue;
-        }
+      if (step instanceof Place.File
+          || step instanceof Place.Entry
+          || step instanceof Place.CodeObject
+          || step instanceof Place.Member) {
+        return step;
       }
     }
     return null;

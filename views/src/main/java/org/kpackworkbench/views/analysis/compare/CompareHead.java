@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
@@ -103,19 +104,7 @@ final class CompareHead extends VBox {
    * room for what distinguishes them.
    */
   static List<String> withoutSharedEnd(List<String> names) {
-    if (names.size() <= 2) {
-      return names;
-    }
-    List<String> shorter = names;
-    while (shorter.stream().map(CompareHead::end).distinct().count() == 1
-        && shorter.stream().allMatch(name -> name.lastIndexOf('/') > 0)) {
-      shorter = shorter.stream().map(name -> name.substring(0, name.lastIndexOf('/'))).toList();
-    }
-    return shorter;
-  }
-
-  private static String end(String name) {
-    return name.substring(name.lastIndexOf('/') + 1);
+    return names.size() <= 2 ? names : DifferenceRows.heads(names);
   }
 
   /** More sides than there is room for. */
@@ -138,25 +127,24 @@ final class CompareHead extends VBox {
   private Region name(int side, String name, Place place, String size, int count) {
     String words = size.isEmpty() ? name : name + "  " + size;
     String where = place instanceof Place.File ? place.file().toString() : name;
+    Labeled named;
     if (side == 0 || count == 2) {
-      Label label = new Label(words);
-      label.setId("compare-side-name-" + side);
-      label.getStyleClass().add("compare-side-name");
-      label.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-      label.setMinWidth(least(words));
-      label.setTooltip(new Tooltip(where));
-      return label;
+      named = new Label(words);
+      named.getStyleClass().add("compare-side-name");
+      named.setTooltip(new Tooltip(where));
+    } else {
+      // Which side the others are compared with is up to the user.
+      Button button = new Button(words);
+      button.setOnAction(event -> first.accept(side));
+      named = button;
+      named.getStyleClass().addAll("flat", "crumb");
+      named.setMnemonicParsing(false);
+      named.setTooltip(new Tooltip(where + "\nClick: compare the others with this one"));
     }
-    // Which side the others are compared with is up to the user.
-    Button button = new Button(words);
-    button.setId("compare-side-name-" + side);
-    button.getStyleClass().addAll("flat", "crumb");
-    button.setMnemonicParsing(false);
-    button.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-    button.setMinWidth(least(words));
-    button.setTooltip(new Tooltip(where + "\nClick: compare the others with this one"));
-    button.setOnAction(event -> first.accept(side));
-    return button;
+    named.setId("compare-side-name-" + side);
+    named.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+    named.setMinWidth(least(words));
+    return named;
   }
 
   private void showCrumbs(CompareTrail trail) {

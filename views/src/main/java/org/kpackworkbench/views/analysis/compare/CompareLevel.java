@@ -48,7 +48,6 @@ final class CompareLevel {
   private final Comparison comparison;
   private final ViewContext context;
   private final @Nullable CompareModel model;
-  private final @Nullable ContentsRun contents;
 
   /**
    * @param title what is compared
@@ -78,14 +77,10 @@ final class CompareLevel {
                     PlaceSides.open(first, other, context.formats(), progress))
             : this.base;
     comparison = shownRows.inOrder() ? OrderedComparison.of(aligned) : aligned;
-    if (comparison instanceof TableComparison table) {
-      CompareModel made = new CompareModel(table, names, shownRows, context.background());
-      model = made;
-      contents = new ContentsRun(comparison, context, "Compare contents of " + title, made::known);
-    } else {
-      model = null;
-      contents = null;
-    }
+    model =
+        comparison instanceof TableComparison table
+            ? new CompareModel(table, title, names, shownRows, context)
+            : null;
   }
 
   String title() {
@@ -106,11 +101,6 @@ final class CompareLevel {
     return model;
   }
 
-  /** What compares contents behind the table; null where bytes are compared. */
-  @Nullable ContentsRun contents() {
-    return contents;
-  }
-
   /** Rows that were aligned by hand, the last one last. */
   List<Pair> pairs() {
     return pairs;
@@ -118,9 +108,8 @@ final class CompareLevel {
 
   /** Shows what is known, and finds out more behind it. */
   void begin() {
-    if (model != null && contents != null) {
+    if (model != null) {
       model.begin();
-      contents.start();
     }
   }
 
@@ -172,17 +161,15 @@ final class CompareLevel {
 
   /** Stops what runs; the comparison stays open for another level. */
   private void leave() {
-    if (model != null && contents != null) {
-      model.stop();
-      contents.close(() -> {});
+    if (model != null) {
+      model.stop(() -> {});
     }
   }
 
   /** Stops what runs, and closes the comparison. */
   void close() {
-    if (model != null && contents != null) {
-      model.stop();
-      contents.close(this::closeComparison);
+    if (model != null) {
+      model.stop(this::closeComparison);
     } else {
       closeComparison();
     }
@@ -219,6 +206,11 @@ final class CompareLevel {
 
     /** Puts the keyboard where it belongs. */
     void focus();
+
+    /** Selects the row of that name, and opens what lies below it; false if there is none. */
+    default boolean openNamed(String name) {
+      return false;
+    }
 
     /** Called when the level is closed. */
     void dispose();
@@ -258,12 +250,6 @@ final class CompareLevel {
   static final class PlaceSides {
     private PlaceSides() {}
 
-    /** Opens what was requested. */
-    static Comparison open(CompareCall call, Formats formats, Progress progress)
-        throws IOException {
-      return open(call, null, formats, progress);
-    }
-
     /**
      * Opens what was requested.
      *
@@ -272,14 +258,15 @@ final class CompareLevel {
     static Comparison open(
         CompareCall call, @Nullable EditedFiles edited, Formats formats, Progress progress)
         throws IOException {
-      Resources resources = new Resources(UnpackBudget.operation(), formats);
+      Optional<List<Path>> paths = call.paths();
+      UnpackBudget budget = paths.isPresent() ? UnpackBudget.operation() : UnpackBudget.one();
+      Resources resources = new Resources(budget, formats);
       try {
         if (edited != null) {
           resources.add(edited.scratch());
         }
-        Optional<List<Path>> paths = call.paths();
         if (paths.isEmpty()) {
-          return open(call.sides(), formats, progress);
+          return Compare.open(sides(call, resources, formats, progress), resources, progress);
         }
         Map<Path, Path> drafts = edited == null ? Map.of() : edited.write(progress);
         return Compare.open(paths.get(), drafts, resources, progress);
@@ -296,7 +283,8 @@ final class CompareLevel {
      */
     static Comparison open(Cell first, Cell other, Formats formats, Progress progress)
         throws IOException {
-      return open(new CompareCall(List.of(place(first), place(other))), formats, progress);
+      CompareCall call = new CompareCall(List.of(place(first), place(other)));
+      return open(call, null, formats, progress);
     }
 
     private static Place place(Cell cell) throws FormatException {
@@ -310,22 +298,16 @@ final class CompareLevel {
       return place;
     }
 
-    private static Comparison open(List<Place> places, Formats formats, Progress progress)
+    private static List<Side> sides(
+        CompareCall call, Resources resources, Formats formats, Progress progress)
         throws IOException {
-      Resources resources = new Resources(UnpackBudget.one(), formats);
-      try {
-        List<Side> sides = new ArrayList<>();
-        for (Place place : places) {
-          Document document = resources.add(formats.open(place.file(), progress));
-          sides.add(
-              new Side(
-                  place.label() + " in " + place.file(), place, bytes(document, place, progress)));
-        }
-        return Compare.open(sides, resources, progress);
-      } catch (IOException | RuntimeException failure) {
-        resources.close();
-        throw failure;
+      List<Side> sides = new ArrayList<>();
+      for (Place place : call.sides()) {
+        Document document = resources.add(formats.open(place.file(), progress));
+        String label = place.label() + " in " + place.file();
+        sides.add(new Side(label, place, bytes(document, place, progress)));
       }
+      return sides;
     }
 
     private static ByteView bytes(Document document, Place place, Progress progress)

@@ -15,6 +15,7 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.spi.Remembered;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * The rows of one comparison, which of them are shown, and how many there are of each change. Knows
@@ -23,6 +24,7 @@ import org.kpackworkbench.views.spi.Remembered;
 final class CompareModel {
   private final TableComparison comparison;
   private final Background.Latest counting;
+  private final ContentsRun contents;
   private final RowsModel<Row> rows;
   private final ReadOnlyObjectWrapper<ChangeCounts> counts =
       new ReadOnlyObjectWrapper<>(ChangeCounts.NONE);
@@ -34,13 +36,21 @@ final class CompareModel {
   /**
    * A model of what {@link #begin} shows.
    *
+   * @param title what is compared
    * @param names the sides' names
    * @param wanted the rows that are shown at first
    */
   CompareModel(
-      TableComparison comparison, List<String> names, RowSelection wanted, Background background) {
+      TableComparison comparison,
+      String title,
+      List<String> names,
+      RowSelection wanted,
+      ViewContext context) {
+    Background background = context.background();
     this.comparison = comparison;
     this.counting = background.latest();
+    this.contents =
+        new ContentsRun(comparison, context, "Compare contents of " + title, this::count);
     this.rows = new RowsModel<>(new DifferenceRows(this, names, background), background);
     this.wanted = new ReadOnlyObjectWrapper<>(wanted);
     rows.filter(wanted.query());
@@ -57,10 +67,16 @@ final class CompareModel {
     return rows;
   }
 
-  /** Shows the rows, and counts them. */
+  /** What compares contents behind the rows. */
+  ContentsRun contents() {
+    return contents;
+  }
+
+  /** Shows the rows, counts them, and finds out more behind them. */
   void begin() {
     rows.show(new Rows(comparison, this));
     count();
+    contents.start();
   }
 
   /** How many rows there are of each change. */
@@ -118,16 +134,12 @@ final class CompareModel {
     rows.only(row -> now.leaves(comparison, row));
   }
 
-  /** More is known of some rows. */
-  void known() {
-    count();
-  }
-
-  /** Called when the level is closed. */
-  void stop() {
+  /** Stops what runs. */
+  void stop(Runnable whenStopped) {
     stopped = true;
     rows.stop();
     counting.forget();
+    contents.close(whenStopped);
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javafx.application.Platform;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -24,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.Change;
-import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparison;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
@@ -33,11 +33,14 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.analysis.compare.ChooserPage.RecentComparisons;
 import org.kpackworkbench.views.analysis.compare.CompareLevel.LevelPane;
 import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
+import org.kpackworkbench.views.analysis.compare.bytes.AlignedPane;
 import org.kpackworkbench.views.analysis.compare.bytes.ByteComparePane;
+import org.kpackworkbench.views.analysis.compare.code.CodeComparePane;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.FileDropTarget;
+import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
@@ -48,7 +51,7 @@ import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A comparison as a page: its sides, the way down, and the level where the user is. */
-final class ComparePage implements Page {
+final class ComparePage implements Page, Comparing.Picture {
   private static final int LONGEST_TITLE = 48;
 
   private final CompareCall call;
@@ -179,8 +182,8 @@ final class ComparePage implements Page {
               new ErrorView(
                   "This cannot be compared",
                   failure,
-                  PageBars.button("Reload", "compare-reload", this::reload),
-                  PageBars.button("Compare Something Else", "compare-else", comparing::choose)));
+                  SignButton.named("compare-reload", "Reload", this::reload),
+                  SignButton.named("compare-else", "Compare Something Else", comparing::choose)));
         }
       }
       case CLOSED -> {}
@@ -247,89 +250,47 @@ final class ComparePage implements Page {
 
   private LevelPane pane(CompareLevel level) {
     CompareModel model = level.model();
-    ContentsRun contents = level.contents();
-    if (model != null
-        && contents != null
-        && level.comparison() instanceof ManifestComparison manifests) {
-      return new ManifestPane(
-          new ManifestModel(manifests, model, context.remembered(), context.background()),
-          contents,
-          context,
-          manifestWay());
+    if (model != null && level.comparison() instanceof ManifestComparison manifests) {
+      ManifestModel shown =
+          new ManifestModel(manifests, context.remembered(), context.background());
+      return new ManifestPane(shown, model, trail, context, this::reload);
     }
-    if (model != null && contents != null) {
-      return new TablePane(level, model, contents, level.names(), context, new Way());
+    if (model != null) {
+      return new TablePane(level, model, trail, context, this::reload);
     }
     ByteComparison bytes = (ByteComparison) level.comparison();
     List<String> names = level.names();
-    return bytes.code().isEmpty()
-        ? new ByteLevelPane(bytes, names, context, this::swap)
-        : new CodeLevelPane(bytes, names, context, this::swap);
+    if (bytes.code().isEmpty()) {
+      return new AlignedLevelPane(bytes, bytes(bytes, names));
+    }
+    CodeComparePane code = new CodeComparePane(bytes, names, context, () -> bytes(bytes, names));
+    code.setMenuItems(
+        () ->
+            items(
+                ActionId.COPY, ActionId.COMPARE_AS_BYTES, ActionId.SHOW_LEFT, ActionId.SHOW_RIGHT));
+    return new AlignedLevelPane(bytes, code);
   }
 
-  private ManifestPane.Way manifestWay() {
-    return new ManifestPane.Way() {
-      @Override
-      public void open(int row) {
-        trail.openRow(row);
-      }
-
-      @Override
-      public void openBeside(String title, CompareTrail.Beside opening, String nothing) {
-        trail.openBeside(title, opening, nothing);
-      }
-
-      @Override
-      public void compare(List<Place> manifests) {
-        comparing.compare(new CompareCall(manifests));
-      }
-
-      @Override
-      public void reload() {
-        ComparePage.this.reload();
-      }
-    };
+  private ByteComparePane bytes(ByteComparison comparison, List<String> names) {
+    ByteComparePane pane =
+        new ByteComparePane(
+            comparison, names, context.background(), context.ownerColors(), context.formats());
+    // The whole page has two sides, not only the bytes.
+    pane.setOnSwap(this::swap);
+    pane.node().setId("compare-bytes");
+    pane.setMenuItems(() -> items(ActionId.SHOW_LEFT, ActionId.SHOW_RIGHT));
+    return pane;
   }
 
-  /**
-   * Selects the row of that name in the level where the user is, and opens what lies below it.
-   *
-   * @return false if there is no such row among those that were read
-   */
-  boolean openNamed(String name) {
-    return switch (front.get()) {
-      case TablePane table -> table.openNamed(name);
-      case ManifestPane manifests -> manifests.openNamed(name);
-      case null, default -> false;
-    };
+  private List<MenuItem> items(ActionId... actions) {
+    ActionControls controls = new ActionControls(context.actions());
+    return Stream.of(actions).map(action -> controls.item(action, false)).toList();
   }
 
-  /** The requests of a level. */
-  private final class Way implements TablePane.Way {
-    @Override
-    public void open(int row) {
-      trail.openRow(row);
-    }
-
-    @Override
-    public void align(Pair pair) {
-      trail.align(pair);
-    }
-
-    @Override
-    public void undoAlignment() {
-      trail.undoAlignment();
-    }
-
-    @Override
-    public void order(boolean inOrder) {
-      trail.order(inOrder);
-    }
-
-    @Override
-    public void reload() {
-      ComparePage.this.reload();
-    }
+  @Override
+  public boolean open(String name) {
+    LevelPane pane = front.get();
+    return pane != null && pane.openNamed(name);
   }
 
   private void swap() {
@@ -444,6 +405,11 @@ final class ComparePage implements Page {
   }
 
   @Override
+  public void close() {
+    dispose();
+  }
+
+  @Override
   public void dispose() {
     subscriptions.unsubscribe();
     panes.values().forEach(LevelPane::dispose);
@@ -451,40 +417,12 @@ final class ComparePage implements Page {
     trail.dispose();
   }
 
-  /** Bytes beside bytes, where every way down ends. */
-  static final class ByteLevelPane implements LevelPane {
-    private final ByteComparison comparison;
-    private final ByteComparePane pane;
-    private final Node node;
-    private final ReadOnlyObjectWrapper<@Nullable Place> place = new ReadOnlyObjectWrapper<>();
-
-    ByteLevelPane(
-        ByteComparison comparison, List<String> names, ViewContext context, Runnable swap) {
-      this.comparison = comparison;
-      pane =
-          new ByteComparePane(
-              comparison, names, context.background(), context.ownerColors(), context.formats());
-      node = pane.node();
-      // The whole page has two sides, not only the bytes.
-      pane.setOnSwap(swap);
-      node.setId("compare-bytes");
-      place.set(comparison.sides().getFirst().place());
-      ActionControls controls = new ActionControls(context.actions());
-      pane.setExtraMenuItems(
-          () ->
-              List.<MenuItem>of(
-                  controls.item(ActionId.SHOW_LEFT, false),
-                  controls.item(ActionId.SHOW_RIGHT, false)));
-    }
-
-    /** The bytes. */
-    ByteComparePane bytes() {
-      return pane;
-    }
-
+  /** Bytes beside bytes, where every way down ends, or the instructions that they are. */
+  private record AlignedLevelPane(ByteComparison comparison, AlignedPane pane)
+      implements LevelPane {
     @Override
     public Node node() {
-      return node;
+      return pane.node();
     }
 
     @Override
@@ -494,7 +432,7 @@ final class ComparePage implements Page {
 
     @Override
     public ObservableValue<@Nullable Place> place() {
-      return place.getReadOnlyProperty();
+      return new ReadOnlyObjectWrapper<>(comparison.sides().getFirst().place());
     }
 
     @Override
@@ -504,19 +442,14 @@ final class ComparePage implements Page {
       }
       Place of = comparison.sides().get(side).place();
       ByteRange selected = pane.selected(side);
-      Place where = of;
-      if (!selected.isEmpty() && !(of instanceof Place.Section)) {
-        where = new Place.Bytes(of, selected);
-      }
+      boolean part = !selected.isEmpty() && !(of instanceof Place.Section);
+      Place where = part ? new Place.Bytes(of, selected) : of;
       return new Cell(true, Change.SAME, selected.length(), where, null);
     }
 
     @Override
     public void install(ActionHandlers page) {
-      page.on(ActionId.NEXT_DIFFERENCE, pane::nextDifference)
-          .on(ActionId.PREVIOUS_DIFFERENCE, pane::previousDifference)
-          .on(ActionId.FIND, pane::openFind)
-          .on(ActionId.GO_TO, pane::openGoTo);
+      pane.install(page);
     }
 
     @Override
@@ -554,8 +487,8 @@ final class ComparePage implements Page {
                   .add(
                       MessageBar.changedOnDisk(
                           String.valueOf(path.getFileName()),
-                          button("Reload", "compare-reload", reload),
-                          button("Ignore", "compare-ignore", ignore))));
+                          SignButton.named("compare-reload", "Reload", reload),
+                          SignButton.named("compare-ignore", "Ignore", ignore))));
       CompareTrail.Notice notice = trail.noticeProperty().get();
       if (notice != null) {
         getChildren().add(bar(notice, trail));
@@ -569,25 +502,18 @@ final class ComparePage implements Page {
     }
 
     private MessageBar bar(CompareTrail.Notice notice, CompareTrail trail) {
-      Button dismiss = button("Dismiss", "compare-dismiss", trail::dismissNotice);
+      Button dismiss = SignButton.named("compare-dismiss", "Dismiss", trail::dismissNotice);
       Throwable failure = notice.failure();
       return failure == null
           ? new MessageBar(Severity.INFO, notice.text(), dismiss)
           : new MessageBar(
               Severity.ERROR,
               notice.text() + " " + ErrorText.of(failure).inOneLine(),
-              button(
-                  "Details",
+              SignButton.named(
                   "compare-notice-details",
+                  "Details",
                   () -> context.dialogs().showError(notice.text(), failure)),
               dismiss);
-    }
-
-    static Button button(String text, String id, Runnable action) {
-      Button button = new Button(text);
-      button.setId(id);
-      button.setOnAction(event -> action.run());
-      return button;
     }
   }
 }

@@ -7,7 +7,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -260,34 +259,18 @@ final class CompareTrail {
   }
 
   private void openRow(TableComparison table, int index, List<Step> further) {
-    Progress progress = restart();
-    notice.set(null);
-    busy.set("Opening…");
-    context
-        .background()
-        .run(
-            () -> below(table, index, progress),
-            opened -> {
-              if (progress.cancelled()) {
-                close(opened.comparison());
-                return;
-              }
-              busy.set("");
-              Comparison below = opened.comparison();
-              if (below == null) {
-                notice.set(nothingBelow(opened.row()));
-                return;
-              }
-              push(opened.row().key(), below, null);
-              steps.add(new Step(opened.row().group(), opened.row().key()));
-              descend(further, progress);
-            },
-            why -> {
-              if (!progress.cancelled()) {
-                busy.set("");
-                notice.set(new Notice("The level below this row cannot be compared.", why));
-              }
-            });
+    CompareLevel level = current();
+    List<String> names = level == null ? call.names() : level.names();
+    openBelow(
+        progress -> {
+          Row row = table.row(index);
+          return new Below(
+              new Step(row.group(), row.key()),
+              row.opens() ? table.open(index, progress) : null,
+              nothingBelow(row, names));
+        },
+        further,
+        "The level below this row cannot be compared.");
   }
 
   /** Opens a comparison that no row of the level opens. */
@@ -304,46 +287,54 @@ final class CompareTrail {
    * @param nothing what is said where there is nothing to compare
    */
   void openBeside(String title, Beside opening, String nothing) {
+    // No row leads there again.
+    Step step = new Step("", title);
+    openBelow(
+        progress -> new Below(step, opening.open(progress), new Notice(nothing, null)),
+        List.of(),
+        "The archives cannot be compared.");
+  }
+
+  /** What was opened below a level; without a comparison the reason why there is none. */
+  private record Below(Step step, @Nullable Comparison comparison, Notice nothing) {}
+
+  @FunctionalInterface
+  private interface Opener {
+    Below open(Progress progress) throws IOException;
+  }
+
+  private void openBelow(Opener opener, List<Step> further, String failed) {
     Progress progress = restart();
     notice.set(null);
     busy.set("Opening…");
     context
         .background()
         .run(
-            () -> Optional.ofNullable(opening.open(progress)),
+            () -> opener.open(progress),
             opened -> {
+              Comparison below = opened.comparison();
               if (progress.cancelled()) {
-                close(opened.orElse(null));
+                close(below);
                 return;
               }
               busy.set("");
-              if (opened.isEmpty()) {
-                notice.set(new Notice(nothing, null));
+              if (below == null) {
+                notice.set(opened.nothing());
                 return;
               }
-              push(title, opened.get(), null);
-              // No row leads there again.
-              steps.add(new Step("", title));
+              push(opened.step().key(), below, null);
+              steps.add(opened.step());
+              descend(further, progress);
             },
             why -> {
               if (!progress.cancelled()) {
                 busy.set("");
-                notice.set(new Notice("The archives cannot be compared.", why));
+                notice.set(new Notice(failed, why));
               }
             });
   }
 
-  private record Below(Row row, @Nullable Comparison comparison) {}
-
-  private static Below below(TableComparison table, int index, Progress progress)
-      throws IOException {
-    Row row = table.row(index);
-    return new Below(row, row.opens() ? table.open(index, progress) : null);
-  }
-
-  private Notice nothingBelow(Row row) {
-    CompareLevel level = current();
-    List<String> names = level == null ? call.names() : level.names();
+  private static Notice nothingBelow(Row row, List<String> names) {
     List<Integer> having = new ArrayList<>();
     for (int side = 0; side < row.cells().size(); side++) {
       if (row.cells().get(side).present()) {

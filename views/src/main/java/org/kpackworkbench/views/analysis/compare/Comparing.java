@@ -154,23 +154,7 @@ public final class Comparing {
 
   /** Makes a comparison outside windows. */
   public Picture picture(List<Path> paths) {
-    ComparePage page = new ComparePage(CompareCall.of(paths), List.of(), context, this);
-    return new Picture() {
-      @Override
-      public Node node() {
-        return page.node();
-      }
-
-      @Override
-      public boolean open(String row) {
-        return page.openNamed(row);
-      }
-
-      @Override
-      public void close() {
-        page.dispose();
-      }
-    };
+    return new ComparePage(CompareCall.of(paths), List.of(), context, this);
   }
 
   /** The stylesheet of this package's pages. */

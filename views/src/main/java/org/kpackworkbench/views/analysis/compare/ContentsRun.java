@@ -19,24 +19,12 @@ import org.kpackworkbench.views.spi.ViewContext;
 final class ContentsRun {
   private static final long TELL_EVERY_NANOS = 250_000_000;
 
-  /** How far it is. */
-  enum State {
-    /** Not begun. */
-    WAITING,
-    RUNNING,
-    /** All is known that can be. */
-    DONE,
-    /** Stopped before all was known. */
-    STOPPED,
-    FAILED
-  }
-
   private final Comparison comparison;
   private final ViewContext context;
   private final String title;
   private final Runnable known;
   private final LongSupplier nanoClock;
-  private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(State.WAITING);
+  private final ReadOnlyObjectWrapper<Job.@Nullable State> state = new ReadOnlyObjectWrapper<>();
   private final ReadOnlyIntegerWrapper toldTimes = new ReadOnlyIntegerWrapper();
   private @Nullable Job job;
   private boolean closed;
@@ -62,7 +50,8 @@ final class ContentsRun {
     this.nanoClock = nanoClock;
   }
 
-  ReadOnlyObjectProperty<State> stateProperty() {
+  /** How far it is; null before it began. */
+  ReadOnlyObjectProperty<Job.@Nullable State> stateProperty() {
     return state.getReadOnlyProperty();
   }
 
@@ -88,7 +77,8 @@ final class ContentsRun {
 
   /** Begins, or goes on where it was stopped. */
   void start() {
-    if (closed || state.get() == State.RUNNING || state.get() == State.DONE) {
+    Job.State now = state.get();
+    if (closed || now == Job.State.RUNNING || now == Job.State.DONE) {
       return;
     }
     Background background = context.background();
@@ -108,7 +98,7 @@ final class ContentsRun {
                   return comparison;
                 });
     job = started;
-    state.set(State.RUNNING);
+    state.set(Job.State.RUNNING);
     started.stateProperty().subscribe(this::ended);
   }
 
@@ -138,15 +128,8 @@ final class ContentsRun {
   }
 
   private void ended(Job.State now) {
-    State after =
-        switch (now) {
-          case RUNNING -> State.RUNNING;
-          case DONE -> State.DONE;
-          case FAILED -> State.FAILED;
-          case CANCELLED -> State.STOPPED;
-        };
-    state.set(after);
-    if (after != State.RUNNING && !closed) {
+    state.set(now);
+    if (now != Job.State.RUNNING && !closed) {
       tell();
     }
   }

@@ -25,7 +25,6 @@ import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.views.analysis.compare.DifferenceWords.ChangeLook;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
@@ -53,7 +52,7 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
       List.of(
           RowColumn.text("Name", DifferenceRows::names),
           RowColumn.text("Kind", Row::group),
-          RowColumn.text("Change", row -> ChangeLook.of(row.change()).word()),
+          RowColumn.text("Change", row -> row.change().word()),
           RowColumn.text("Differs in", DifferenceWords::details),
           RowColumn.size("Size", DifferenceRows::largest),
           RowColumn.size("Delta", DifferenceRows::grown),
@@ -246,15 +245,15 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
   }
 
   private String word(Row row) {
-    ChangeLook look = ChangeLook.of(row.change());
-    return differsBelow(row) ? "≠  inside" : look.sign() + "  " + look.word();
+    Change change = row.change();
+    return differsBelow(row) ? "≠  inside" : change.sign() + "  " + change.word();
   }
 
   private Face change(Row row) {
     boolean below = differsBelow(row);
-    ChangeLook look = below ? ChangeLook.CHANGED : ChangeLook.of(row.change());
+    Change look = below ? Change.CHANGED : row.change();
     String words = below ? model.below().words(row.index()) : row.change().words();
-    return Face.of(word(row), words).styled("bold-cell change-cell " + look.styleClass());
+    return Face.of(word(row), words).styled("bold-cell change-cell change-" + look.id());
   }
 
   /** A function's name without its result and scopes, a file's without its folder. */

@@ -6,7 +6,6 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
-import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
@@ -115,7 +114,7 @@ final class DifferenceWords {
             || cell.problem() != null
             || (!cell.present() && cell.change() == Change.SAME)
         ? text
-        : ChangeLook.of(cell.change()).sign() + " " + text;
+        : cell.change().sign() + " " + text;
   }
 
   /** What differs, value by value, after what there is to say about the row. */
@@ -201,64 +200,12 @@ final class DifferenceWords {
 
   /** The result of a comparison, as the start of a sentence. */
   static String outcome(Comparison comparison) {
-    Outcome outcome = comparison.outcome();
-    String words =
-        switch (outcome) {
-          case IDENTICAL -> "Identical, byte for byte";
-          case SAME -> "Same contents";
-          case NOT_COMPARED -> "No difference known yet";
-          case DIFFERENT -> "Different";
-          case UNREADABLE -> "Not all could be compared";
-        };
-    return words;
-  }
-
-  /** How the change of a row is shown: a sign and a word of its own, and a colour beside them. */
-  enum ChangeLook {
-    SAME("=", "same"),
-    STORED_OTHERWISE("≈", "stored differently"),
-    NOT_COMPARED("?", "not compared"),
-    MOVED("»", "moved"),
-    RENAMED("»", "other name"),
-    CHANGED("≠", "changed"),
-    ADDED("+", "added"),
-    REMOVED("−", "removed"),
-    UNREADABLE("⚠", "unreadable");
-
-    private final String sign;
-    private final String word;
-
-    ChangeLook(String sign, String word) {
-      this.sign = sign;
-      this.word = word;
-    }
-
-    static ChangeLook of(Change change) {
-      return switch (change) {
-        case SAME -> SAME;
-        case STORED_OTHERWISE -> STORED_OTHERWISE;
-        case NOT_COMPARED -> NOT_COMPARED;
-        case MOVED -> MOVED;
-        case RENAMED -> RENAMED;
-        case CHANGED -> CHANGED;
-        case ADDED -> ADDED;
-        case REMOVED -> REMOVED;
-        case UNREADABLE -> UNREADABLE;
-      };
-    }
-
-    String sign() {
-      return sign;
-    }
-
-    /** In a column; {@link Change#words} says it in full. */
-    String word() {
-      return word;
-    }
-
-    /** The class that gives its colour. */
-    String styleClass() {
-      return "change-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
+    return switch (comparison.outcome()) {
+      case IDENTICAL -> "Identical, byte for byte";
+      case SAME -> "Same contents";
+      case NOT_COMPARED -> "No difference known yet";
+      case DIFFERENT -> "Different";
+      case UNREADABLE -> "Not all could be compared";
+    };
   }
 }

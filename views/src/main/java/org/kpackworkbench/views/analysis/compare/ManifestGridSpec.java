@@ -3,24 +3,20 @@ package org.kpackworkbench.views.analysis.compare;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Cell;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.DiskState;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Row;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestWords;
 import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.rows.CellDrawing;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
-import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** Three or more manifests: architecture × manifest, with size as depth of colour. */
-final class ManifestGridSpec implements RowsSpec<Row> {
+final class ManifestGridSpec extends ManifestSpec {
   /**
    * With more manifests than this, cells show signs only: sizes would not fit beside each other.
    */
@@ -28,15 +24,6 @@ final class ManifestGridSpec implements RowsSpec<Row> {
 
   private static final double NARROW_EMS = 2.6;
   private static final String COLUMN = "manifest-column-";
-
-  private volatile @Nullable ManifestMatrix matrix;
-  private volatile long largest = 1;
-
-  /** Shows these from now on; their rows follow. */
-  void show(ManifestMatrix now) {
-    matrix = now;
-    largest = Math.max(1, now.largestBytes());
-  }
 
   @Override
   public String id() {
@@ -70,7 +57,7 @@ final class ManifestGridSpec implements RowsSpec<Row> {
 
   @Override
   public List<RowColumn<Row>> columns() {
-    ManifestMatrix now = matrix;
+    ManifestMatrix now = matrix();
     List<RowColumn<Row>> columns = new ArrayList<>();
     columns.add(RowColumn.<Row>text("Architecture", Row::key).named("manifest-architecture"));
     columns.add(
@@ -128,7 +115,7 @@ final class ManifestGridSpec implements RowsSpec<Row> {
         .styled(sign.isEmpty() ? "manifest-plain" : "cell-outlined")
         .drawn(
             new CellDrawing.Depth(
-                Math.clamp((double) Math.max(0, cell.shownBytes()) / largest, 0, 1),
+                share(Math.max(0, cell.shownBytes())),
                 cell.stated() ? new Tint(OwnerKind.HOST_DATA, null, true) : null));
   }
 
@@ -159,10 +146,5 @@ final class ManifestGridSpec implements RowsSpec<Row> {
             row -> String.join(" ", row.cells().stream().map(Cell::file).distinct().toList())),
         RowColumn.size(
             "Size", row -> row.cells().stream().mapToLong(Cell::shownBytes).max().orElse(-1)));
-  }
-
-  @Override
-  public @Nullable Place place(Row row) {
-    return row.cells().stream().map(Cell::place).filter(Objects::nonNull).findFirst().orElse(null);
   }
 }

@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +25,14 @@ import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Row;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestWords;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
 import org.kpackworkbench.model.operation.edit.ManifestRowEdits;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.spi.Remembered;
 
 /**
@@ -42,28 +47,22 @@ final class ManifestModel {
   private static final String ANY = "*";
 
   private final ManifestComparison comparison;
+  private final ManifestSpec spec;
+  private final RowsModel<Row> rows;
   private final Background.Latest reading;
   private final ReadOnlyObjectWrapper<@Nullable Shown> shown = new ReadOnlyObjectWrapper<>();
-  private final ReadOnlyObjectWrapper<@Nullable Throwable> failure = new ReadOnlyObjectWrapper<>();
-  private final CompareModel level;
   private final Remembered remembered;
   private Order order;
+  private boolean onlyDifferences;
 
-  /**
-   * A model of a level.
-   *
-   * @param level which of its rows are shown
-   */
-  ManifestModel(
-      ManifestComparison comparison,
-      CompareModel level,
-      Remembered remembered,
-      Background background) {
+  ManifestModel(ManifestComparison comparison, Remembered remembered, Background background) {
     this.comparison = comparison;
-    this.level = level;
     this.remembered = remembered;
-    this.order = isPair() ? Order.GIVEN : rememberedOrder(remembered);
-    this.reading = background.latest();
+    order = isPair() ? Order.GIVEN : rememberedOrder(remembered);
+    reading = background.latest();
+    spec = isPair() ? new ManifestPairSpec() : new ManifestGridSpec();
+    rows = new RowsModel<>(spec, background);
+    rows.filter(remembered.text(FILTER + spec.id()).orElse(""));
   }
 
   /**
@@ -93,9 +92,9 @@ final class ManifestModel {
     return shown.getReadOnlyProperty();
   }
 
-  /** Why nothing can be shown; null if it can. */
-  ReadOnlyObjectProperty<@Nullable Throwable> failureProperty() {
-    return failure.getReadOnlyProperty();
+  /** The rows as a table shows them. */
+  RowsModel<Row> rows() {
+    return rows;
   }
 
   private static Order rememberedOrder(Remembered remembered) {
@@ -111,25 +110,53 @@ final class ManifestModel {
     return order;
   }
 
-  /** Whether rows are left out that do not differ, also in other comparisons. */
-  boolean onlyDifferences() {
-    return level.wanted().onlyDifferences();
-  }
-
   /** Leaves out rows that do not differ, or does not, from now on. */
-  void onlyDifferences(boolean now) {
-    level.show(level.wantedProperty().get().differences(now));
-    level.wanted().remember(remembered, comparison.kind());
+  void only(boolean differences) {
+    onlyDifferences = differences;
+    Shown now = shown.get();
+    if (now != null) {
+      rows.only(wanted(now.matrix()));
+    }
   }
 
-  /** What the filter of a table held the last time. */
-  String query(String table) {
-    return remembered.text(FILTER + table).orElse("");
+  private @Nullable IntPredicate wanted(ManifestMatrix matrix) {
+    return onlyDifferences
+        ? at -> {
+          Row row = matrix.rows().get(at);
+          return isChanged(row) || isWrong(row) || isUnread(row);
+        }
+        : null;
   }
 
-  /** Remembers what the filter of a table holds. */
-  void query(String table, String now) {
-    remembered.text(FILTER + table, now);
+  private static boolean isChanged(Row row) {
+    return IntStream.range(1, row.cells().size()).anyMatch(row::changedIn);
+  }
+
+  private static boolean isWrong(Row row) {
+    return row.cells().stream().anyMatch(cell -> cell.disk().state().wrong());
+  }
+
+  private static boolean isUnread(Row row) {
+    return row.cells().stream().anyMatch(Cell::unread);
+  }
+
+  /** How many rows changed, are not known, and are wrong on disk. */
+  String words(ManifestMatrix matrix) {
+    List<Row> all = matrix.rows();
+    long unread = all.stream().filter(ManifestModel::isUnread).count();
+    long wrong = all.stream().filter(ManifestModel::isWrong).count();
+    String partly = isPair() ? "" : "partly ";
+    return "%d of %s changed%s%s"
+        .formatted(
+            all.stream().filter(ManifestModel::isChanged).count(),
+            CountText.of(all.size(), "row"),
+            unread == 0 ? "" : ", %d %snot known".formatted(unread, partly),
+            wrong == 0 ? "" : ", %d wrong on disk".formatted(wrong));
+  }
+
+  /** Remembers what the filter holds. */
+  void query(String now) {
+    remembered.text(FILTER + spec.id(), now);
   }
 
   /** Puts the manifests in another order, now and the next time. */
@@ -142,13 +169,21 @@ final class ManifestModel {
   /** More is known of the disks. */
   void refresh() {
     Order wanted = order;
-    reading.run(
-        () -> Shown.of(comparison.matrix().sorted(wanted)), shown::set, why -> failure.set(why));
+    reading.run(() -> Shown.of(comparison.matrix().sorted(wanted)), this::show, rows::fail);
+  }
+
+  private void show(Shown now) {
+    if (!now.equals(shown.get())) {
+      spec.show(now.matrix());
+      rows.show(RowSource.of(now.matrix().rows()), wanted(now.matrix()));
+      shown.set(now);
+    }
   }
 
   /** Called when it is not shown any more. */
   void stop() {
     reading.forget();
+    rows.stop();
   }
 
   /** The manifest of a column, where it is a file of its own and so can be edited. */

@@ -3,9 +3,7 @@ package org.kpackworkbench.views.analysis.compare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Cell;
@@ -14,16 +12,14 @@ import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Row;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Step;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestWords;
 import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.rows.CellDrawing;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
-import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.text.SharedCut;
 
 /** Two manifests beside each other: a row an architecture, sizes as bars on one scale. */
-final class ManifestPairSpec implements RowsSpec<Row> {
+final class ManifestPairSpec extends ManifestSpec {
   private static final String QUIET = "manifest-quiet";
   private static final String CHANGED = "manifest-changed";
   private static final String WRONG = "manifest-wrong";
@@ -40,15 +36,6 @@ final class ManifestPairSpec implements RowsSpec<Row> {
   private static final int SHOWN_DIGITS = 4;
 
   private static final List<String> SIDES = List.of("Left", "Right");
-
-  private volatile @Nullable ManifestMatrix matrix;
-  private volatile long largest = 1;
-
-  /** Shows these from now on; their rows follow. */
-  void show(ManifestMatrix now) {
-    matrix = now;
-    largest = Math.max(1, now.largestBytes());
-  }
 
   @Override
   public String id() {
@@ -129,7 +116,7 @@ final class ManifestPairSpec implements RowsSpec<Row> {
 
   /** A folder without archives, as git makes it, has nothing to be said of. */
   private void addDisks(List<RowColumn<Row>> columns) {
-    ManifestMatrix now = matrix;
+    ManifestMatrix now = matrix();
     boolean left = now == null || now.columns().getFirst().disk() == DiskLook.DONE;
     boolean right = now == null || now.columns().getLast().disk() == DiskLook.DONE;
     if (left || right) {
@@ -188,7 +175,7 @@ final class ManifestPairSpec implements RowsSpec<Row> {
    */
   private void addBoth(
       List<RowColumn<Row>> columns, String title, String field, Function<Cell, String> text) {
-    ManifestMatrix now = matrix;
+    ManifestMatrix now = matrix();
     boolean stated =
         now != null
             && now.rows().stream()
@@ -287,10 +274,6 @@ final class ManifestPairSpec implements RowsSpec<Row> {
     return face.drawn(new CellDrawing.Bar(share(Math.max(0, bytes)), tint(row)));
   }
 
-  private double share(long bytes) {
-    return Math.clamp((double) bytes / largest, -1, 1);
-  }
-
   private static Tint tint(Row row) {
     return new Tint(OwnerKind.DEVICE_CODE, row.named() ? row.key() : null, true);
   }
@@ -354,10 +337,5 @@ final class ManifestPairSpec implements RowsSpec<Row> {
   private static Face signed(Row row, String text) {
     return Face.of(sign(row) + "  " + text, ManifestWords.change(row, 0, 1))
         .styled("bold-cell change-cell change-" + row.step(0, 1).change().id());
-  }
-
-  @Override
-  public @Nullable Place place(Row row) {
-    return row.cells().stream().map(Cell::place).filter(Objects::nonNull).findFirst().orElse(null);
   }
 }

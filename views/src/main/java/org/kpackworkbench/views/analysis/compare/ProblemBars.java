@@ -11,9 +11,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TitledPane;
-import javafx.scene.layout.Pane;
 import javafx.scene.layout.VBox;
-import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.views.kit.dialog.AlikeProblems;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
@@ -22,115 +20,85 @@ import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
 import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** What is wrong with sides, and what else a person should know, above the rows. */
-final class ProblemBars {
+/** Problems of the sides of a comparison, which may become more, above its rows. */
+final class ProblemBars extends VBox {
   private static final int FEW_REMARKS = 2;
 
   /** The rows need the room; the list says the rest. */
   private static final int MOST_CAUSES = 3;
 
-  private ProblemBars() {}
+  private final List<String> names;
+  private final ViewContext context;
+  private int shown;
 
-  /** A place for what is wrong, which may become more. */
-  private static final class Problems extends VBox {
-    private final List<String> names;
-    private final ViewContext context;
-    private int shown;
+  ProblemBars(List<String> names, ViewContext context) {
+    this.names = names;
+    this.context = context;
+    setId("compare-problems");
+  }
 
-    Problems(List<String> names, ViewContext context) {
-      this.names = names;
-      this.context = context;
-      setId("compare-problems");
+  void show(List<Side.Problem> problems) {
+    if (problems.size() == shown) {
+      return;
     }
-
-    void show(List<Side.Problem> problems) {
-      if (problems.size() == shown) {
-        return;
-      }
-      shown = problems.size();
-      getChildren().clear();
-      Map<String, List<Side.Problem>> causes = new LinkedHashMap<>();
-      for (Side.Problem problem : problems) {
-        causes
-            .computeIfAbsent(
-                problem.side() + AlikeProblems.cause(problem.failure()), cause -> new ArrayList<>())
-            .add(problem);
-      }
-      for (List<Side.Problem> alike : causes.values()) {
-        if (getChildren().size() == MOST_CAUSES) {
-          break;
-        }
-        getChildren().add(bar(alike, problems));
-      }
+    shown = problems.size();
+    getChildren().clear();
+    Map<String, List<Side.Problem>> causes = new LinkedHashMap<>();
+    for (Side.Problem problem : problems) {
+      causes
+          .computeIfAbsent(
+              problem.side() + AlikeProblems.cause(problem.failure()), cause -> new ArrayList<>())
+          .add(problem);
     }
-
-    private MessageBar bar(List<Side.Problem> alike, List<Side.Problem> all) {
-      Side.Problem first = alike.getFirst();
-      String side =
-          first.side() < names.size() ? names.get(first.side()) : "side " + (first.side() + 1);
-      Button details = new Button("Details");
-      details.setId("compare-problem-details");
-      details.setOnAction(
-          event ->
-              context
-                  .dialogs()
-                  .showError("Not all of %s can be compared".formatted(side), first.failure()));
-      MessageBar bar =
-          new MessageBar(
-              Severity.ERROR,
-              "Not all of %s can be compared. %s"
-                  .formatted(side, new AlikeProblems(first.failure(), alike.size()).inOneLine()),
-              details);
-      if (all.size() > 1 && first.equals(all.getFirst())) {
-        Button list = new Button("Show All %d".formatted(all.size()));
-        list.setId("compare-problem-list");
-        list.setOnAction(event -> context.dialogs().show("What cannot be compared", list(all)));
-        bar.add(list);
+    for (List<Side.Problem> alike : causes.values()) {
+      if (getChildren().size() == MOST_CAUSES) {
+        break;
       }
-      return bar;
-    }
-
-    private TextArea list(List<Side.Problem> all) {
-      TextArea lines =
-          new TextArea(
-              all.stream()
-                  .map(problem -> ErrorText.of(problem.failure()).inOneLine())
-                  .collect(Collectors.joining("\n")));
-      lines.setEditable(false);
-      lines.setWrapText(true);
-      lines.setPrefRowCount(Math.clamp(all.size(), 4, 20));
-      lines.setAccessibleText("What cannot be compared");
-      return lines;
+      getChildren().add(bar(alike, problems));
     }
   }
 
-  /** Adds a place for what is wrong, which {@link #refresh} fills. */
-  static void addProblems(Pane pane, List<String> names, ViewContext context) {
-    pane.getChildren().add(new Problems(names, context));
-  }
-
-  /** Adds what there is to say about a comparison. */
-  static void addTo(Pane pane, Comparison comparison, List<String> names, ViewContext context) {
-    List<String> remarks = comparison.remarks();
-    if (!remarks.isEmpty()) {
-      pane.getChildren().add(remarks(remarks));
+  private MessageBar bar(List<Side.Problem> alike, List<Side.Problem> all) {
+    Side.Problem first = alike.getFirst();
+    String side =
+        first.side() < names.size() ? names.get(first.side()) : "side " + (first.side() + 1);
+    Button details = new Button("Details");
+    details.setId("compare-problem-details");
+    details.setOnAction(
+        event ->
+            context
+                .dialogs()
+                .showError("Not all of %s can be compared".formatted(side), first.failure()));
+    MessageBar bar =
+        new MessageBar(
+            Severity.ERROR,
+            "Not all of %s can be compared. %s"
+                .formatted(side, new AlikeProblems(first.failure(), alike.size()).inOneLine()),
+            details);
+    if (all.size() > 1 && first.equals(all.getFirst())) {
+      Button list = new Button("Show All %d".formatted(all.size()));
+      list.setId("compare-problem-list");
+      list.setOnAction(event -> context.dialogs().show("What cannot be compared", list(all)));
+      bar.add(list);
     }
-    addProblems(pane, names, context);
-    refresh(pane, comparison);
+    return bar;
   }
 
-  /** More may be wrong now. */
-  static void refresh(Pane pane, Comparison comparison) {
-    List<Side.Problem> problems = comparison.problems();
-    if (!problems.isEmpty()) {
-      pane.getChildren().stream()
-          .filter(Problems.class::isInstance)
-          .map(Problems.class::cast)
-          .forEach(place -> place.show(problems));
-    }
+  private TextArea list(List<Side.Problem> all) {
+    TextArea lines =
+        new TextArea(
+            all.stream()
+                .map(problem -> ErrorText.of(problem.failure()).inOneLine())
+                .collect(Collectors.joining("\n")));
+    lines.setEditable(false);
+    lines.setWrapText(true);
+    lines.setPrefRowCount(Math.clamp(all.size(), 4, 20));
+    lines.setAccessibleText("What cannot be compared");
+    return lines;
   }
 
-  private static Node remarks(List<String> remarks) {
+  /** Remarks on a comparison: sentences, below the first one where they are many. */
+  static Node remarks(List<String> remarks) {
     VBox lines = new VBox();
     lines.setId("compare-remarks");
     lines.getStyleClass().add("compare-remarks");

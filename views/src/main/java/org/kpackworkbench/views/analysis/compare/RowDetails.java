@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ScrollPane;
@@ -22,7 +24,6 @@ import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.analysis.diff.Row.Role;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.views.analysis.compare.DifferenceWords.ChangeLook;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.text.VisibleText;
 
@@ -49,31 +50,22 @@ final class RowDetails extends ScrollPane {
   void show(@Nullable Row row) {
     box.getChildren().clear();
     if (row == null) {
-      Label hint =
-          new Label(
-              "Select a row to see each of its values. Enter or a double click opens the level"
-                  + " below it, down to the bytes.");
-      hint.getStyleClass().add("muted");
-      hint.setWrapText(true);
-      box.getChildren().add(hint);
-      setAccessibleText(hint.getText());
+      hint(
+          "Select a row to see each of its values. Enter or a double click opens the level"
+              + " below it, down to the bytes.");
       return;
     }
     if (DifferenceRows.isRun(row)) {
-      Label hint = new Label(row.key() + ". Enter, Right or the arrow before them shows them.");
-      hint.setWrapText(true);
-      box.getChildren().add(hint);
-      setAccessibleText(hint.getText());
+      hint(row.key() + ". Enter, Right or the arrow before them shows them.");
       return;
     }
-    ChangeLook look = ChangeLook.of(row.change());
     Label name = new Label(VisibleText.of(DifferenceWords.name(row)));
     name.setWrapText(true);
     name.getStyleClass().add("text-bold");
     name.setTooltip(new Tooltip(row.key()));
-    Label change = new Label(look.sign() + "  " + row.change().words());
+    Label change = new Label(row.change().sign() + "  " + row.change().words());
     change.setId("compare-details-change");
-    change.getStyleClass().addAll("change-word", look.styleClass());
+    change.getStyleClass().addAll("change-word", "change-" + row.change().id());
     box.getChildren().addAll(name, change);
     if (!row.note().isEmpty()) {
       Label note = new Label(VisibleText.of(row.note()));
@@ -94,6 +86,14 @@ final class RowDetails extends ScrollPane {
     setVvalue(0);
   }
 
+  private void hint(String words) {
+    Label hint = new Label(words);
+    hint.getStyleClass().add("muted");
+    hint.setWrapText(true);
+    box.getChildren().add(hint);
+    setAccessibleText(words);
+  }
+
   private String name(int side) {
     return side < names.size() ? names.get(side) : "Side " + (side + 1);
   }
@@ -111,48 +111,49 @@ final class RowDetails extends ScrollPane {
       column.setPrefWidth(LEAST_SIDE);
       grid.getColumnConstraints().add(column);
     }
-    List<Label> heads = new ArrayList<>();
-    heads.add(muted(""));
+    List<Line> lines = lines(row);
+    boolean grew = lines.stream().anyMatch(line -> !line.growth().isEmpty());
+    grid.add(muted(""), 0, 0);
     for (int side = 0; side < sides; side++) {
-      heads.add(head(name(side)));
+      grid.add(head(name(side)), side + 1, 0);
     }
-    Label growth = muted("");
-    heads.add(growth);
-    grid.addRow(0, heads.toArray(Label[]::new));
-    int line = 1;
+    grid.add(muted(grew ? "growth" : ""), sides + 1, 0);
+    for (int at = 0; at < lines.size(); at++) {
+      Line line = lines.get(at);
+      grid.add(muted(line.name()), 0, at + 1);
+      for (int side = 0; side < sides; side++) {
+        Label value = value(line.values().get(side), line.differs().test(side));
+        grid.add(value, side + 1, at + 1);
+      }
+      grid.add(value(line.growth(), false), sides + 1, at + 1);
+    }
+    return grid;
+  }
+
+  /** A value of each side, and by how much it grew. */
+  private record Line(String name, List<String> values, IntPredicate differs, String growth) {}
+
+  private static List<Line> lines(Row row) {
+    List<Line> lines = new ArrayList<>();
     if (row.cells().stream().anyMatch(cell -> cell.sizeBytes() >= 0)) {
-      grid.addRow(line++, size(row));
+      lines.add(size(row));
     }
     // What differs is in view without scrolling.
     Comparator<Field> differsFirst =
         Comparator.comparing(field -> field.role() == Role.PLACE || field.change() == Change.SAME);
-    for (Field field : row.fields().stream().sorted(differsFirst).limit(MOST_FIELDS).toList()) {
-      if (!isSize(field, row)) {
-        grid.addRow(line++, field(field, row));
-      }
-    }
-    if (line == 1) {
-      grid.addRow(line, presence(row));
-    }
-    boolean grew =
-        grid.getChildren().stream()
-            .anyMatch(
-                node ->
-                    Objects.equals(GridPane.getColumnIndex(node), sides + 1)
-                        && node instanceof Label label
-                        && !label.getText().isEmpty());
-    growth.setText(grew ? "growth" : "");
-    return grid;
+    row.fields().stream()
+        .sorted(differsFirst)
+        .limit(MOST_FIELDS)
+        .filter(field -> !isSize(field, row))
+        .forEach(field -> lines.add(field(field, row)));
+    // Of what has no values it is said where it is.
+    return lines.isEmpty()
+        ? List.of(line("", row, cell -> cell.present() ? "there" : DifferenceWords.ABSENT, ""))
+        : lines;
   }
 
-  /** Of what has no values it is said where it is. */
-  private static Label[] presence(Row row) {
-    List<Label> line = new ArrayList<>();
-    line.add(muted(""));
-    for (Cell cell : row.cells()) {
-      line.add(value(cell.present() ? "there" : DifferenceWords.ABSENT, false));
-    }
-    return line.toArray(Label[]::new);
+  private static Line line(String name, Row row, Function<Cell, String> value, String growth) {
+    return new Line(name, row.cells().stream().map(value).toList(), side -> false, growth);
   }
 
   private static boolean isSize(Field field, Row row) {
@@ -160,42 +161,32 @@ final class RowDetails extends ScrollPane {
         && row.cells().stream().anyMatch(cell -> cell.sizeBytes() >= 0);
   }
 
-  private static Label[] size(Row row) {
-    List<Label> line = new ArrayList<>();
-    line.add(muted("size"));
-    for (Cell cell : row.cells()) {
-      line.add(
-          value(
-              cell.sizeBytes() < 0 ? DifferenceWords.ABSENT : SizeText.exact(cell.sizeBytes()),
-              false));
-    }
+  private static Line size(Row row) {
     Delta delta = row.delta(row.cells().size() - 1);
-    line.add(
-        value(
-            row.cells().size() == 2 && delta != null ? DifferenceWords.growth(delta) : "", false));
-    return line.toArray(Label[]::new);
+    return line(
+        "size",
+        row,
+        cell -> cell.sizeBytes() < 0 ? DifferenceWords.ABSENT : SizeText.exact(cell.sizeBytes()),
+        row.cells().size() == 2 ? DifferenceWords.growth(delta) : "");
   }
 
-  private static Label[] field(Field field, Row row) {
-    List<Label> line = new ArrayList<>();
-    line.add(muted(field.name()));
+  private static Line field(Field field, Row row) {
+    List<String> values = new ArrayList<>();
     for (int side = 0; side < field.values().size(); side++) {
-      boolean there = row.cells().get(side).present();
-      String value = field.values().get(side);
-      boolean differs =
-          side > 0
-              && there
-              && row.cells().getFirst().present()
-              && field.role() != Role.PLACE
-              && field.change(side) != Change.SAME;
-      line.add(value(value == null ? (there ? "none" : DifferenceWords.ABSENT) : value, differs));
+      String none = row.cells().get(side).present() ? "none" : DifferenceWords.ABSENT;
+      values.add(Objects.requireNonNullElse(field.values().get(side), none));
     }
-    Delta delta = field.values().size() == 2 ? field.delta(1) : null;
-    line.add(
-        value(
-            delta == null || delta.amount() == 0 ? "" : DifferenceWords.amount(delta.amount()),
-            false));
-    return line.toArray(Label[]::new);
+    IntPredicate differs =
+        side ->
+            side > 0
+                && row.cells().get(side).present()
+                && row.cells().getFirst().present()
+                && field.role() != Role.PLACE
+                && field.change(side) != Change.SAME;
+    Delta delta = values.size() == 2 ? field.delta(1) : null;
+    boolean grew = delta != null && delta.amount() != 0;
+    return new Line(
+        field.name(), values, differs, grew ? DifferenceWords.amount(delta.amount()) : "");
   }
 
   private static Label muted(String text) {

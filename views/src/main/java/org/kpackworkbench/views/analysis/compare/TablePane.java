@@ -6,139 +6,90 @@ import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
-import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Label;
-import javafx.scene.control.ProgressBar;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
-import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.FlowPane;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
-import javafx.scene.layout.VBox;
-import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.ChangeCounts;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
-import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.views.analysis.compare.CompareLevel.LevelPane;
 import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
-import org.kpackworkbench.views.analysis.compare.DifferenceWords.ChangeLook;
-import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.kit.dialog.ErrorText;
-import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
-import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
-import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.RememberedDivider;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A comparison of tables: the result, the filter, the rows, and one row in full. */
-final class TablePane extends BorderPane implements LevelPane {
+final class TablePane extends RowsLevelPane<Row> {
   private static final String ALL_KINDS = "All kinds";
   private static final int NONE = -1;
   private static final double DETAILS_SHARE = 0.28;
   private static final String DIVIDER = "compare.details";
 
-  /** What a pane needs from the page around it. */
-  interface Way {
-    /** Opens what lies below a row. */
-    void open(int row);
-
-    /** Sets two rows beside one another. */
-    void align(Pair pair);
-
-    /** Takes that back. */
-    void undoAlignment();
-
-    /** Compares order, too, or not any more. */
-    void order(boolean inOrder);
-
-    /** Reads the files again. */
-    void reload();
-  }
-
-  private final CompareModel model;
   private final CompareLevel level;
-  private final Way way;
-  private final ViewContext context;
-  private final RowsPane<Row> pane;
-  private final RowsTable<Row> table;
   private final SummaryBar summary;
   private final RowDetails details;
-  private final VBox top = new VBox();
-  private final CheckBox onlyDifferences = new CheckBox("Only differences");
   private final CheckBox order = new CheckBox("Order");
-  private final KeySplitPane split = new KeySplitPane();
-  private final ObservableValue<@Nullable Row> selected;
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
+  private final ObservableValue<@Nullable Row> selected = table.selectedProperty();
   private final SimpleObjectProperty<@Nullable Integer> marked = new SimpleObjectProperty<>();
   private final SimpleBooleanProperty canAlign = new SimpleBooleanProperty();
-  private Subscription subscriptions = Subscription.EMPTY;
   private int first = NONE;
 
   TablePane(
       CompareLevel level,
       CompareModel model,
-      ContentsRun contents,
-      List<String> names,
+      CompareTrail trail,
       ViewContext context,
-      Way way) {
+      Runnable reload) {
+    super(model.rows(), model, level.names(), trail, context);
     this.level = level;
-    this.model = model;
-    this.way = way;
-    this.context = context;
-    pane = new RowsPane<>(model.rows(), context);
-    table = pane.table();
-    table.getStyleClass().add("compare-table");
-    selected = table.selectedProperty();
     summary = new SummaryBar(model);
-    details = new RowDetails(names);
-    getStyleClass().add("compare-level");
-    top.getStyleClass().add("compare-top");
-    top.getChildren().add(summary);
-    ProblemBars.addTo(top, model.comparison(), names, context);
-    top.getChildren().addAll(new ContentsBar(contents, way::reload));
+    details = new RowDetails(level.names());
+    List<String> remarks = model.comparison().remarks();
+    above(
+        remarks.isEmpty() ? List.of(summary) : List.of(summary, ProblemBars.remarks(remarks)),
+        reload);
+    showProblems();
     besideFilter();
+    KeySplitPane split = new KeySplitPane();
     split.setOrientation(Orientation.VERTICAL);
     split.getItems().setAll(pane, details);
     RememberedDivider.follow(split, context.remembered(), DIVIDER, 1 - DETAILS_SHARE);
     SplitPane.setResizableWithParent(details, false);
-    setTop(top);
     setCenter(split);
-    listen();
-    table.setContextMenu(
-        new ActionControls(context.actions())
-            .contextMenu(
-                ActionId.SHOW_LEFT,
-                ActionId.SHOW_RIGHT,
-                ActionId.MARK_COUNTERPART,
-                ActionId.ALIGN_WITH_MARKED,
-                ActionId.COPY,
-                ActionId.COPY_CELL,
-                ActionId.COPY_KEY,
-                ActionId.COPY_COMMAND,
-                ActionId.EXPORT_COMPARISON));
+    order.selectedProperty().subscribe((before, now) -> trail.order(now));
+    pane.filter().queryProperty().subscribe((before, now) -> model.filter(now));
+    marked.subscribe(row -> canAlign.set(pair() != null));
+    follow(
+        model.countsProperty().subscribe(counts -> counted()),
+        model.rows().arrangedProperty().subscribe((before, now) -> arranged()),
+        selected.subscribe(this::describe));
+    menu(
+        ActionId.SHOW_LEFT,
+        ActionId.SHOW_RIGHT,
+        ActionId.MARK_COUNTERPART,
+        ActionId.ALIGN_WITH_MARKED,
+        ActionId.COPY,
+        ActionId.COPY_CELL,
+        ActionId.COPY_KEY,
+        ActionId.COPY_COMMAND,
+        ActionId.EXPORT_COMPARISON);
   }
 
   private void besideFilter() {
     RowSelection wanted = model.wanted();
-    onlyDifferences.setId("compare-only-differences");
-    onlyDifferences.setMinWidth(Region.USE_PREF_SIZE);
-    onlyDifferences.setSelected(wanted.onlyDifferences());
-    onlyDifferences.setTooltip(new Tooltip("Show only rows that are known to differ"));
     order.setId("compare-order");
     order.setMinWidth(Region.USE_PREF_SIZE);
     order.setSelected(wanted.inOrder());
@@ -148,22 +99,11 @@ final class TablePane extends BorderPane implements LevelPane {
     if (groups.size() > 1) {
       pane.beside(kinds(groups, wanted.group()));
     }
-    pane.beside(
-        onlyDifferences,
-        order,
-        stepButton("↑", ActionId.PREVIOUS_DIFFERENCE, -1),
-        stepButton("↓", ActionId.NEXT_DIFFERENCE, 1));
-  }
-
-  private Button stepButton(String sign, ActionId action, int by) {
-    Button button = new Button(sign);
-    button.setId(by > 0 ? "compare-next" : "compare-previous");
-    button.getStyleClass().addAll("flat", "tool-button");
-    button.setMinWidth(Region.USE_PREF_SIZE);
-    button.setTooltip(new Tooltip(ActionControls.tooltip(action)));
-    button.setAccessibleText(action.text());
-    button.setOnAction(event -> step(by));
-    return button;
+    Button up = stepButton("↑", ActionId.PREVIOUS_DIFFERENCE, "compare-previous", () -> step(-1));
+    Button down = stepButton("↓", ActionId.NEXT_DIFFERENCE, "compare-next", () -> step(1));
+    up.getStyleClass().addAll("flat", "tool-button");
+    down.getStyleClass().addAll("flat", "tool-button");
+    pane.beside(onlyDifferences, order, up, down);
   }
 
   private ChoiceBox<String> kinds(List<String> groups, @Nullable String chosen) {
@@ -180,26 +120,6 @@ final class TablePane extends BorderPane implements LevelPane {
             (before, now) ->
                 model.show(model.wantedProperty().get().group(ALL_KINDS.equals(now) ? null : now)));
     return kinds;
-  }
-
-  private void listen() {
-    onlyDifferences
-        .selectedProperty()
-        .subscribe((before, now) -> model.show(model.wantedProperty().get().differences(now)));
-    order.selectedProperty().subscribe((before, now) -> way.order(now));
-    pane.filter().queryProperty().subscribe((before, now) -> model.filter(now));
-    table.onOpen(
-        line -> {
-          way.open(line.index());
-          return true;
-        });
-    subscriptions =
-        Subscription.combine(
-            model.countsProperty().subscribe(counts -> counted()),
-            model.wantedProperty().subscribe((before, now) -> remember()),
-            model.rows().arrangedProperty().subscribe((before, now) -> arranged()),
-            selected.subscribe(this::describe));
-    marked.subscribe(row -> canAlign.set(pair() != null));
   }
 
   private void arranged() {
@@ -220,15 +140,11 @@ final class TablePane extends BorderPane implements LevelPane {
     }
   }
 
-  private void remember() {
-    model.wanted().remember(context.remembered(), model.comparison().kind());
-  }
-
   private void counted() {
-    status.set(model.countsProperty().get().words());
+    say(model.countsProperty().get().words());
     summary.refresh();
     pickFirst();
-    ProblemBars.refresh(top, model.comparison());
+    showProblems();
   }
 
   private void describe(@Nullable Row row) {
@@ -250,14 +166,11 @@ final class TablePane extends BorderPane implements LevelPane {
 
   @Override
   public void install(ActionHandlers page) {
-    ObservableValue<Boolean> some = selected.map(row -> true).orElse(false);
-    page.on(ActionId.FIND, pane.filter()::focusField)
-        .on(ActionId.COPY, some, () -> table.copy())
-        .on(ActionId.COPY_ROWS, some, () -> table.copy())
-        .on(ActionId.COPY_KEY, some, () -> table.copyLines(Row::key))
-        .on(ActionId.NEXT_DIFFERENCE, () -> step(1))
-        .on(ActionId.PREVIOUS_DIFFERENCE, () -> step(-1))
-        .toggle(ActionId.ONLY_DIFFERENCES, onlyDifferences.selectedProperty())
+    super.install(page);
+    page.on(
+            ActionId.COPY_KEY,
+            selected.map(row -> true).orElse(false),
+            () -> table.copyLines(Row::key))
         .toggle(ActionId.COMPARE_ORDER, order.selectedProperty())
         .on(
             ActionId.MARK_COUNTERPART,
@@ -272,7 +185,7 @@ final class TablePane extends BorderPane implements LevelPane {
     }
     if (!level.pairs().isEmpty()) {
       page.named(
-          ActionId.UNDO, new ReadOnlyStringWrapper("Undo Alignment of Rows"), way::undoAlignment);
+          ActionId.UNDO, new ReadOnlyStringWrapper("Undo Alignment of Rows"), trail::undoAlignment);
     }
   }
 
@@ -283,7 +196,7 @@ final class TablePane extends BorderPane implements LevelPane {
   private void mark() {
     marked.set(table.selectedRow());
     Row row = selected.getValue();
-    status.set(
+    say(
         row == null
             ? ""
             : "Marked %s: select its counterpart, and align".formatted(DifferenceWords.name(row)));
@@ -292,30 +205,21 @@ final class TablePane extends BorderPane implements LevelPane {
   private void align() {
     Pair pair = pair();
     if (pair != null) {
-      way.align(pair);
+      trail.align(pair);
     }
   }
 
-  private void step(int by) {
+  @Override
+  void open(LoadedRow<Row> line) {
+    trail.openRow(line.index());
+  }
+
+  @Override
+  void step(int by) {
     int row = model.nextDifference(table.getSelectionModel().getSelectedIndex(), by);
     if (row < 0 || !table.pick(row)) {
-      status.set(by > 0 ? "No further difference below" : "No further difference above");
+      sayNoFurther(by);
     }
-  }
-
-  @Override
-  public Node node() {
-    return this;
-  }
-
-  @Override
-  public ObservableValue<String> statusText() {
-    return status.getReadOnlyProperty();
-  }
-
-  @Override
-  public ObservableValue<@Nullable Place> place() {
-    return selected.map(model.rows().spec()::place);
   }
 
   @Override
@@ -325,24 +229,13 @@ final class TablePane extends BorderPane implements LevelPane {
   }
 
   @Override
-  public void focus() {
-    table.requestFocus();
-  }
-
-  @Override
-  public void dispose() {
-    subscriptions.unsubscribe();
-    pane.dispose();
-  }
-
-  /** Selects the row of that name, and opens what lies below it; false if there is none. */
-  boolean openNamed(String name) {
+  public boolean openNamed(String name) {
     for (LoadedRow<Row> line : table.getItems()) {
       Row row = line.content();
       if (row != null && row.key().equals(name)) {
         table.pick(line.index());
         if (row.opens()) {
-          way.open(line.index());
+          open(line);
         }
         return true;
       }
@@ -388,11 +281,11 @@ final class TablePane extends BorderPane implements LevelPane {
     }
 
     private ToggleButton chip(Change change, int count, boolean on) {
-      ChangeLook look = ChangeLook.of(change);
       String number = CountText.grouped(count);
-      ToggleButton chip = new ToggleButton("%s  %s %s".formatted(look.sign(), number, look.word()));
+      ToggleButton chip =
+          new ToggleButton("%s  %s %s".formatted(change.sign(), number, change.word()));
       chip.setId("compare-only-" + change.id());
-      chip.getStyleClass().addAll("small", "compare-chip", look.styleClass());
+      chip.getStyleClass().addAll("small", "compare-chip", "change-" + change.id());
       chip.setMinWidth(Region.USE_PREF_SIZE);
       chip.setSelected(on);
       chip.setTooltip(
@@ -403,76 +296,6 @@ final class TablePane extends BorderPane implements LevelPane {
           event ->
               model.show(model.wantedProperty().get().change(chip.isSelected() ? change : null)));
       return chip;
-    }
-  }
-
-  /** How far contents have been compared behind the table; there while that is not all of them. */
-  static final class ContentsBar extends HBox {
-    private final ContentsRun contents;
-    private final ProgressBar bar = new ProgressBar();
-    private final Label words = new Label();
-    private final Button button = new Button();
-    private final Runnable reload;
-    private Subscription job = Subscription.EMPTY;
-
-    ContentsBar(ContentsRun contents, Runnable reload) {
-      this.contents = contents;
-      this.reload = reload;
-      setId("compare-contents");
-      getStyleClass().add("compare-contents");
-      bar.setPrefWidth(160);
-      bar.setMinWidth(60);
-      words.setWrapText(true);
-      button.setId("compare-contents-button");
-      button.getStyleClass().add("small");
-      button.setMinWidth(Region.USE_PREF_SIZE);
-      managedProperty().bind(visibleProperty());
-      contents.stateProperty().subscribe(this::show);
-    }
-
-    private void show(ContentsRun.State state) {
-      job.unsubscribe();
-      job = Subscription.EMPTY;
-      setVisible(state != ContentsRun.State.DONE && state != ContentsRun.State.WAITING);
-      switch (state) {
-        case WAITING, DONE -> getChildren().clear();
-        case RUNNING -> {
-          Job running = contents.job();
-          if (running != null) {
-            bar.setProgress(running.fractionProperty().get());
-            job =
-                running
-                    .fractionProperty()
-                    .subscribe(part -> bar.setProgress(part.doubleValue()))
-                    .and(running.speedProperty().subscribe(speed -> running(speed)));
-          }
-          button("Stop", contents::stop);
-          getChildren().setAll(bar, words, button);
-        }
-        case STOPPED -> {
-          words.setText(
-              "Contents were not compared to the end: rows marked “?” agree in their tables only.");
-          button("Continue", contents::start);
-          getChildren().setAll(words, button);
-        }
-        case FAILED -> {
-          Throwable failure = contents.failure();
-          words.setText(
-              "⚠ Contents could not be compared to the end. "
-                  + (failure == null ? "" : ErrorText.of(failure).inOneLine()));
-          button("Reload", reload);
-          getChildren().setAll(words, button);
-        }
-      }
-    }
-
-    private void running(String speed) {
-      words.setText("Comparing contents…" + (speed.isEmpty() ? "" : " " + speed));
-    }
-
-    private void button(String text, Runnable action) {
-      button.setText(text);
-      button.setOnAction(event -> action.run());
     }
   }
 }

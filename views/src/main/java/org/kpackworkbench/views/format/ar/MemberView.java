@@ -13,7 +13,6 @@ import javafx.scene.control.TabPane;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
-import javafx.util.StringConverter;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
@@ -21,6 +20,7 @@ import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.views.format.elf.ElfViews;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.text.ChoiceWords;
 import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.Closeness;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -73,18 +73,7 @@ final class MemberView extends BuiltView {
   protected Node build() {
     chooser.setId("member-chooser");
     chooser.setAccessibleText("Member of the library");
-    chooser.setConverter(
-        new StringConverter<>() {
-          @Override
-          public String toString(@Nullable ElfDocument member) {
-            return member == null ? "" : member.place().label();
-          }
-
-          @Override
-          public @Nullable ElfDocument fromString(String text) {
-            return null;
-          }
-        });
+    chooser.setConverter(new ChoiceWords<>(member -> member.place().label()));
     chooser.valueProperty().subscribe(this::chosen);
     Label label = new Label("Member");
     label.setMinWidth(Region.USE_PREF_SIZE);

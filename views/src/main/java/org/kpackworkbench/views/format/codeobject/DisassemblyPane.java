@@ -2,7 +2,6 @@ package org.kpackworkbench.views.format.codeobject;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
@@ -54,13 +53,12 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
-import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.place.Navigator;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
-import org.kpackworkbench.views.kit.table.ClearableField;
+import org.kpackworkbench.views.kit.table.FindLine;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -79,9 +77,6 @@ final class DisassemblyPane extends BorderPane {
 
   /** Nearly all instructions are shorter. */
   private static final int INSTRUCTION_CHARACTERS = 56;
-
-  /** Who looks for what is in every line wants the next one, and no longer list. */
-  private static final int MOST_MATCHES = 10_000;
 
   /** Deeper loops are drawn over the deepest line. */
   private static final int MOST_DEPTH = 6;
@@ -117,7 +112,6 @@ final class DisassemblyPane extends BorderPane {
   DisassemblyPane(DisassemblyModel model, ViewContext context, Consumer<Place> selected) {
     this.model = model;
     this.navigator = context.navigator();
-    this.find = new FindLine(context.background().latest());
     setId("disassembly-pane");
     table =
         RowsTable.alone(
@@ -136,6 +130,16 @@ final class DisassemblyPane extends BorderPane {
                     RowColumn.mono("Goes to", DisassemblyPane::target).unsorted().fitted(8),
                     RowColumn.mono("Bytes", DisassemblyPane::bytes).unsorted().fitted(8))),
             context);
+    find =
+        new FindLine(
+            "disassembly-find",
+            "Instruction, register, address",
+            "Find in the disassembly",
+            context.background().latest(),
+            table,
+            this::searched,
+            table::selectedRow,
+            table::pick);
     handlers(new ActionHandlers().on(ActionId.COPY, table::copy)).attachTo(table);
     handlers(new ActionHandlers()).attachTo(this);
     table.setContextMenu(menu(context));
@@ -198,20 +202,19 @@ final class DisassemblyPane extends BorderPane {
     button.setTooltip(new Tooltip(words));
     button.setAccessibleText(words);
     button.setMinWidth(USE_PREF_SIZE);
+    button.managedProperty().bind(button.visibleProperty());
     return button;
   }
 
   private ActionHandlers handlers(ActionHandlers handlers) {
-    return handlers
+    return find.install(handlers)
         .on(
             ActionId.CANCEL_JOB,
             model.stateProperty().map(State.Running.class::isInstance),
             model::stop)
         .on(ActionId.BACK, canGoBack.or(navigator.canGoBackProperty()), this::back)
         .on(ActionId.FORWARD, canGoForward.or(navigator.canGoForwardProperty()), this::forward)
-        .on(ActionId.FIND, find::open)
-        .on(ActionId.FIND_NEXT, () -> find.go(true))
-        .on(ActionId.FIND_PREVIOUS, () -> find.go(false));
+        .on(ActionId.FIND, find::open);
   }
 
   @SuppressWarnings("unchecked")
@@ -222,20 +225,21 @@ final class DisassemblyPane extends BorderPane {
   }
 
   private ContextMenu menu(ViewContext context) {
-    MenuItem copyInstruction = item("disassembly-copy-instruction", "Copy Instruction");
-    copyInstruction.setOnAction(
-        event -> copy(code -> code.line() instanceof Instruction one ? one.text() : ""));
-    MenuItem copyAddress = item("disassembly-copy-address", "Copy Address");
-    copyAddress.setOnAction(event -> copy(DisassemblyPane::address));
-    MenuItem copyLines = item("disassembly-copy-lines", "Copy Lines");
-    copyLines.setOnAction(
-        event -> copy(code -> (address(code) + "  " + text(code).strip()).strip()));
-    MenuItem goTo = item("disassembly-go", "Go to Target");
-    goTo.setOnAction(event -> follow(table.selectedRow()));
-    MenuItem bytes = item("disassembly-bytes", "Show Bytes");
-    bytes.setOnAction(event -> showBytes(context.actions()));
-    MenuItem look = item("disassembly-find", "Find…");
-    look.setOnAction(event -> find.open());
+    MenuItem copyInstruction =
+        item(
+            "disassembly-copy-instruction",
+            "Copy Instruction",
+            () -> copy(code -> code.line() instanceof Instruction one ? one.text() : ""));
+    MenuItem copyAddress =
+        item("disassembly-copy-address", "Copy Address", () -> copy(DisassemblyPane::address));
+    MenuItem copyLines =
+        item(
+            "disassembly-copy-lines",
+            "Copy Lines",
+            () -> copy(code -> (address(code) + "  " + text(code).strip()).strip()));
+    MenuItem goTo = item("disassembly-go", "Go to Target", () -> follow(table.selectedRow()));
+    MenuItem bytes = item("disassembly-bytes", "Show Bytes", () -> showBytes(context.actions()));
+    MenuItem look = item("disassembly-find", "Find…", find::open);
     ContextMenu menu =
         new ContextMenu(
             copyInstruction, copyAddress, copyLines, new SeparatorMenuItem(), goTo, bytes, look);
@@ -253,9 +257,10 @@ final class DisassemblyPane extends BorderPane {
     return menu;
   }
 
-  private static MenuItem item(String id, String text) {
+  private static MenuItem item(String id, String text, Runnable action) {
     MenuItem item = new MenuItem(text);
     item.setId(id);
+    item.setOnAction(event -> action.run());
     return item;
   }
 
@@ -442,14 +447,11 @@ final class DisassemblyPane extends BorderPane {
   private void state(State state) {
     boolean running = state instanceof State.Running;
     stop.setVisible(running);
-    stop.setManaged(running);
     boolean startable = state instanceof State.Stopped || state instanceof State.Failed;
     again.setVisible(startable);
-    again.setManaged(startable);
     Analysis analysis = model.analysisProperty().get();
     boolean known = analysis != null && analysis.live().peak() > 0;
     peak.setVisible(known);
-    peak.setManaged(known);
     setTop(new VBox(line, find));
     setCenter(table);
     String count = count(model.lines().size());
@@ -554,6 +556,16 @@ final class DisassemblyPane extends BorderPane {
     };
   }
 
+  private FindLine.Lines searched() {
+    List<CodeLine> all = List.copyOf(rows);
+    return new FindLine.Lines(
+        all.size(),
+        number -> {
+          CodeLine code = all.get(number);
+          return address(code) + " " + text(code) + " " + target(code);
+        });
+  }
+
   private static String target(CodeLine code) {
     return code.line() instanceof Instruction instruction ? instruction.target() : "";
   }
@@ -615,21 +627,20 @@ final class DisassemblyPane extends BorderPane {
         if (wantedOnes != null && registers.overlaps(wantedOnes)) {
           label.getStyleClass().add("assembly-marked");
         }
-        label.setOnMouseClicked(
-            event -> {
-              if (event.getButton() == MouseButton.PRIMARY) {
-                mark(registers);
-              }
-            });
+        onClick(label, () -> mark(registers));
       } else if (token.kind() == TokenKind.LABEL && targetLine(number) >= 0) {
         label.getStyleClass().add("assembly-branch");
-        label.setOnMouseClicked(
-            event -> {
-              if (event.getButton() == MouseButton.PRIMARY) {
-                follow(number);
-              }
-            });
+        onClick(label, () -> follow(number));
       }
+    }
+
+    private static void onClick(Label label, Runnable action) {
+      label.setOnMouseClicked(
+          event -> {
+            if (event.getButton() == MouseButton.PRIMARY) {
+              action.run();
+            }
+          });
     }
 
     private static Label part(String text, String style) {
@@ -690,130 +701,6 @@ final class DisassemblyPane extends BorderPane {
       Line drawn = new Line(fromX, fromY, toX, toY);
       drawn.getStyleClass().add(style);
       lines.getChildren().add(drawn);
-    }
-  }
-
-  /** The line for finding text in the instructions. */
-  private final class FindLine extends HBox {
-    private final ClearableField field =
-        new ClearableField(
-            "disassembly-find-field", "Instruction, register, address", "Find in the disassembly");
-    private final Label outcome = new Label();
-    private final Button previous =
-        button("disassembly-find-previous", "▲", "Find the previous one (Shift+F3)");
-    private final Button next = button("disassembly-find-next", "▼", "Find the next one (F3)");
-    private final Background.Latest latest;
-    private @Nullable Matches matches;
-
-    FindLine(Background.Latest latest) {
-      this.latest = latest;
-      getStyleClass().add("tool-line");
-      field.setPrefColumnCount(28);
-      outcome.setId("disassembly-find-outcome");
-      outcome.getStyleClass().add("muted");
-      getChildren().setAll(new Label("Find"), field, previous, next, outcome);
-      previous.setOnAction(event -> go(false));
-      next.setOnAction(event -> go(true));
-      field.textProperty().subscribe(text -> forget());
-      close();
-      addEventFilter(
-          KeyEvent.KEY_PRESSED,
-          event -> {
-            if (event.getCode() == KeyCode.ENTER) {
-              go(!event.isShiftDown());
-              event.consume();
-            } else if (event.getCode() == KeyCode.ESCAPE) {
-              close();
-              table.requestFocus();
-              event.consume();
-            }
-          });
-    }
-
-    final void open() {
-      setVisible(true);
-      setManaged(true);
-      field.requestFocus();
-      field.selectAll();
-    }
-
-    final void close() {
-      setVisible(false);
-      setManaged(false);
-    }
-
-    /** What was found is no longer so: text or lines are others. */
-    final void forget() {
-      latest.forget();
-      matches = null;
-      outcome.setText("");
-    }
-
-    final void go(boolean onward) {
-      if (field.getText().isBlank()) {
-        open();
-        return;
-      }
-      Matches known = matches;
-      if (known != null) {
-        go(known, onward);
-        return;
-      }
-      String text = field.getText().strip();
-      List<CodeLine> all = List.copyOf(rows);
-      outcome.setText("…");
-      latest.run(
-          () -> Matches.of(all, text),
-          found -> {
-            matches = found;
-            go(found, onward);
-          },
-          failure -> outcome.setText(String.valueOf(failure.getMessage())));
-    }
-
-    private void go(Matches all, boolean onward) {
-      if (all.lines().length == 0) {
-        outcome.setText("not found");
-        return;
-      }
-      int at = all.next(table.selectedRow(), onward);
-      table.pick(all.lines()[at]);
-      outcome.setText(
-          "%,d of %,d%s".formatted(at + 1, all.lines().length, all.complete() ? "" : " or more"));
-    }
-  }
-
-  /**
-   * Where a text is.
-   *
-   * @param lines the numbers of the lines, in order
-   * @param complete whether these are all
-   */
-  private record Matches(int[] lines, boolean complete) {
-    /** Looks for a text in any case; in the background. */
-    static Matches of(List<CodeLine> all, String text) {
-      String wantedText = text.toLowerCase(Locale.ROOT);
-      int[] found =
-          all.stream()
-              .filter(
-                  code ->
-                      (address(code) + " " + text(code) + " " + target(code))
-                          .toLowerCase(Locale.ROOT)
-                          .contains(wantedText))
-              .mapToInt(CodeLine::number)
-              .limit(MOST_MATCHES + 1L)
-              .toArray();
-      return found.length > MOST_MATCHES
-          ? new Matches(Arrays.copyOf(found, MOST_MATCHES), false)
-          : new Matches(found, true);
-    }
-
-    /** The match behind or before a line; from the end it goes on at the other. */
-    int next(int line, boolean onward) {
-      int at = Arrays.binarySearch(lines, line);
-      int following = at >= 0 ? at + 1 : -at - 1;
-      int preceding = (at >= 0 ? at : -at - 1) - 1;
-      return Math.floorMod(onward ? following : preceding, lines.length);
     }
   }
 }

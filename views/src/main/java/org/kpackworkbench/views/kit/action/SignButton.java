@@ -16,6 +16,15 @@ public final class SignButton {
     return button;
   }
 
+  /** A button that says all in its text. */
+  public static Button named(String id, String text, Runnable action) {
+    Button button = new Button(text);
+    button.setId(id);
+    button.setMinWidth(Region.USE_PREF_SIZE);
+    button.setOnAction(event -> action.run());
+    return button;
+  }
+
   /** Makes a button of any kind such a one. */
   public static void set(ButtonBase button, String id, String sign, String words, Runnable action) {
     button.setId(id);

@@ -24,7 +24,7 @@ final class FollowingBytes implements FollowingPane {
     this.source = source;
     HexModel model = hex.model();
     model.selectionProperty().subscribe(range -> selected());
-    model.caretOffsetProperty().subscribe(caret -> selected());
+    model.caretProperty().subscribe(caret -> selected());
   }
 
   @Override
@@ -85,7 +85,7 @@ final class FollowingBytes implements FollowingPane {
     HexModel model = hex.model();
     ByteRange range = model.selectionProperty().get();
     if (range == null || range.isEmpty()) {
-      range = new ByteRange(Math.max(0, model.caretOffsetProperty().get()), 1);
+      range = new ByteRange(Math.max(0, model.caretProperty().get()), 1);
     }
     selection.set(new Place.Bytes(shown.root(), range));
   }

@@ -1,6 +1,8 @@
 package org.kpackworkbench.views.kit.hex;
 
+import java.util.OptionalInt;
 import javafx.beans.value.ObservableValue;
+import javafx.scene.canvas.GraphicsContext;
 import org.kpackworkbench.views.kit.draw.DrawnRegion;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
@@ -36,11 +38,30 @@ public abstract class ByteRowsSurface extends DrawnRegion {
   /** Width of all columns, in pixels. */
   public abstract double columnsWidth();
 
-  /** The position at a point or nearest to it; -1 if there is none. */
-  public abstract long positionAt(double x, double y);
+  /** The columns at a pixel from the left edge of all. */
+  protected abstract HexColumns columnsAt(double x);
 
-  /** Whether a point is in the column of characters. */
-  public abstract boolean isInText(double x);
+  /** The row at a height, also above and below what is visible. */
+  public final long rowAt(double y) {
+    double rows = (y - headerHeight() + shiftPixels) / rowHeight();
+    long row = model.topRowProperty().get() + (long) Math.floor(rows);
+    return Math.clamp(row, 0, model.rowCount() - 1);
+  }
+
+  /** The position at a point or nearest to it; -1 above the rows and in the columns of numbers. */
+  public final long positionAt(double x, double y) {
+    OptionalInt column = columnsAt(x + scrolledX).columnAt(x + scrolledX);
+    long row = rowAt(y);
+    if (y < headerHeight() || column.isEmpty() || model.isFold(row)) {
+      return -1;
+    }
+    return model.inside(model.positionsOf(row).start() + column.getAsInt());
+  }
+
+  /** Whether a point is in a column of characters. */
+  public final boolean isInText(double x) {
+    return columnsAt(x + scrolledX).isInText(x + scrolledX);
+  }
 
   /** There is another width to fit columns into. */
   public void fitColumns(double width) {}
@@ -98,6 +119,16 @@ public abstract class ByteRowsSurface extends DrawnRegion {
   /** How much of the row at the top is scrolled away. */
   protected final double shiftPixels() {
     return shiftPixels;
+  }
+
+  /** What is visible in a drawing of some size. */
+  protected final RowFrame frame(GraphicsContext graphics, double width, double height) {
+    double shift = Math.round(shiftPixels);
+    long top = model.topRowProperty().get();
+    long room = (long) Math.ceil((height - headerHeight() + shift) / rowHeight());
+    int visible = (int) Math.clamp(model.rowCount() - top, 0, Math.max(0, room));
+    return new RowFrame(
+        graphics, inks(), metrics, headerHeight(), top, shift, visible, width + scrolledX);
   }
 
   /** The first pixel that is seen. */

@@ -112,9 +112,22 @@ public final class FindModel {
     mark();
   }
 
+  /** Finds the next match or the previous one; false where nothing was typed. */
+  public boolean go(boolean forward) {
+    if (text.get().isEmpty()) {
+      return false;
+    }
+    if (forward) {
+      next();
+    } else {
+      previous();
+    }
+    return true;
+  }
+
   /** Goes to the next match behind the caret, or else to the first of all. */
   public void next() {
-    long caret = hex.caretOffsetProperty().get();
+    long caret = hex.caretProperty().get();
     boolean onLast = hex.selectionProperty().get().equals(lastFound) && !lastFound.isEmpty();
     long from = onLast ? lastFound.start() + 1 : caret;
     search(
@@ -129,7 +142,7 @@ public final class FindModel {
 
   /** Goes to the match before the caret, or else to the last of all. */
   public void previous() {
-    long before = hex.caretOffsetProperty().get();
+    long before = hex.caretProperty().get();
     search(
         (search, progress) -> {
           OptionalLong found = search.previous(before, progress);
@@ -218,7 +231,7 @@ public final class FindModel {
 
   private void failed(PercentProgress progress, Throwable failure) {
     if (!(failure instanceof CancellationException)) {
-      end(progress, new Outcome(HexView.reason(failure), true));
+      end(progress, new Outcome(ByteRowsView.reason(failure), true));
     }
   }
 

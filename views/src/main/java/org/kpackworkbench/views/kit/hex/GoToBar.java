@@ -100,7 +100,7 @@ public final class GoToBar extends HBox {
     suggesting.run(
         () -> new Answer(using.parse(text, from), using.suggestions(text, MOST_SUGGESTIONS)),
         answer -> show(text, answer),
-        failure -> say(HexView.reason(failure), true));
+        failure -> say(ByteRowsView.reason(failure), true));
   }
 
   private void show(String text, Answer answer) {
@@ -140,7 +140,7 @@ public final class GoToBar extends HBox {
             case GoTo.Refused refused -> say(refused.reason(), true);
           }
         },
-        failure -> say(HexView.reason(failure), true));
+        failure -> say(ByteRowsView.reason(failure), true));
   }
 
   private void say(String words, boolean failed) {

@@ -5,26 +5,32 @@ import java.util.OptionalInt;
 /**
  * Where the columns of a hex view lie, in pixels from the left edge.
  *
+ * @param left where the first one starts
  * @param charWidth width of one character
  * @param bytesPerRow 8, 16 or 32
  * @param offsetDigits digits of the column of offsets
  * @param addressDigits digits of the column of addresses; 0: there is none
  */
-record HexColumns(double charWidth, int bytesPerRow, int offsetDigits, int addressDigits) {
+public record HexColumns(
+    double left, double charWidth, int bytesPerRow, int offsetDigits, int addressDigits) {
   private static final int GROUP_BYTES = 8;
   private static final double MARGIN_PIXELS = 10;
-  static final double GUTTER_PIXELS = 8;
 
-  double offsetX() {
-    return MARGIN_PIXELS;
+  /** Width of the strip of owners. */
+  public static final double GUTTER_PIXELS = 8;
+
+  /** Left edge of the offsets. */
+  public double offsetX() {
+    return left + MARGIN_PIXELS;
   }
 
-  double addressX() {
+  /** Left edge of the addresses. */
+  public double addressX() {
     return offsetX() + (offsetDigits + 2) * charWidth;
   }
 
   /** The strip in the owner's pattern, left of the bytes. */
-  double gutterX() {
+  public double gutterX() {
     return addressDigits == 0
         ? offsetX() + (offsetDigits + 1) * charWidth
         : addressX() + (addressDigits + 1) * charWidth;
@@ -35,22 +41,22 @@ record HexColumns(double charWidth, int bytesPerRow, int offsetDigits, int addre
   }
 
   /** Left edge of a byte's first digit. */
-  double hexX(int column) {
+  public double hexX(int column) {
     return hexX() + characterOf(column) * charWidth;
   }
 
   /** The character of the line of digits at which a byte starts. */
-  int characterOf(int column) {
+  public int characterOf(int column) {
     return 3 * column + column / GROUP_BYTES;
   }
 
   /** How many characters the line of digits has. */
-  int lineLength() {
+  public int lineLength() {
     return characterOf(bytesPerRow - 1) + 2;
   }
 
   /** Left edge of a byte's cell, half way to its neighbour; {@code bytesPerRow} gives the end. */
-  double hexCellX(int column) {
+  public double hexCellX(int column) {
     if (column == bytesPerRow) {
       return hexX(column - 1) + 2.5 * charWidth;
     }
@@ -59,22 +65,22 @@ record HexColumns(double charWidth, int bytesPerRow, int offsetDigits, int addre
   }
 
   /** Left edge of a byte's character; {@code bytesPerRow} gives the end. */
-  double asciiX(int column) {
+  public double asciiX(int column) {
     return hexX(bytesPerRow - 1) + (4 + column) * charWidth;
   }
 
   /** Where labels of owners start. */
-  double labelX() {
+  public double labelX() {
     return asciiX(bytesPerRow) + 2 * charWidth;
   }
 
-  /** Width of everything but labels. */
-  double width() {
+  /** Right edge of everything but labels. */
+  public double width() {
     return asciiX(bytesPerRow) + charWidth;
   }
 
   /** The byte of a row that a point is on or nearest to; empty in the columns of numbers. */
-  OptionalInt columnAt(double x) {
+  public OptionalInt columnAt(double x) {
     if (x < gutterX()) {
       return OptionalInt.empty();
     }
@@ -90,7 +96,7 @@ record HexColumns(double charWidth, int bytesPerRow, int offsetDigits, int addre
   }
 
   /** Whether a point is in the column of characters or behind it. */
-  boolean isInText(double x) {
+  public boolean isInText(double x) {
     return x >= asciiX(0) - charWidth;
   }
 }

@@ -1,58 +1,25 @@
 package org.kpackworkbench.views.kit.hex;
 
 import java.util.Objects;
-import javafx.scene.canvas.GraphicsContext;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Claim;
-import org.kpackworkbench.views.kit.draw.Inks;
 
-/**
- * One drawing of a hex view: what is visible, and where.
- *
- * @param metrics the font and what it measures
- * @param topRow the row at the top
- * @param shiftPixels how much of it is scrolled away
- * @param visibleRows how many rows are seen, counting those that are cut
- * @param width width of the drawing, in pixels, from the scrolled-to left edge
- */
-record HexFrame(
-    GraphicsContext graphics,
-    Inks inks,
-    HexMetrics metrics,
-    HexColumns columns,
-    HexGeometry geometry,
-    HexPages pages,
-    long topRow,
-    double shiftPixels,
-    int visibleRows,
-    double width) {
-
-  double rowHeight() {
-    return metrics.rowHeight();
-  }
-
-  /** Upper edge of the n-th visible row. */
-  double rowY(int visibleRow) {
-    return metrics.headerHeight() + visibleRow * metrics.rowHeight() - shiftPixels;
-  }
-
-  double baseline(int visibleRow) {
-    return rowY(visibleRow) + metrics.ascent();
-  }
+/** One drawing of a hex view: the visible rows, and their bytes as far as they were read. */
+record HexFrame(RowFrame rows, HexColumns columns, HexGeometry geometry, HexPages pages) {
 
   /** The bytes of the n-th visible row; empty behind the end. */
   ByteRange rowBytes(int visibleRow) {
-    return geometry.bytesOf(topRow + visibleRow, 1);
+    return geometry.bytesOf(rows.topRow() + visibleRow, 1);
   }
 
   /** All bytes that are visible. */
   ByteRange visibleBytes() {
-    return geometry.bytesOf(topRow, visibleRows);
+    return geometry.bytesOf(rows.topRow(), rows.visibleRows());
   }
 
   @Nullable HexPage page(int visibleRow) {
-    return pages.pageOf(geometry.startOf(topRow + visibleRow));
+    return pages.pageOf(geometry.startOf(rows.topRow() + visibleRow));
   }
 
   /** The owners of a row's bytes; null if there is no byte or it is unknown. */
@@ -85,8 +52,7 @@ record HexFrame(
     return to;
   }
 
-  /** Writes a line of characters of one width each, whatever the font thinks of them. */
-  void line(String text, double x, double baseline) {
-    metrics.fillText(graphics, text, x, baseline);
+  HexLines lines() {
+    return rows.lines(columns);
   }
 }

@@ -29,11 +29,6 @@ record HexGeometry(long sizeBytes, int bytesPerRow) {
     return ByteRange.between(start, Math.min(sizeBytes, startOf(firstRow + rowCount)));
   }
 
-  /** The largest row that may be at the top when {@code visible} whole rows are seen. */
-  long lastTop(long visible) {
-    return Math.max(0, rows() - Math.max(1, visible));
-  }
-
   /** The nearest offset that has a byte; 0 if there are none. */
   long inside(long offset) {
     return Math.clamp(offset, 0, Math.max(0, sizeBytes - 1));

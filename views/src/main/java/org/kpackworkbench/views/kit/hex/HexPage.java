@@ -84,6 +84,11 @@ public final class HexPage {
     return bytes[(int) (offset - start)] & 0xff;
   }
 
+  /** A byte, 0–255, by its offset in the view; {@link HexLines#UNREADABLE} if it is not there. */
+  public int value(long offset) {
+    return has(offset) ? byteAt(offset) : HexLines.UNREADABLE;
+  }
+
   /** The innermost owner of a byte; null where owners are unknown. */
   public @Nullable Claim ownerAt(long offset) {
     int low = 0;

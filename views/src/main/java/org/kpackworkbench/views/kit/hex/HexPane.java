@@ -39,7 +39,7 @@ public final class HexPane extends BorderPane {
         new GoToBar(
             background,
             () -> parser.get(),
-            () -> hex.model().caretOffsetProperty().get(),
+            () -> hex.model().caretProperty().get(),
             found -> {
               hex.model().select(found.range());
               closeBars();
@@ -104,21 +104,10 @@ public final class HexPane extends BorderPane {
     find.next();
   }
 
-  /** Finds the next one, or opens the line where there is nothing to find yet. */
-  public void findNext() {
-    if (find.textProperty().get().isEmpty()) {
+  /** Finds the next one or the previous, or opens the line where there is nothing to find yet. */
+  private void findNext(boolean forward) {
+    if (!find.go(forward)) {
       openFind();
-    } else {
-      find.next();
-    }
-  }
-
-  /** Finds the previous one, or opens the line where there is nothing to find yet. */
-  public void findPrevious() {
-    if (find.textProperty().get().isEmpty()) {
-      openFind();
-    } else {
-      find.previous();
     }
   }
 
@@ -158,11 +147,7 @@ public final class HexPane extends BorderPane {
     } else if (shortcut && event.getCode() == KeyCode.G) {
       openGoTo();
     } else if (event.getCode() == KeyCode.F3) {
-      if (shift) {
-        findPrevious();
-      } else {
-        findNext();
-      }
+      findNext(!shift);
     } else if (event.getCode() == KeyCode.ESCAPE && getTop() != null) {
       closeBars();
     } else {
@@ -177,15 +162,10 @@ public final class HexPane extends BorderPane {
   }
 
   private ActionHandlers handlers() {
-    return new ActionHandlers()
+    return hex.copyActions(new ActionHandlers())
         .on(ActionId.FIND, this::openFind)
-        .on(ActionId.FIND_NEXT, this::findNext)
-        .on(ActionId.FIND_PREVIOUS, this::findPrevious)
-        .on(ActionId.GO_TO, this::openGoTo)
-        .on(ActionId.COPY, hex::copy)
-        .on(ActionId.COPY_BYTES, () -> hex.copy(HexCopy.TEXT))
-        .on(ActionId.COPY_HEX, () -> hex.copy(HexCopy.HEX))
-        .on(ActionId.COPY_C_ARRAY, () -> hex.copy(HexCopy.C_ARRAY))
-        .on(ActionId.COPY_OFFSET, hex::copyOffset);
+        .on(ActionId.FIND_NEXT, () -> findNext(true))
+        .on(ActionId.FIND_PREVIOUS, () -> findNext(false))
+        .on(ActionId.GO_TO, this::openGoTo);
   }
 }

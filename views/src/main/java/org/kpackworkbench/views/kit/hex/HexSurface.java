@@ -55,23 +55,16 @@ final class HexSurface extends ByteRowsSurface {
     // Where the view is a part of a file, the numbers are the file's.
     long end = view == null ? 0 : view.fileOffset(view.size());
     return new HexColumns(
+        0,
         metrics().charWidth(),
         model.bytesPerRowProperty().get(),
         HexRowText.offsetDigits(end),
         model.addressOfProperty().get() == null ? 0 : ADDRESS_DIGITS);
   }
 
-  /** The byte at a point or nearest to it; -1 in the columns of numbers and above the rows. */
   @Override
-  public long positionAt(double x, double y) {
-    HexGeometry geometry = model.geometry();
-    double rows = (y - metrics().headerHeight() + shiftPixels()) / rowHeight();
-    var column = columns().columnAt(x + scrolledX());
-    if (column.isEmpty() || y < metrics().headerHeight()) {
-      return -1;
-    }
-    long row = Math.clamp(model.topRowProperty().get() + (long) rows, 0, geometry.rows() - 1);
-    return geometry.inside(geometry.startOf(row) + column.getAsInt());
+  protected HexColumns columnsAt(double x) {
+    return columns();
   }
 
   /** Whether a point is over the bytes and not beside or below them. */
@@ -82,11 +75,6 @@ final class HexSurface extends ByteRowsSurface {
         && x + scrolledX() < columns().asciiX(model.bytesPerRowProperty().get())
         && model.topRowProperty().get() + rows < geometry.rows()
         && geometry.sizeBytes() > 0;
-  }
-
-  @Override
-  public boolean isInText(double x) {
-    return columns().isInText(x + scrolledX());
   }
 
   @Override
@@ -108,31 +96,13 @@ final class HexSurface extends ByteRowsSurface {
     }
     graphics.save();
     graphics.translate(-scrolledX(), 0);
-    draw(frame(graphics, width, height), view);
+    RowFrame rows = frame(graphics, width, height);
+    draw(new HexFrame(rows, columns(), model.geometry(), pages), view);
     graphics.restore();
   }
 
-  private HexFrame frame(GraphicsContext graphics, double width, double height) {
-    HexGeometry geometry = model.geometry();
-    double shift = Math.round(shiftPixels());
-    int rows = (int) Math.ceil((height - metrics().headerHeight() + shift) / rowHeight());
-    long top = model.topRowProperty().get();
-    int visible = (int) Math.min(Math.max(0, rows), geometry.rows() - top);
-    return new HexFrame(
-        graphics,
-        inks(),
-        metrics(),
-        columns(),
-        geometry,
-        pages,
-        top,
-        shift,
-        visible,
-        width + scrolledX());
-  }
-
   private void draw(HexFrame frame, ByteView view) {
-    if (frame.visibleRows() > 0) {
+    if (frame.rows().visibleRows() > 0) {
       pages.show(frame.visibleBytes().start(), frame.visibleBytes().end() - 1);
     }
     @Nullable LongFunction<OptionalLong> addresses = model.addressOfProperty().get();
@@ -144,8 +114,7 @@ final class HexSurface extends ByteRowsSurface {
     marks.paintBehind(model.selectionProperty().get(), decorations);
     text.paint();
     owners.paintBoundaries();
-    marks.paintOver(
-        decorations, model.caretOffsetProperty().get(), isShownFocused(), isCaretInText());
+    marks.paintOver(decorations, model.caretProperty().get(), isShownFocused(), isCaretInText());
     text.paintHeader();
   }
 
@@ -159,7 +128,7 @@ final class HexSurface extends ByteRowsSurface {
 
     HexMarkPainter(HexFrame frame) {
       this.frame = frame;
-      this.graphics = frame.graphics();
+      this.graphics = frame.rows().graphics();
     }
 
     /** One stretch of a range within a row, in pixels. */
@@ -182,12 +151,12 @@ final class HexSurface extends ByteRowsSurface {
     void paintBehind(ByteRange selection, List<HexDecoration> decorations) {
       for (HexDecoration decoration : decorations) {
         if (decoration.mark() == HexDecoration.Mark.FOUND) {
-          graphics.setFill(frame.inks().base().interpolate(Color.web("#f0e442"), 0.22));
+          graphics.setFill(frame.rows().inks().base().interpolate(Color.web("#f0e442"), 0.22));
           each(
               decoration.range(), s -> graphics.fillRect(s.left, s.top + 1, s.width, s.height - 2));
         }
       }
-      graphics.setFill(frame.inks().accentVeil());
+      graphics.setFill(frame.rows().inks().accentVeil());
       each(selection, s -> graphics.fillRect(s.left, s.top, s.width, s.height));
     }
 
@@ -209,15 +178,16 @@ final class HexSurface extends ByteRowsSurface {
         return;
       }
       HexGeometry geometry = frame.geometry();
-      graphics.setFill(frame.inks().text());
+      graphics.setFill(frame.rows().inks().text());
       double left = 1;
       long first = geometry.rowOf(visible.start());
       long last = geometry.rowOf(visible.end() - 1);
-      double top = frame.rowY((int) (first - frame.topRow()));
-      double bottom = frame.rowY((int) (last - frame.topRow())) + frame.rowHeight();
+      double top = frame.rows().rowY((int) (first - frame.rows().topRow()));
+      double bottom =
+          frame.rows().rowY((int) (last - frame.rows().topRow())) + frame.rows().rowHeight();
       graphics.fillRect(left, top + 1, 1.5, bottom - top - 2);
       if (geometry.rowOf(range.start()) == first) {
-        double low = top + Math.min(frame.rowHeight() - 2, RIBBON_PIXELS + 3);
+        double low = top + Math.min(frame.rows().rowHeight() - 2, RIBBON_PIXELS + 3);
         graphics.fillPolygon(
             new double[] {left, left + RIBBON_PIXELS, left + RIBBON_PIXELS, left + 3.5, left},
             new double[] {top + 2, top + 2, low, low - 3, low},
@@ -227,12 +197,12 @@ final class HexSurface extends ByteRowsSurface {
 
     private Brush brush(HexDecoration.Mark mark) {
       return switch (mark) {
-        case FOUND -> s -> outline(s, frame.inks().text(), 1);
-        case CHANGED -> s -> bar(s.left, s.bottom() - 2, s.width, frame.inks().danger());
+        case FOUND -> s -> outline(s, frame.rows().inks().text(), 1);
+        case CHANGED -> s -> bar(s.left, s.bottom() - 2, s.width, frame.rows().inks().danger());
         case ADDED ->
             s -> {
-              bar(s.left, s.top, s.width, frame.inks().accent());
-              bar(s.left, s.bottom() - 2, s.width, frame.inks().accent());
+              bar(s.left, s.top, s.width, frame.rows().inks().accent());
+              bar(s.left, s.bottom() - 2, s.width, frame.rows().inks().accent());
             };
         case FINDING -> this::wave;
         case BOOKMARK -> s -> {};
@@ -245,10 +215,10 @@ final class HexSurface extends ByteRowsSurface {
       if (cell.isEmpty() || (page != null && !page.has(caret))) {
         return;
       }
-      HexColumns columns = frame.columns();
-      Color color = focused ? frame.inks().accent() : frame.inks().muted();
-      each(cell, columns::hexCellX, s -> outline(s, color, focused && !inText ? 2 : 1));
-      each(cell, columns::asciiX, s -> outline(s, color, focused && inText ? 2 : 1));
+      long row = frame.geometry().rowOf(caret);
+      int column = (int) (caret - frame.geometry().startOf(row));
+      double y = frame.rows().rowY((int) (row - frame.rows().topRow()));
+      frame.lines().caret(column, y, frame.rows().rowHeight(), focused, inText);
     }
 
     private void outline(Stretch s, Color color, double width) {
@@ -264,7 +234,7 @@ final class HexSurface extends ByteRowsSurface {
     }
 
     private void wave(Stretch s) {
-      graphics.setStroke(frame.inks().danger());
+      graphics.setStroke(frame.rows().inks().danger());
       graphics.setLineWidth(1);
       double low = s.bottom() - 1;
       boolean up = true;
@@ -293,7 +263,11 @@ final class HexSurface extends ByteRowsSurface {
         double left = Math.round(x.applyAsDouble(from));
         double width = Math.round(x.applyAsDouble(to)) - left;
         brush.draw(
-            new Stretch(left, frame.rowY((int) (row - frame.topRow())), width, frame.rowHeight()));
+            new Stretch(
+                left,
+                frame.rows().rowY((int) (row - frame.rows().topRow())),
+                width,
+                frame.rows().rowHeight()));
       }
     }
   }
@@ -312,7 +286,7 @@ final class HexSurface extends ByteRowsSurface {
 
     HexOwnerPainter(HexFrame frame, OwnerColors colors, Function<Claim, Paint> patterns) {
       this.frame = frame;
-      this.graphics = frame.graphics();
+      this.graphics = frame.rows().graphics();
       this.colors = colors;
       this.patterns = patterns;
     }
@@ -320,7 +294,7 @@ final class HexSurface extends ByteRowsSurface {
     /** Draws what is behind the text. */
     void paint() {
       @Nullable Claim[] above = null;
-      for (int row = 0; row < frame.visibleRows(); row++) {
+      for (int row = 0; row < frame.rows().visibleRows(); row++) {
         @Nullable Claim[] owners = frame.owners(row);
         fill(owners, row);
         labels(owners, above, row);
@@ -330,10 +304,10 @@ final class HexSurface extends ByteRowsSurface {
 
     /** Draws the lines between owners, over the tints of both. */
     void paintBoundaries() {
-      graphics.setStroke(frame.inks().muted());
+      graphics.setStroke(frame.rows().inks().muted());
       graphics.setLineWidth(1);
       @Nullable Claim[] above = null;
-      for (int row = 0; row < frame.visibleRows(); row++) {
+      for (int row = 0; row < frame.rows().visibleRows(); row++) {
         @Nullable Claim[] owners = frame.owners(row);
         int count = (int) frame.rowBytes(row).length();
         boundaries(owners, above, count, row, frame.columns()::hexCellX);
@@ -343,29 +317,18 @@ final class HexSurface extends ByteRowsSurface {
     }
 
     private void fill(@Nullable Claim[] owners, int row) {
-      HexColumns columns = frame.columns();
-      double y = frame.rowY(row);
-      double height = frame.rowHeight();
+      HexLines lines = frame.lines();
+      double y = frame.rows().rowY(row);
+      double height = frame.rows().rowHeight();
       for (int from = 0; from < owners.length; ) {
         int to = HexFrame.runEnd(owners, from);
         Claim owner = owners[from];
         if (owner != null) {
-          graphics.setFill(frame.inks().tint(colors.of(owner)));
-          fillCells(columns::hexCellX, from, to, y, height);
-          fillCells(columns::asciiX, from, to, y, height);
-          graphics.setFill(patterns.apply(owner));
-          double top = Math.round(y + height * from / owners.length);
-          double bottom = Math.round(y + height * to / owners.length);
-          graphics.fillRect(columns.gutterX(), top, HexColumns.GUTTER_PIXELS, bottom - top);
+          lines.fill(frame.rows().inks().tint(colors.of(owner)), from, to, y, height);
+          lines.owner(patterns.apply(owner), from, to, y, height);
         }
         from = to;
       }
-    }
-
-    private void fillCells(IntToDoubleFunction x, int from, int to, double y, double height) {
-      // Whole pixels, or neighbours would shine through the seam.
-      double left = Math.round(x.applyAsDouble(from));
-      graphics.fillRect(left, y, Math.round(x.applyAsDouble(to)) - left, height);
     }
 
     private void boundaries(
@@ -374,12 +337,12 @@ final class HexSurface extends ByteRowsSurface {
         int count,
         int row,
         IntToDoubleFunction x) {
-      double y = frame.rowY(row) + 0.5;
+      double y = frame.rows().rowY(row) + 0.5;
       for (int column = 0; column < count; column++) {
         double left = Math.round(x.applyAsDouble(column)) + 0.5;
         double right = Math.round(x.applyAsDouble(column + 1)) + 0.5;
         if (column > 0 && !HexFrame.same(owners[column], owners[column - 1])) {
-          graphics.strokeLine(left, y, left, y + frame.rowHeight());
+          graphics.strokeLine(left, y, left, y + frame.rows().rowHeight());
         }
         if (above != null && !HexFrame.same(owners[column], above[column])) {
           graphics.strokeLine(left, y, right, y);
@@ -389,17 +352,17 @@ final class HexSurface extends ByteRowsSurface {
 
     private void labels(@Nullable Claim[] owners, @Nullable Claim @Nullable [] above, int row) {
       double x = frame.columns().labelX();
-      double baseline = frame.baseline(row);
+      double baseline = frame.rows().baseline(row);
       double charWidth = frame.columns().charWidth();
       for (int from = 0; from < owners.length; ) {
         Claim owner = owners[from];
         boolean starts =
             from > 0 || above == null || !HexFrame.same(owner, above[above.length - 1]);
-        int room = (int) ((frame.width() - x - CHIP_PIXELS) / charWidth) - 2;
+        int room = (int) ((frame.rows().width() - x - CHIP_PIXELS) / charWidth) - 2;
         if (owner != null && starts && room >= 3) {
           String text = ellipsis(owner.label(), room);
           chip(owner, x, baseline);
-          graphics.setFill(frame.inks().muted());
+          graphics.setFill(frame.rows().inks().muted());
           graphics.fillText(text, x + CHIP_PIXELS + charWidth, baseline);
           x += CHIP_PIXELS + (text.length() + 3) * charWidth;
         }
@@ -412,7 +375,7 @@ final class HexSurface extends ByteRowsSurface {
       double top = Math.round(baseline) - CHIP_PIXELS;
       graphics.setFill(patterns.apply(owner));
       graphics.fillRect(left, top, CHIP_PIXELS, CHIP_PIXELS);
-      Color line = frame.inks().line();
+      Color line = frame.rows().inks().line();
       graphics.setStroke(line);
       graphics.setLineWidth(1);
       graphics.strokeRect(left + 0.5, top + 0.5, CHIP_PIXELS - 1, CHIP_PIXELS - 1);

@@ -1,21 +1,10 @@
 package org.kpackworkbench.views.kit.hex;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 import java.util.function.LongFunction;
-import java.util.function.Supplier;
 import javafx.beans.value.ObservableValue;
-import javafx.scene.control.ContextMenu;
-import javafx.scene.control.Menu;
 import javafx.scene.control.MenuItem;
-import javafx.scene.control.SeparatorMenuItem;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ContextMenuEvent;
-import javafx.scene.input.DataFormat;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import org.jspecify.annotations.Nullable;
@@ -36,12 +25,9 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
  */
 public final class HexView extends ByteRowsView {
   private final HexModel model;
-  private final Background background;
   private final HexPages pages;
   private final HexSurface surface;
   private final HoverTip tip;
-  private Consumer<String> messages = message -> {};
-  private Supplier<List<MenuItem>> extraMenuItems = List::of;
 
   /**
    * A hex view without bytes; set {@link HexModel#viewProperty}.
@@ -52,8 +38,7 @@ public final class HexView extends ByteRowsView {
   public HexView(Background background, ObservableValue<OwnerColors> palette) {
     HexModel shown = new HexModel();
     HexSurface drawn = new HexSurface(shown, background, palette);
-    super(shown, drawn);
-    this.background = background;
+    super(shown, drawn, background);
     model = shown;
     surface = drawn;
     pages = drawn.pages();
@@ -63,7 +48,6 @@ public final class HexView extends ByteRowsView {
     addEventHandler(
         KeyEvent.KEY_PRESSED, new ByteRowsKeys(model, this::pressedWithShortcut)::pressed);
     new HexMouse(this, surface);
-    new HexMenu(this);
     tip = HoverTip.install(surface, new HexTips(model, surface)::at);
     // Another byte is under the pointer then.
     model.topRowProperty().subscribe(tip::hide);
@@ -93,31 +77,12 @@ public final class HexView extends ByteRowsView {
     model.decorationsProperty().subscribe(surface::refresh);
     model.foundProperty().subscribe(surface::refresh);
     model.selectionProperty().subscribe(surface::refresh);
-    model.caretOffsetProperty().subscribe(this::caretChanged);
+    model.caretProperty().subscribe(this::caretChanged);
   }
 
   /** What it shows, and where; its caret and selection are this view's. */
   public HexModel model() {
     return model;
-  }
-
-  /** Receives failures, as a sentence for users. */
-  public void setOnMessage(Consumer<String> newMessages) {
-    messages = newMessages;
-  }
-
-  /** What is at the end of the context menu, made again each time it is shown. */
-  public void setExtraMenuItems(Supplier<List<MenuItem>> items) {
-    extraMenuItems = items;
-  }
-
-  Supplier<List<MenuItem>> extraMenuItems() {
-    return extraMenuItems;
-  }
-
-  /** Reads everything visible again, for a file that may have changed. */
-  public void reload() {
-    sourceChanged();
   }
 
   /** How many bytes are held now. */
@@ -139,7 +104,7 @@ public final class HexView extends ByteRowsView {
 
   /** Describes the byte under the caret to a screen reader. */
   private void speak() {
-    long caret = model.caretOffsetProperty().get();
+    long caret = model.caretProperty().get();
     HexPage page = pages.pageOf(caret);
     ByteView view = model.viewProperty().get();
     if (view == null || view.size() == 0) {
@@ -154,112 +119,35 @@ public final class HexView extends ByteRowsView {
     }
   }
 
-  static String reason(Throwable failure) {
-    return Objects.requireNonNullElse(failure.getMessage(), failure.toString());
+  @Override
+  protected @Nullable ByteView copied() {
+    return model.viewProperty().get();
   }
 
-  /** Copies the selection, or else the byte under the caret, as the column it was made in. */
-  public void copy() {
-    copy(isInText() ? HexCopy.TEXT : HexCopy.HEX);
-  }
-
-  /** Copies the selection, or else the byte under the caret. */
-  public void copy(HexCopy format) {
+  @Override
+  protected long shown(long offset) {
     ByteView view = model.viewProperty().get();
-    ByteRange selected = model.selectionProperty().get();
-    ByteRange range =
-        selected.isEmpty() ? new ByteRange(model.caretOffsetProperty().get(), 1) : selected;
-    if (view == null || view.size() == 0) {
-      return;
-    }
-    if (range.length() > HexCopy.MOST_BYTES) {
-      messages.accept(
-          "%s are selected; at most %s can be copied. Export them to a file instead."
-              .formatted(SizeText.of(range.length()), SizeText.of(HexCopy.MOST_BYTES)));
-      return;
-    }
-    background.run(
-        () ->
-            format.format(
-                view.fileOffset(range.start()), view.bytes(range.start(), (int) range.length())),
-        HexView::putOnClipboard,
-        failure -> messages.accept(reason(failure)));
+    return view == null ? offset : view.fileOffset(offset);
   }
 
-  /** Copies the offset of the caret in the file, in hexadecimal. */
-  public void copyOffset() {
-    putOnClipboard(caretWords());
+  @Override
+  protected List<MenuItem> menuItems() {
+    return model.ownersAt(model.caret()).reversed().stream()
+        .map(owner -> item("Select " + owner.label(), () -> model.select(owner.range())))
+        .toList();
   }
 
-  /** The offset of the caret in the file. */
-  String caretWords() {
-    ByteView view = model.viewProperty().get();
-    long caret = model.caretOffsetProperty().get();
-    return "0x%x".formatted(view == null ? caret : view.fileOffset(caret));
+  HexPages pages() {
+    return pages;
   }
 
-  static void putOnClipboard(String text) {
-    Clipboard.getSystemClipboard().setContent(Map.of(DataFormat.PLAIN_TEXT, text));
-  }
-
-  /** The rows as they are drawn now, top to bottom; for tests and for copying what is seen. */
-  List<String> visibleText() {
-    return new HexTranscript(model, pages, surface.columns()).rows();
+  HexColumns columns() {
+    return surface.columns();
   }
 
   @Override
   protected double computePrefWidth(double height) {
-    return surface.columns().width() + barWidth() + 24 * surface.columns().charWidth();
-  }
-
-  /** The menu of a hex view: copy in several ways, select. */
-  private static final class HexMenu {
-    private final HexView hex;
-    private final ContextMenu menu = new ContextMenu();
-
-    HexMenu(HexView hex) {
-      this.hex = hex;
-      hex.addEventHandler(ContextMenuEvent.CONTEXT_MENU_REQUESTED, this::show);
-    }
-
-    private void show(ContextMenuEvent event) {
-      if (hex.model().viewProperty().get() == null) {
-        return;
-      }
-      menu.getItems().setAll(copy(), copyOffset(), new SeparatorMenuItem(), selectAll());
-      List<Claim> owners = hex.model().ownersAt(hex.model().caretOffsetProperty().get());
-      for (Claim owner : owners.reversed()) {
-        menu.getItems()
-            .add(item("Select " + owner.label(), () -> hex.model().select(owner.range())));
-      }
-      menu.getItems().addAll(hex.extraMenuItems().get());
-      menu.show(hex, event.getScreenX(), event.getScreenY());
-      event.consume();
-    }
-
-    private Menu copy() {
-      Menu copy = new Menu("Copy As");
-      for (HexCopy format : HexCopy.values()) {
-        copy.getItems().add(item(format.words(), () -> hex.copy(format)));
-      }
-      return copy;
-    }
-
-    private MenuItem copyOffset() {
-      return item("Copy Offset " + hex.caretWords(), hex::copyOffset);
-    }
-
-    private MenuItem selectAll() {
-      return item("Select All", hex.model()::selectAll);
-    }
-
-    private static MenuItem item(String words, Runnable action) {
-      MenuItem item = new MenuItem(words);
-      // Labels come from files: an underscore in one is no mnemonic.
-      item.setMnemonicParsing(false);
-      item.setOnAction(event -> action.run());
-      return item;
-    }
+    return columns().width() + barWidth() + 24 * columns().charWidth();
   }
 
   /** The mouse over a hex view: a double click selects all bytes of their owner. */
@@ -274,55 +162,6 @@ public final class HexView extends ByteRowsView {
     @Override
     protected void doubleClicked(long position) {
       model.selectOwner(position);
-    }
-  }
-
-  /** The visible rows as text, the way they are drawn. */
-  private static final class HexTranscript {
-    private final HexModel model;
-    private final HexPages pages;
-    private final HexColumns columns;
-
-    HexTranscript(HexModel model, HexPages pages, HexColumns columns) {
-      this.model = model;
-      this.pages = pages;
-      this.columns = columns;
-    }
-
-    List<String> rows() {
-      List<String> rows = new ArrayList<>();
-      ByteView view = model.viewProperty().get();
-      HexGeometry geometry = model.geometry();
-      for (long row = 0; view != null && row < model.visibleRows(); row++) {
-        ByteRange bytes = geometry.bytesOf(model.topRowProperty().get() + row, 1);
-        if (!bytes.isEmpty()) {
-          rows.add(
-              HexRowText.offset(view.fileOffset(bytes.start()), columns.offsetDigits())
-                  + "  "
-                  + row(bytes));
-        }
-      }
-      return rows;
-    }
-
-    private String row(ByteRange bytes) {
-      HexPage page = pages.pageOf(bytes.start());
-      if (page == null) {
-        return "…";
-      }
-      String failure = page.failure();
-      int there = page.countOf(bytes);
-      if (failure != null && there == 0) {
-        return failure;
-      }
-      char[] hex = " ".repeat(columns.lineLength()).toCharArray();
-      StringBuilder text = new StringBuilder();
-      for (int i = 0; i < there; i++) {
-        int value = page.byteAt(bytes.start() + i);
-        HexRowText.putHex(hex, columns.characterOf(i), value);
-        text.append(HexRowText.character(value));
-      }
-      return new String(hex) + "  " + text;
     }
   }
 

@@ -133,7 +133,7 @@ final class Minimap extends Region {
     model.ownershipProperty().subscribe(this::make);
     heightProperty().subscribe(this::make);
     model.topRowProperty().subscribe(this::requestLayout);
-    model.caretOffsetProperty().subscribe(this::requestLayout);
+    model.caretProperty().subscribe(this::requestLayout);
     addEventHandler(MouseEvent.MOUSE_PRESSED, this::scroll);
     addEventHandler(MouseEvent.MOUSE_DRAGGED, this::scroll);
     addEventHandler(
@@ -277,8 +277,7 @@ final class Minimap extends Region {
     double seen = model.visibleRows() * (double) model.rowLength() * perByte;
     double high = Math.min(getHeight(), Math.max(LEAST_FRAME, seen));
     frame.resizeRelocate(0, snapPositionY(Math.min(getHeight() - high, top)), getWidth(), high);
-    caret.resizeRelocate(
-        0, snapPositionY(model.caretOffsetProperty().get() * perByte), getWidth(), 1);
+    caret.resizeRelocate(0, snapPositionY(model.caretProperty().get() * perByte), getWidth(), 1);
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
+import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
 import javafx.scene.text.Text;
@@ -126,6 +127,20 @@ class CodeCompareTest {
     robot.push(KeyCode.SHORTCUT, KeyCode.B);
     assertThat(robot.lookup("#code-rows").tryQuery()).isPresent();
     assertThat(at(robot, 1)).contains("v2, v9");
+    assertThat(robot.lookup("#code-rows").queryAs(ListView.class).isFocused()).isTrue();
+
+    robot.push(KeyCode.SHORTCUT, KeyCode.F);
+    TextField field = robot.lookup("#code-find-field").queryAs(TextField.class);
+    robot.interact(() -> field.setText("S_BRANCH"));
+    robot.push(KeyCode.ENTER);
+    assertThat(robot.lookup("#code-find-outcome").queryAs(Label.class).getText())
+        .isEqualTo("1 of 1");
+    assertThat(at(robot, 0)).contains("s_branch 0");
+    robot.interact(() -> field.setText("no such thing"));
+    robot.push(KeyCode.ENTER);
+    assertThat(robot.lookup("#code-find-outcome").queryAs(Label.class).getText())
+        .isEqualTo("not found");
+    robot.push(KeyCode.ESCAPE);
     assertThat(robot.lookup("#code-rows").queryAs(ListView.class).isFocused()).isTrue();
 
     robot.push(KeyCode.ALT, KeyCode.BACK_SLASH);

@@ -14,7 +14,6 @@ import javafx.scene.control.TableView;
 import javafx.scene.control.ToggleButton;
 import javafx.stage.Stage;
 import org.kpackworkbench.model.analysis.diff.Row;
-import org.kpackworkbench.views.analysis.compare.DifferenceWords.ChangeLook;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.window.standard.StandardViews;
@@ -57,7 +56,7 @@ final class CompareWindow {
     List<String> rows = new ArrayList<>();
     for (org.kpackworkbench.views.kit.rows.LoadedRow<Row> line : table(robot).getItems()) {
       Row row = line.content();
-      rows.add(row == null ? "…" : ChangeLook.of(row.change()).word() + " " + row.key());
+      rows.add(row == null ? "…" : row.change().word() + " " + row.key());
     }
     return rows;
   }
@@ -68,7 +67,7 @@ final class CompareWindow {
     for (org.kpackworkbench.views.kit.rows.LoadedRow<Row> line : table(robot).getItems()) {
       Row row = line.content();
       if (row != null && row.group().equals(group)) {
-        rows.add(ChangeLook.of(row.change()).word() + " " + row.key());
+        rows.add(row.change().word() + " " + row.key());
       }
     }
     return rows;

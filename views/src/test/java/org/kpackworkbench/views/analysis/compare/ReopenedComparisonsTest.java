@@ -150,7 +150,7 @@ class ReopenedComparisonsTest {
           ComparePage page = (ComparePage) window.context().pages().inFront();
           layOut(window);
           assertThat(page).isNotNull();
-          assertThat(page.openNamed("lib/libkernels.so#0 @ gfx942")).isTrue();
+          assertThat(page.open("lib/libkernels.so#0 @ gfx942")).isTrue();
           ways.add(inFront(window));
         });
     assertThat(ways.getFirst()).as("a row's group and key").hasSize(2);

@@ -96,7 +96,7 @@ class FindModelTest {
     find.next();
     assertThat(words()).isEqualTo("Not found.");
     assertThat(find.outcomeProperty().get().failed()).isTrue();
-    assertThat(hex.caretOffsetProperty().get()).isEqualTo(2);
+    assertThat(hex.caretProperty().get()).isEqualTo(2);
   }
 
   @Test

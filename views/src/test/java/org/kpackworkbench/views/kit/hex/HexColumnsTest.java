@@ -9,7 +9,7 @@ class HexColumnsTest {
   @ParameterizedTest
   @CsvSource({"8, 0", "16, 0", "16, 12", "32, 12"})
   void everyPointOfACellLeadsToItsByte(int bytesPerRow, int addressDigits) {
-    HexColumns columns = new HexColumns(7.5, bytesPerRow, 8, addressDigits);
+    HexColumns columns = new HexColumns(0, 7.5, bytesPerRow, 8, addressDigits);
     for (int i = 0; i < bytesPerRow; i++) {
       assertThat(columns.columnAt(columns.hexCellX(i) + 0.1)).hasValue(i);
       assertThat(columns.columnAt(columns.hexX(i))).hasValue(i);
@@ -24,7 +24,7 @@ class HexColumnsTest {
   @ParameterizedTest
   @CsvSource({"8, 0", "16, 12", "32, 0"})
   void columnsFollowOneAnother(int bytesPerRow, int addressDigits) {
-    HexColumns columns = new HexColumns(7.5, bytesPerRow, 8, addressDigits);
+    HexColumns columns = new HexColumns(0, 7.5, bytesPerRow, 8, addressDigits);
     assertThat(columns.offsetX() + 8 * 7.5).isLessThan(columns.gutterX());
     assertThat(columns.gutterX() + HexColumns.GUTTER_PIXELS)
         .isLessThanOrEqualTo(columns.hexCellX(0));

@@ -26,7 +26,7 @@ class HexModelTest {
   }
 
   private long caret() {
-    return model.caretOffsetProperty().get();
+    return model.caretProperty().get();
   }
 
   private ByteRange selection() {

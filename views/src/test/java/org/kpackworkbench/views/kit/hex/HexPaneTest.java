@@ -148,7 +148,7 @@ class HexPaneTest {
     assertThat(robot.lookup("#go-to-field").tryQuery()).as("stays open").isPresent();
     robot.push(KeyCode.SHORTCUT, KeyCode.A).write("addr:0x400100").push(KeyCode.ENTER);
     Pulses.settle();
-    assertThat(pane.model().caretOffsetProperty().get()).isEqualTo(0x100);
+    assertThat(pane.model().caretProperty().get()).isEqualTo(0x100);
     assertThat(robot.lookup("#go-to-field").tryQuery()).isEmpty();
 
     robot.push(KeyCode.SHORTCUT, KeyCode.G).push(KeyCode.SHORTCUT, KeyCode.A).write(".fat");

@@ -2,7 +2,6 @@ package org.kpackworkbench.views.analysis.compare.bytes;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.views.kit.hex.HexRowText;
 
@@ -56,49 +55,5 @@ final class AlignedBytesWords {
     }
     Claim owner = bytes.owner(offset);
     return owner == null ? text.toString() : text + ", in " + owner.label();
-  }
-
-  /** The rows as they are drawn, with signs for what differs; for tests and screen readers. */
-  static List<String> rows(ByteCompareModel model, List<SideBytes> sides) {
-    List<String> rows = new ArrayList<>();
-    long top = model.topRowProperty().get();
-    for (long line = top;
-        line < Math.min(model.rows().lines(), top + model.visibleRows());
-        line++) {
-      ByteRange positions = model.rows().positions(line);
-      rows.add(
-          model.rows().isFold(line)
-              ? ComparePainter.foldWords(positions)
-              : row(model, sides, positions));
-    }
-    return rows;
-  }
-
-  private static String row(ByteCompareModel model, List<SideBytes> sides, ByteRange positions) {
-    int columns = model.rows().bytesPerRow();
-    RowCells cells = new RowCells(positions, columns, model.alignment(), sides);
-    StringBuilder row = new StringBuilder();
-    for (int side = 0; side < sides.size(); side++) {
-      if (side > 0) {
-        row.append(" %1s ".formatted(cells.mark(side).isEmpty() ? "|" : cells.mark(side)));
-      }
-      row.append(cells.firstOffset(side) < 0 ? "-" : Long.toHexString(cells.firstOffset(side)));
-      row.append(':');
-      for (int column = 0; column < columns; column++) {
-        row.append(cell(cells, side, column));
-      }
-    }
-    return row.toString();
-  }
-
-  private static String cell(RowCells cells, int side, int column) {
-    return switch (cells.state(side, column)) {
-      case NONE -> "";
-      case GAP -> " //";
-      case SAME, CHANGED, ONLY_HERE -> {
-        int value = cells.value(side, column);
-        yield value >= 0 ? " %02x".formatted(value) : value == SideBytes.UNDER_WAY ? " .." : " ??";
-      }
-    };
   }
 }

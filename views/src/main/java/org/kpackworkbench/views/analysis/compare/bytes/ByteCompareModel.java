@@ -6,8 +6,6 @@ import java.util.TreeSet;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyIntegerProperty;
 import javafx.beans.property.ReadOnlyIntegerWrapper;
-import javafx.beans.property.ReadOnlyLongProperty;
-import javafx.beans.property.ReadOnlyLongWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
@@ -23,21 +21,13 @@ import org.kpackworkbench.views.kit.hex.ByteRowsModel;
  * <p>Knows no screen. All numbers are kept in their ranges. While more becomes known the caret
  * stays on its byte, and so does what is seen. Belongs to one thread.
  */
-final class ByteCompareModel implements ByteRowsModel {
-  private static final ByteRange NOTHING = new ByteRange(0, 0);
-
+final class ByteCompareModel extends ByteRowsModel {
   private final ReadOnlyObjectWrapper<AlignedBytes> known;
   private final ReadOnlyObjectWrapper<CompareRows> rows;
   private final BooleanProperty folding = new SimpleBooleanProperty(this, "folding");
-  private final ReadOnlyLongWrapper topRow = new ReadOnlyLongWrapper(this, "topRow");
-  private final ReadOnlyLongWrapper caret = new ReadOnlyLongWrapper(this, "caret");
   private final ReadOnlyIntegerWrapper side = new ReadOnlyIntegerWrapper(this, "side");
-  private final ReadOnlyObjectWrapper<ByteRange> selection =
-      new ReadOnlyObjectWrapper<>(this, "selection", NOTHING);
   private final NavigableSet<Long> open = new TreeSet<>();
   private int bytesPerRow = 16;
-  private long anchor;
-  private long visibleRows = 1;
 
   ByteCompareModel(AlignedBytes known) {
     this.known = new ReadOnlyObjectWrapper<>(this, "known", known);
@@ -60,24 +50,9 @@ final class ByteCompareModel implements ByteRowsModel {
     return folding;
   }
 
-  @Override
-  public ReadOnlyLongProperty topRowProperty() {
-    return topRow.getReadOnlyProperty();
-  }
-
-  /** The position of the caret. */
-  ReadOnlyLongProperty caretProperty() {
-    return caret.getReadOnlyProperty();
-  }
-
   /** The side on which the caret is. */
   ReadOnlyIntegerProperty sideProperty() {
     return side.getReadOnlyProperty();
-  }
-
-  @Override
-  public ReadOnlyObjectProperty<ByteRange> selectionProperty() {
-    return selection.getReadOnlyProperty();
   }
 
   AlignedBytes known() {
@@ -92,33 +67,25 @@ final class ByteCompareModel implements ByteRowsModel {
     return rows.get();
   }
 
-  @Override
-  public long visibleRows() {
-    return visibleRows;
-  }
-
   /** More is known now. Caret, selection and what is seen stay on their bytes. */
   void show(AlignedBytes more) {
     ByteAlignment before = alignment();
-    long top = rows().positions(topRow.get()).start();
-    long shift = topRow.get() - rows().lineOf(caret.get());
-    boolean caretSeen = shift <= 0 && -shift < visibleRows;
-    ByteRange selected = selection.get();
+    long first = topRowProperty().get();
+    long top = rows().positions(first).start();
+    long shift = first - rows().lineOf(caret());
+    boolean caretSeen = shift <= 0 && -shift < visibleRows();
+    ByteRange selected = selectionProperty().get();
     known.set(more);
     ByteAlignment now = more.alignment();
-    long moved = moved(before, now, caret.get());
-    anchor = moved(before, now, anchor);
+    long moved = moved(before, now, caret());
+    long from = moved(before, now, anchor());
     layOut();
-    caret.set(moved);
     if (!selected.isEmpty()) {
       long start = moved(before, now, selected.start());
-      selection.set(ByteRange.between(start, moved(before, now, selected.end() - 1) + 1));
+      selected = ByteRange.between(start, moved(before, now, selected.end() - 1) + 1);
     }
-    if (caretSeen) {
-      scrollTo(rows().lineOf(moved) + shift);
-    } else {
-      scrollTo(rows().lineOf(moved(before, now, top)));
-    }
+    put(moved, from, selected);
+    scrollTo(caretSeen ? rows().lineOf(moved) + shift : rows().lineOf(moved(before, now, top)));
   }
 
   /** Where the byte that was at a position is now. */
@@ -142,15 +109,13 @@ final class ByteCompareModel implements ByteRowsModel {
   /** How many bytes a row has: 8, 16 or 32. */
   void setBytesPerRow(int bytes) {
     if (bytes != bytesPerRow) {
-      long top = rows().positions(topRow.get()).start();
       bytesPerRow = bytes;
       layOut();
-      scrollTo(rows().lineOf(top));
     }
   }
 
   private void layOut() {
-    long top = rows().positions(topRow.get()).start();
+    long top = rows().positions(topRowProperty().get()).start();
     AlignedBytes now = known.get();
     rows.set(
         folding.get()
@@ -160,19 +125,8 @@ final class ByteCompareModel implements ByteRowsModel {
   }
 
   @Override
-  public void setVisibleRows(long count) {
-    visibleRows = Math.max(1, count);
-    scrollTo(topRow.get());
-  }
-
-  @Override
-  public long lastTop() {
-    return rows().lastTop(visibleRows);
-  }
-
-  @Override
-  public long caret() {
-    return caret.get();
+  protected long length() {
+    return alignment().length();
   }
 
   @Override
@@ -181,93 +135,46 @@ final class ByteCompareModel implements ByteRowsModel {
   }
 
   @Override
-  public void scrollTo(long line) {
-    topRow.set(Math.clamp(line, 0, lastTop()));
+  protected long rowCount() {
+    return rows().lines();
   }
 
-  /** Shows what is folded on a line. */
-  void unfold(long line) {
+  @Override
+  protected long rowOf(long position) {
+    return rows().lineOf(position);
+  }
+
+  @Override
+  protected ByteRange positionsOf(long line) {
+    return rows().positions(line);
+  }
+
+  @Override
+  protected boolean isFold(long line) {
+    return rows().isFold(line);
+  }
+
+  @Override
+  protected void unfold(long line) {
     if (rows().isFold(line)) {
       open.add(rows().positions(line).start());
       layOut();
     }
   }
 
-  /** Unfolds and scrolls so that a position can be seen: by as little as need be, or to a third. */
-  void reveal(long position) {
-    unfold(rows().lineOf(position));
-    long line = rows().lineOf(position);
-    long top = topRow.get();
-    if (line < top && top - line <= 2) {
-      scrollTo(line);
-    } else if (line >= top + visibleRows && line - top - visibleRows < 2) {
-      scrollTo(line - visibleRows + 1);
-    } else if (line < top || line >= top + visibleRows) {
-      scrollTo(line - visibleRows / 3);
-    }
+  /** The selected bytes of a side, or else those at the caret; empty if it has none there. */
+  ByteRange selected(int at) {
+    ByteRange selected = selectionProperty().get();
+    return alignment().bytes(at, selected.isEmpty() ? new ByteRange(caret(), 1) : selected);
   }
 
-  @Override
-  public void moveCaret(long position, boolean extend) {
-    long to = inside(position);
-    if (!extend) {
-      anchor = to;
-    }
-    caret.set(to);
-    selection.set(
-        extend
-            ? ByteRange.between(Math.min(anchor, to), Math.max(anchor, to) + 1)
-            : new ByteRange(to, 0));
-    reveal(to);
-  }
-
-  /** Moves the caret by lines, past what is folded. */
-  @Override
-  public void moveRows(long count, boolean extend) {
-    long column = caret.get() % bytesPerRow;
-    long last = rows().lines() - 1;
-    long line = Math.clamp(rows().lineOf(caret.get()) + count, 0, last);
-    int step = count < 0 ? -1 : 1;
-    if (rows().isFold(line)) {
-      line = line + step < 0 || line + step > last ? line - step : line + step;
-    }
-    if (!rows().isFold(line)) {
-      moveCaret(rows().positions(line).start() + column, extend);
-    }
-  }
-
-  /** Moves the caret by one position, past what is folded. */
-  @Override
-  public void moveBytes(int count, boolean extend) {
-    long to = inside(caret.get() + count);
-    long line = rows().lineOf(to);
-    if (rows().isFold(line)) {
-      ByteRange folded = rows().positions(line);
-      to = count < 0 ? folded.start() - 1 : folded.end();
-    }
-    if (to >= 0 && to < alignment().length()) {
-      moveCaret(to, extend);
-    }
-  }
-
-  /** Selects positions and shows their start. */
-  void select(ByteRange positions) {
-    ByteRange inside = positions.intersect(new ByteRange(0, alignment().length()));
-    if (inside.isEmpty()) {
-      moveCaret(positions.start(), false);
-      return;
-    }
-    anchor = inside.end() - 1;
-    caret.set(inside.start());
-    selection.set(inside);
-    reveal(inside.start());
-  }
-
-  @Override
-  public void selectAll() {
-    if (alignment().length() > 0) {
-      anchor = 0;
-      selection.set(new ByteRange(0, alignment().length()));
+  /** Selects bytes of a side, as far as it has them, and shows their start. */
+  void select(int at, ByteRange bytes) {
+    ByteRange there = bytes.intersect(new ByteRange(0, alignment().size(at)));
+    if (!there.isEmpty()) {
+      setSide(at);
+      long last = alignment().position(at, there.end() - 1);
+      select(ByteRange.between(alignment().position(at, there.start()), last + 1));
     }
   }
 
@@ -286,10 +193,6 @@ final class ByteCompareModel implements ByteRowsModel {
       }
     }
     select(difference);
-  }
-
-  private long inside(long position) {
-    return Math.clamp(position, 0, Math.max(0, alignment().length() - 1));
   }
 
   /**
@@ -411,11 +314,6 @@ final class ByteCompareModel implements ByteRowsModel {
         return row;
       }
       return row < ends[fold] ? lines[fold] : lines[fold] + 1 + row - ends[fold];
-    }
-
-    /** The line that may be at the top at most when {@code visible} whole lines are seen. */
-    long lastTop(long visible) {
-      return Math.max(0, lines() - Math.max(1, visible));
     }
 
     private int foldFrom(long line) {

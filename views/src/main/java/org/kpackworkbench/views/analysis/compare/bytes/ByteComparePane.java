@@ -5,21 +5,19 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
-import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.value.ObservableValue;
+import javafx.geometry.Orientation;
 import javafx.scene.Node;
-import javafx.scene.control.Label;
+import javafx.scene.control.Button;
 import javafx.scene.control.MenuItem;
+import javafx.scene.control.Separator;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.AlignedBytes;
@@ -31,18 +29,14 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
-import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.analysis.compare.bytes.CompareBars.SideSearch;
-import org.kpackworkbench.views.analysis.compare.bytes.CompareMenu.CompareCopy;
-import org.kpackworkbench.views.analysis.compare.bytes.CompareMenu.HandAlignment;
 import org.kpackworkbench.views.analysis.compare.bytes.DifferenceWalk.AlignmentRun;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.hex.ByteRowsMouse;
-import org.kpackworkbench.views.kit.hex.HexCopy;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
@@ -53,16 +47,14 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
  * difference unless the user goes elsewhere before. The comparison stays the caller's, who closes
  * it after {@link #dispose}. UI thread only.
  */
-public final class ByteComparePane {
+public final class ByteComparePane implements AlignedPane {
   private final Background background;
   private final ByteCompareModel model;
   private final ByteCompareView view;
   private final DifferenceWalk walk;
   private final CaretLine caretLine;
-  private final CompareTools tools;
+  private final DifferenceTools tools;
   private final CompareBars bars;
-  private final CompareCopy copy;
-  private final CompareMenu menu;
   private final HandAlignment hand;
   private final BorderPane root = new BorderPane();
   private final VBox above = new VBox();
@@ -97,16 +89,18 @@ public final class ByteComparePane {
       sides.add(made);
       searches.add(new SideSearch(model, side, made, background));
     }
-    view = new ByteCompareView(model, sides, palette);
-    walk = new DifferenceWalk(model, () -> this.comparison, background);
-    caretLine = new CaretLine(model, view);
-    copy = new CompareCopy(model, view, background, this::say);
     hand = new HandAlignment(model, this::align);
-    menu = new CompareMenu(model, view, copy, hand);
+    view = new ByteCompareView(model, sides, hand, background, palette);
+    view.setOnMessage(this::say);
+    walk = new DifferenceWalk(model, () -> this.comparison, background);
+    caretLine = new CaretLine("caret-side-", sides.size(), false);
+    model.caretProperty().subscribe(this::showCaret);
+    model.knownProperty().subscribe(this::showCaret);
+    showCaret();
     bars = new CompareBars(model, background, this::closeBars);
     bars.setSearches(searches);
-    PaneRequests requests = new PaneRequests(walk, bars, this::stopOrGoOn, () -> onSwap.run());
-    tools = new CompareTools(requests, walk.wordsProperty(), foldButton(), labels.size() == 2);
+    tools = tools(labels.size() == 2);
+    walk.wordsProperty().subscribe(tools::say);
     new CompareMouse(view, model);
     above.getChildren().setAll(tools, bars);
     root.getStyleClass().add("byte-compare");
@@ -130,7 +124,7 @@ public final class ByteComparePane {
       SideBytes shown = sides.get(side);
       Side of = comparison.sides().get(side);
       background.run(
-          () -> SideOwners.of(of, formats),
+          () -> owners(of, formats),
           owners ->
               owners
                   .filter(found -> shown.ownership() == null)
@@ -138,6 +132,15 @@ public final class ByteComparePane {
           // Rows that cannot be read say so themselves.
           failure -> arrived());
     }
+  }
+
+  /** The owners of a side's bytes, where its format names any; not on the UI thread. */
+  private static Optional<Ownership> owners(Side side, Formats formats) throws FormatException {
+    ByteView bytes = side.bytes();
+    // The document ends with the comparison, whose bytes these are.
+    return bytes == null || !formats.detect(bytes).isRead()
+        ? Optional.empty()
+        : Optional.of(formats.read(side.place(), bytes, Progress.NONE).ownership());
   }
 
   private void ownedBy(SideBytes side, @Nullable Ownership ownership) {
@@ -154,33 +157,19 @@ public final class ByteComparePane {
     return made;
   }
 
-  /** What to show. */
+  @Override
   public Node node() {
     return root;
   }
 
-  /** Which difference the caret is in and how many there are, for a status bar. */
+  @Override
   public ReadOnlyStringProperty statusText() {
     return walk.wordsProperty();
   }
 
-  /** Puts the focus on the bytes. */
+  @Override
   public void requestFocus() {
     view.requestFocus();
-  }
-
-  /** Whether what is the same is folded away. */
-  public BooleanProperty foldingProperty() {
-    return model.foldingProperty();
-  }
-
-  /**
-   * Returns the owners of the bytes of a side, if more is known than the bytes themselves.
-   *
-   * @param side counted as the sides are shown now
-   */
-  public void setOwnership(int side, @Nullable Ownership ownership) {
-    ownedBy(view.sides().get(side), ownership);
   }
 
   /**
@@ -191,22 +180,14 @@ public final class ByteComparePane {
     onSwap = action;
   }
 
-  /** The end of the context menu, made again each time it is shown. */
-  public void setExtraMenuItems(Supplier<List<MenuItem>> items) {
-    menu.setExtra(items);
+  @Override
+  public void setMenuItems(Supplier<List<MenuItem>> items) {
+    view.setExtraMenuItems(items);
   }
 
-  /**
-   * The selected bytes of a side, or else those at the caret; empty if the side has none there.
-   *
-   * @param side counted as the sides are shown now
-   */
+  @Override
   public ByteRange selected(int side) {
-    ByteRange positions = model.selectionProperty().get();
-    return model
-        .alignment()
-        .bytes(
-            side, positions.isEmpty() ? new ByteRange(model.caretProperty().get(), 1) : positions);
+    return model.selected(side);
   }
 
   /**
@@ -215,10 +196,7 @@ public final class ByteComparePane {
    * @param side counted as the sides are shown now
    */
   public void goTo(int side, ByteRange bytes) {
-    long start = model.alignment().position(side, bytes.start());
-    model.setSide(side);
-    model.moveCaret(start, false);
-    model.select(ByteRange.between(start, model.alignment().position(side, bytes.end() - 1) + 1));
+    model.select(side, bytes);
   }
 
   /** Goes to the next difference, or waits for it where it is not known yet. */
@@ -229,6 +207,14 @@ public final class ByteComparePane {
   /** Goes to the previous difference. */
   public void previousDifference() {
     walk.previous();
+  }
+
+  @Override
+  public void install(ActionHandlers page) {
+    page.on(ActionId.NEXT_DIFFERENCE, walk::next)
+        .on(ActionId.PREVIOUS_DIFFERENCE, walk::previous)
+        .on(ActionId.FIND, this::openFind)
+        .on(ActionId.GO_TO, this::openGoTo);
   }
 
   /** Shows the sides the other way round, where there are two; caret and selection stay. */
@@ -244,7 +230,7 @@ public final class ByteComparePane {
       model.swap(model.known().swapped());
       hand.swap();
       bars.setSearches(searches);
-      caretLine.refresh();
+      showCaret();
     }
   }
 
@@ -258,7 +244,7 @@ public final class ByteComparePane {
     bars.openGoTo();
   }
 
-  /** Ends what runs. The caller closes the comparison. */
+  @Override
   public void dispose() {
     run.dispose();
     walk.stopSearching();
@@ -272,7 +258,40 @@ public final class ByteComparePane {
 
   private void progressed(AlignmentRun of) {
     boolean left = !model.known().isAllCompared() && !model.known().isComplete();
-    tools.showProgress(of.isRunning(), of.fractionProperty().get(), left);
+    boolean running = of.isRunning();
+    double fraction = of.fractionProperty().get();
+    String percent = "%d %%".formatted((int) (100 * fraction));
+    String words = running ? percent : left ? "stopped at " + percent : "";
+    tools.detail(words, words);
+    tools.progress(running, fraction);
+    tools.stopButton(
+        running || left,
+        running ? "Stop" : "Continue",
+        running ? "Stop comparing; known results are kept" : "Compare the rest",
+        this::stopOrGoOn);
+  }
+
+  private DifferenceTools tools(boolean canSwap) {
+    ToggleButton fold = new ToggleButton();
+    fold.selectedProperty().bindBidirectional(model.foldingProperty());
+    SignButton.set(fold, "fold-equal", "Fold equal", "Hide bytes that are the same", () -> {});
+    Button swap =
+        SignButton.of("swap-sides", "⇄ Swap", "Swap the sides (Alt+\\)", this::requestSwap);
+    swap.setDisable(!canSwap);
+    return new DifferenceTools(
+        "align",
+        "align-words",
+        walk::previous,
+        walk::next,
+        fold,
+        swap,
+        new Separator(Orientation.VERTICAL),
+        SignButton.of("open-find", "Find", "Find text or bytes (Ctrl+F)", this::openFind),
+        SignButton.of("open-go-to", "Go to", "Go to an offset (Ctrl+G)", this::openGoTo));
+  }
+
+  private void requestSwap() {
+    onSwap.run();
   }
 
   private void stopOrGoOn() {
@@ -287,7 +306,11 @@ public final class ByteComparePane {
   /** New bytes have come. */
   private void arrived() {
     view.changed();
-    caretLine.refresh();
+    showCaret();
+  }
+
+  private void showCaret() {
+    caretLine.show(AlignedBytesWords.atCaret(model, view.sides()));
   }
 
   /** Bytes that the user aligned by hand; null for none. */
@@ -333,12 +356,6 @@ public final class ByteComparePane {
     view.requestFocus();
   }
 
-  private ToggleButton foldButton() {
-    ToggleButton fold = new ToggleButton();
-    fold.selectedProperty().bindBidirectional(model.foldingProperty());
-    return fold;
-  }
-
   private void pressed(KeyEvent event) {
     boolean shortcut = event.isShortcutDown() && !event.isAltDown() && !event.isShiftDown();
     boolean alt = event.isAltDown() && !event.isShortcutDown() && !event.isShiftDown();
@@ -348,13 +365,13 @@ public final class ByteComparePane {
     } else if (alt && (code == KeyCode.UP || code == KeyCode.KP_UP)) {
       walk.previous();
     } else if (alt && code == KeyCode.BACK_SLASH) {
-      onSwap.run();
+      requestSwap();
     } else if (shortcut && code == KeyCode.F) {
       openFind();
     } else if (shortcut && code == KeyCode.G) {
       openGoTo();
     } else if (shortcut && code == KeyCode.C && view.isFocused()) {
-      copy.copy();
+      view.copy();
     } else if (code == KeyCode.F3) {
       bars.findNext(!event.isShiftDown());
     } else if (code == KeyCode.ESCAPE && bars.isOpen()) {
@@ -368,56 +385,12 @@ public final class ByteComparePane {
   }
 
   private ActionHandlers handlers() {
-    return new ActionHandlers()
-        .on(ActionId.FIND, this::openFind)
+    ActionHandlers handlers = view.copyActions(new ActionHandlers());
+    install(handlers);
+    return handlers
         .on(ActionId.FIND_NEXT, () -> bars.findNext(true))
         .on(ActionId.FIND_PREVIOUS, () -> bars.findNext(false))
-        .on(ActionId.GO_TO, this::openGoTo)
-        .on(ActionId.NEXT_DIFFERENCE, walk::next)
-        .on(ActionId.PREVIOUS_DIFFERENCE, walk::previous)
-        .on(ActionId.SWAP_SIDES, () -> onSwap.run())
-        .on(ActionId.COPY, copy::copy)
-        .on(ActionId.COPY_BYTES, () -> copy.copy(HexCopy.TEXT))
-        .on(ActionId.COPY_HEX, () -> copy.copy(HexCopy.HEX))
-        .on(ActionId.COPY_C_ARRAY, () -> copy.copy(HexCopy.C_ARRAY))
-        .on(ActionId.COPY_OFFSET, copy::copyOffset);
-  }
-
-  /** The line below aligned bytes: what is at the caret on each side. */
-  private static final class CaretLine extends HBox {
-    private final ByteCompareModel model;
-    private final ByteCompareView view;
-    private final List<Label> labels = new ArrayList<>();
-
-    CaretLine(ByteCompareModel model, ByteCompareView view) {
-      this.model = model;
-      this.view = view;
-      getStyleClass().add("caret-line");
-      for (int side = 0; side < view.sides().size(); side++) {
-        Label label = new Label();
-        label.setId("caret-side-" + side);
-        label.setMaxWidth(Double.MAX_VALUE);
-        label.setMinWidth(40);
-        label.setPrefWidth(100);
-        label.setTooltip(new Tooltip());
-        HBox.setHgrow(label, Priority.ALWAYS);
-        labels.add(label);
-      }
-      getChildren().setAll(labels);
-      model.caretProperty().subscribe(this::refresh);
-      model.knownProperty().subscribe(this::refresh);
-      refresh();
-    }
-
-    /** Updates the message: bytes that were under way may have come. */
-    void refresh() {
-      List<String> words = AlignedBytesWords.atCaret(model, view.sides());
-      for (int side = 0; side < labels.size(); side++) {
-        Label label = labels.get(side);
-        label.setText(words.get(side));
-        label.getTooltip().setText(words.get(side));
-      }
-    }
+        .on(ActionId.SWAP_SIDES, this::requestSwap);
   }
 
   /** The mouse over aligned bytes: unfolds, chooses the side, and selects whole differences. */
@@ -457,65 +430,6 @@ public final class ByteComparePane {
       if (known.differs(position)) {
         model.select(known.difference(known.lastFrom(position)));
       }
-    }
-  }
-
-  /** The actions of the buttons above aligned bytes. */
-  private record PaneRequests(
-      DifferenceWalk walk, CompareBars bars, Runnable onStop, Runnable onSwap)
-      implements CompareTools.Requests {
-    @Override
-    public void previousDifference() {
-      walk.previous();
-    }
-
-    @Override
-    public void nextDifference() {
-      walk.next();
-    }
-
-    @Override
-    public void stopOrGoOn() {
-      onStop.run();
-    }
-
-    @Override
-    public void swap() {
-      onSwap.run();
-    }
-
-    @Override
-    public void openFind() {
-      bars.openFind();
-    }
-
-    @Override
-    public void openGoTo() {
-      bars.openGoTo();
-    }
-  }
-
-  /** Finds out whose the bytes of a side are, where they are a file or a part of a known format. */
-  private static final class SideOwners {
-    private SideOwners() {}
-
-    /**
-     * Reads its tables; not on the UI thread.
-     *
-     * @return empty if its format says nothing of owners
-     * @throws FormatException if it can no longer be read
-     */
-    static Optional<Ownership> of(Side side, Formats formats) throws FormatException {
-      ByteView bytes = side.bytes();
-      if (bytes == null) {
-        return Optional.empty();
-      }
-      if (!formats.detect(bytes).isRead()) {
-        return Optional.empty();
-      }
-      // It ends with the comparison, whose bytes these are.
-      Document document = formats.read(side.place(), bytes, Progress.NONE);
-      return Optional.of(document.ownership());
     }
   }
 }

@@ -1,12 +1,15 @@
 package org.kpackworkbench.views.analysis.compare.bytes;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Cursor;
 import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.ScrollBar;
+import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
@@ -15,14 +18,16 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.AlignedBytes;
 import org.kpackworkbench.model.analysis.diff.ByteAlignment;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.compare.bytes.ByteCompareModel.CompareRows;
-import org.kpackworkbench.views.analysis.compare.bytes.ComparePainter.SideColumns;
 import org.kpackworkbench.views.kit.draw.DrawnRegion;
 import org.kpackworkbench.views.kit.draw.HoverTip;
 import org.kpackworkbench.views.kit.hex.ByteRowsKeys;
 import org.kpackworkbench.views.kit.hex.ByteRowsView;
+import org.kpackworkbench.views.kit.hex.HexColumns;
+import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /**
@@ -33,14 +38,20 @@ final class ByteCompareView extends ByteRowsView {
   private final ByteCompareModel model;
   private final CompareSurface surface;
   private final DifferenceStrip strip;
+  private final HandAlignment hand;
   private List<SideBytes> sides;
 
   ByteCompareView(
-      ByteCompareModel model, List<SideBytes> sides, ObservableValue<OwnerColors> palette) {
+      ByteCompareModel model,
+      List<SideBytes> sides,
+      HandAlignment hand,
+      Background background,
+      ObservableValue<OwnerColors> palette) {
     CompareSurface drawn = new CompareSurface(model, sides, palette);
-    super(model, drawn);
+    super(model, drawn, background);
     this.model = model;
     this.sides = sides;
+    this.hand = hand;
     surface = drawn;
     strip =
         new DifferenceStrip(
@@ -88,6 +99,10 @@ final class ByteCompareView extends ByteRowsView {
     return surface;
   }
 
+  ByteCompareModel model() {
+    return model;
+  }
+
   List<SideBytes> sides() {
     return sides;
   }
@@ -111,15 +126,14 @@ final class ByteCompareView extends ByteRowsView {
 
   /** Where not all columns fit, those of the caret come into sight. */
   private void revealSideways() {
-    SideColumns columns = surface.columns();
-    int side = model.sideProperty().get();
-    int column = (int) (model.caretProperty().get() % columns.bytesPerRow());
-    double left = columns.hexCellX(side, column);
-    double right = columns.hexCellX(side, column + 1);
+    HexColumns columns = surface.columns().at(side());
+    int column = (int) (model.caret() % columns.bytesPerRow());
+    double left = columns.hexCellX(column);
+    double right = columns.hexCellX(column + 1);
     ScrollBar sideways = sideways();
     double seen = sideways.getValue();
     if (sideways.isVisible() && (left < seen || right > seen + surface.getWidth())) {
-      sideways.setValue(Math.clamp(columns.sideX(side), 0, sideways.getMax()));
+      sideways.setValue(Math.clamp(columns.left(), 0, sideways.getMax()));
     }
   }
 
@@ -153,9 +167,37 @@ final class ByteCompareView extends ByteRowsView {
     return failure == null ? text.toString() : text + "\n" + failure;
   }
 
-  /** The rows as they are drawn now, top to bottom. */
-  List<String> visibleText() {
-    return AlignedBytesWords.rows(model, sides);
+  @Override
+  protected @Nullable ByteView copied() {
+    return model.alignment().length() == 0 ? null : sides.get(side()).view();
+  }
+
+  @Override
+  protected ByteRange selectedBytes() {
+    return model.selected(side());
+  }
+
+  @Override
+  protected long caretOffset() {
+    return model.alignment().offsetFrom(side(), model.caret());
+  }
+
+  @Override
+  protected List<MenuItem> menuItems() {
+    List<MenuItem> items = new ArrayList<>();
+    AlignedBytes known = model.known();
+    long caret = model.caret();
+    if (known.differs(caret)) {
+      ByteRange difference = known.difference(known.lastFrom(caret));
+      items.add(item("Select Difference", () -> model.select(difference)));
+    }
+    items.addAll(hand.items());
+    items.add(new SeparatorMenuItem());
+    return items;
+  }
+
+  private int side() {
+    return model.sideProperty().get();
   }
 
   @Override

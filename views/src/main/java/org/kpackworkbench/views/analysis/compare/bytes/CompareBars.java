@@ -109,16 +109,9 @@ final class CompareBars extends BorderPane {
 
   /** Finds the next one, or opens the line where there is nothing to find yet. */
   void findNext(boolean forward) {
-    FindModel find = find();
-    if (find.textProperty().get().isEmpty()) {
-      openFind();
-    } else if (forward) {
-      find.next();
-    } else {
-      find.previous();
-    }
+    boolean some = find().go(forward);
     // It may have something to say while the line is closed.
-    if (!finding && !find.outcomeProperty().get().words().isEmpty()) {
+    if (!some || (!finding && !find().outcomeProperty().get().words().isEmpty())) {
       openFind();
     }
   }
@@ -183,10 +176,7 @@ final class CompareBars extends BorderPane {
       ByteRange selected = bytes.selectionProperty().get();
       if (!following && !selected.isEmpty()) {
         following = true;
-        model.setSide(side);
-        long start = model.alignment().position(side, selected.start());
-        model.select(
-            ByteRange.between(start, model.alignment().position(side, selected.end() - 1) + 1));
+        model.select(side, selected);
         following = false;
       }
     }

@@ -18,7 +18,10 @@ import org.kpackworkbench.views.analysis.compare.bytes.ComparePainter.SideColumn
 import org.kpackworkbench.views.kit.draw.Inks;
 import org.kpackworkbench.views.kit.draw.TextFit;
 import org.kpackworkbench.views.kit.hex.ByteRowsSurface;
+import org.kpackworkbench.views.kit.hex.HexColumns;
+import org.kpackworkbench.views.kit.hex.HexLines;
 import org.kpackworkbench.views.kit.hex.HexRowText;
+import org.kpackworkbench.views.kit.hex.RowFrame;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /** The drawn part of aligned bytes: turns points into positions and draws the visible rows. */
@@ -72,8 +75,9 @@ final class CompareSurface extends ByteRowsSurface {
 
   private SideColumns columns(int bytesPerRow) {
     long longest = sides.stream().mapToLong(side -> side.view().size()).max().orElse(0);
+    int digits = HexRowText.offsetDigits(longest);
     return new SideColumns(
-        metrics().charWidth(), bytesPerRow, HexRowText.offsetDigits(longest), sides.size());
+        new HexColumns(0, metrics().charWidth(), bytesPerRow, digits, 0), sides.size());
   }
 
   /** A line for the names of the sides, and one for the numbers of the columns. */
@@ -82,56 +86,21 @@ final class CompareSurface extends ByteRowsSurface {
     return 2 * rowHeight() + 4;
   }
 
-  /** The row at a height, also above and below what is visible. */
-  long rowAt(double y) {
-    double lines = (y - headerHeight() + shiftPixels()) / rowHeight();
-    long line = model.topRowProperty().get() + (long) Math.floor(lines);
-    return Math.clamp(line, 0, model.rows().lines() - 1);
-  }
-
-  /** The position at a point or nearest to it; -1 above the rows and in the columns of offsets. */
-  @Override
-  public long positionAt(double x, double y) {
-    int column = columns().columnAt(x + scrolledX());
-    long line = rowAt(y);
-    if (y < headerHeight() || column < 0 || model.rows().isFold(line)) {
-      return -1;
-    }
-    ByteRange positions = model.rows().positions(line);
-    return Math.clamp(positions.start() + column, 0, Math.max(0, model.alignment().length() - 1));
-  }
-
   int sideAt(double x) {
     return columns().sideAt(x + scrolledX());
   }
 
   @Override
-  public boolean isInText(double x) {
-    return columns().isInText(x + scrolledX());
+  protected HexColumns columnsAt(double x) {
+    return columns().around(x);
   }
 
   @Override
   protected void draw(GraphicsContext graphics, double width, double height) {
     graphics.setFont(metrics().font());
-    double shift = Math.round(shiftPixels());
-    long top = model.topRowProperty().get();
-    long room = (long) Math.ceil((height - headerHeight() + shift) / rowHeight());
-    int visible = (int) Math.clamp(model.rows().lines() - top, 0, Math.max(0, room));
+    RowFrame lines = frame(graphics, width, height);
     CompareFrame frame =
-        new CompareFrame(
-            graphics,
-            inks(),
-            hatch(inks()),
-            metrics(),
-            columns(),
-            model.known(),
-            model.rows(),
-            sides,
-            headerHeight(),
-            top,
-            shift,
-            visible,
-            width + scrolledX());
+        new CompareFrame(lines, hatch(inks()), columns(), model.known(), model.rows(), sides);
     ask(frame);
     graphics.save();
     graphics.translate(-scrolledX(), 0);
@@ -152,7 +121,7 @@ final class CompareSurface extends ByteRowsSurface {
     ByteAlignment alignment = model.alignment();
     for (int side = 0; side < sides.size(); side++) {
       List<ByteRange> ranges = new ArrayList<>();
-      for (int line = 0; line < frame.visibleLines(); line++) {
+      for (int line = 0; line < frame.lines().visibleRows(); line++) {
         if (!frame.isFold(line)) {
           ranges.add(alignment.bytes(side, frame.positions(line)));
         }
@@ -166,81 +135,39 @@ final class CompareSurface extends ByteRowsSurface {
 
   private void caret(CompareFrame frame) {
     long caret = model.caretProperty().get();
-    long line = model.rows().lineOf(caret) - frame.topLine();
-    if (line < 0 || line >= frame.visibleLines() || frame.isFold((int) line)) {
+    long line = model.rows().lineOf(caret) - frame.lines().topRow();
+    if (line < 0 || line >= frame.lines().visibleRows() || frame.isFold((int) line)) {
       return;
     }
-    SideColumns columns = frame.columns();
     int column = (int) (caret - frame.positions((int) line).start());
-    for (int side = 0; side < sides.size(); side++) {
+    double y = frame.lines().rowY((int) line);
+    List<HexLines> blocks = frame.blocks();
+    for (int side = 0; side < blocks.size(); side++) {
       boolean active = isShownFocused() && side == model.sideProperty().get();
-      outline(
-          frame,
-          (int) line,
-          columns.hexCellX(side, column),
-          columns.hexCellX(side, column + 1),
-          active,
-          !isCaretInText());
-      outline(
-          frame,
-          (int) line,
-          columns.asciiX(side, column),
-          columns.asciiX(side, column + 1),
-          active,
-          isCaretInText());
+      blocks.get(side).caret(column, y, frame.lines().rowHeight(), active, isCaretInText());
     }
-  }
-
-  private void outline(
-      CompareFrame frame, int line, double from, double to, boolean active, boolean here) {
-    GraphicsContext graphics = frame.graphics();
-    double width = active && here ? 2 : 1;
-    double left = Math.round(from) + width / 2;
-    graphics.setStroke(active ? inks().accent() : inks().muted());
-    graphics.setLineWidth(width);
-    graphics.strokeRect(
-        left,
-        frame.lineY(line) + width / 2,
-        Math.round(to) - Math.round(from) - width,
-        frame.rowHeight() - width);
   }
 
   /** What the sides are called, and the numbers of the columns. */
   private void header(CompareFrame frame) {
-    GraphicsContext graphics = frame.graphics();
-    SideColumns columns = frame.columns();
-    double height = headerHeight();
-    double all = Math.max(frame.width(), columns.width());
-    graphics.setFill(inks().raised());
-    graphics.fillRect(0, 0, all, height);
-    graphics.setStroke(inks().line());
-    graphics.setLineWidth(1);
-    graphics.strokeLine(0, height - 0.5, all, height - 0.5);
+    GraphicsContext graphics = frame.lines().graphics();
+    List<HexLines> blocks = frame.blocks();
+    double all = Math.max(frame.lines().width(), frame.columns().width());
+    blocks.getFirst().headingBackground(all, headerHeight());
     double baseline = metrics().ascent() + 1;
     long[] sizes = sides.stream().mapToLong(each -> each.view().size()).toArray();
     for (int side = 0; side < sides.size(); side++) {
+      HexColumns columns = blocks.get(side).columns();
       boolean active = side == model.sideProperty().get() && isShownFocused();
       graphics.setFill(active ? inks().accent() : inks().text());
       String size = "  " + SizeText.of(sides.get(side).view().size(), sizes);
-      double room = columns.blockWidth() - 2 * SideColumns.STRIP_PIXELS - fit.width(size);
+      double room = columns.width() - columns.offsetX() - fit.width(size);
       String label = fit.fitEnd(sides.get(side).label(), room);
-      graphics.fillText(label, columns.stripX(side), baseline);
+      graphics.fillText(label, columns.offsetX(), baseline);
       graphics.setFill(inks().muted());
-      graphics.fillText(size, columns.stripX(side) + fit.width(label), baseline);
-      numbers(frame, side, baseline + rowHeight());
+      graphics.fillText(size, columns.offsetX() + fit.width(label), baseline);
+      blocks.get(side).heading(baseline + rowHeight());
     }
-  }
-
-  private void numbers(CompareFrame frame, int side, double baseline) {
-    SideColumns columns = frame.columns();
-    char[] line = " ".repeat(columns.lineLength()).toCharArray();
-    for (int i = 0; i < columns.bytesPerRow(); i++) {
-      HexRowText.putHex(line, columns.characterOf(i), i);
-    }
-    frame.graphics().setFill(inks().muted());
-    frame.line("offset", columns.offsetX(side), baseline);
-    frame.line(new String(line), columns.hexX(side, 0), baseline);
-    frame.line("text", columns.asciiX(side, 0), baseline);
   }
 
   /** Thin stripes: nothing is here. */

@@ -1,8 +1,11 @@
 package org.kpackworkbench.views.analysis.compare.bytes;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import org.kpackworkbench.model.analysis.diff.ByteAlignment;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.views.kit.hex.HexLines;
 
 /** The cells of one row of aligned bytes, byte by byte. */
 final class RowCells {
@@ -35,7 +38,7 @@ final class RowCells {
       for (int side = 0; side < count; side++) {
         long offset = column < positions.length() ? alignment.offset(side, position) : -1;
         offsets[side][column] = offset;
-        values[side][column] = offset < 0 ? SideBytes.UNDER_WAY : sides.get(side).value(offset);
+        values[side][column] = offset < 0 ? HexLines.NONE : sides.get(side).value(offset);
         gap |= offset < 0;
       }
       for (int side = 0; side < count; side++) {
@@ -70,6 +73,11 @@ final class RowCells {
     return values[side][column];
   }
 
+  /** The bytes of a side, and why others are none. */
+  int[] values(int side) {
+    return values[side];
+  }
+
   /** The offset of a cell's byte; -1 if it has none. */
   long offset(int side, int column) {
     return offsets[side][column];
@@ -79,14 +87,9 @@ final class RowCells {
     return states[side][column];
   }
 
-  /** The first byte that a side has in the row; -1 if it has none. */
-  long firstOffset(int side) {
-    for (long offset : offsets[side]) {
-      if (offset >= 0) {
-        return offset;
-      }
-    }
-    return -1;
+  /** The first byte that a side has in the row. */
+  OptionalLong firstOffset(int side) {
+    return Arrays.stream(offsets[side]).filter(offset -> offset >= 0).findFirst();
   }
 
   /** The column behind the last of a run of cells in one state that starts at {@code from}. */

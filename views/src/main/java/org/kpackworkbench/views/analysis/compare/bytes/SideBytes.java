@@ -4,18 +4,13 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.views.kit.hex.HexLines;
 import org.kpackworkbench.views.kit.hex.HexPage;
 import org.kpackworkbench.views.kit.hex.HexPages;
 import org.kpackworkbench.views.kit.job.Background;
 
 /** The bytes of one side as far as they have been read, and whose they are. UI thread. */
 final class SideBytes {
-  /** What {@link #value} says of a byte that is not there yet. */
-  static final int UNDER_WAY = -1;
-
-  /** What {@link #value} says of a byte that cannot be read. */
-  static final int UNREADABLE = -2;
-
   private final String label;
   private final ByteView view;
   private final HexPages pages;
@@ -53,21 +48,13 @@ final class SideBytes {
   /** Sets the owners of the bytes; null if unknown. */
   void setOwnership(@Nullable Ownership owners) {
     ownership = owners;
-    reload();
-  }
-
-  /** Everything visible is read again. */
-  void reload() {
     pages.source(view, ownership);
   }
 
   /** A byte, 0–255, or why there is none. */
   int value(long offset) {
     HexPage page = pages.pageOf(offset);
-    if (page == null) {
-      return UNDER_WAY;
-    }
-    return page.has(offset) ? page.byteAt(offset) : UNREADABLE;
+    return page == null ? HexLines.UNDER_WAY : page.value(offset);
   }
 
   /** Why a byte cannot be read; null if it can, or was not read. */

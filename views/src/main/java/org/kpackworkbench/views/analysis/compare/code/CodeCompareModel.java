@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javafx.beans.property.BooleanProperty;
@@ -19,12 +18,12 @@ import org.kpackworkbench.model.analysis.diff.MachineCode;
 import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode;
 import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode.Counts;
 import org.kpackworkbench.model.analysis.diff.assembly.CodeListing;
-import org.kpackworkbench.model.analysis.diff.assembly.CodeListing.Line;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.Disassembler;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyException;
 import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.table.FindLine;
 
 /** Machine code of several sides, disassembled and aligned in the background. UI thread only. */
 final class CodeCompareModel {
@@ -216,36 +215,12 @@ final class CodeCompareModel {
     return start;
   }
 
-  /** Goes to the next row in which any side has a text; false if there is none. */
-  boolean find(String text, boolean forward) {
+  /** All rows as they can be found: what each side has. */
+  FindLine.Lines searched() {
     AlignedCode code = code();
-    String wanted = text.toLowerCase(Locale.ROOT);
-    if (code == null || wanted.isEmpty()) {
-      return false;
-    }
-    int rowCount = code.rowCount();
-    for (int step = 1; step <= rowCount; step++) {
-      int row = Math.floorMod(caret.get() + (forward ? step : -step), rowCount);
-      if (has(code, row, wanted)) {
-        return moved(row);
-      }
-    }
-    return false;
-  }
-
-  private boolean has(AlignedCode code, int row, String wanted) {
-    if (code.isHeading(row)) {
-      return code.function(row).toLowerCase(Locale.ROOT).contains(wanted);
-    }
-    for (int side = 0; side < sides.size(); side++) {
-      Line line = code.line(side, row);
-      if (line != null
-          && (code.text(side, row).toLowerCase(Locale.ROOT).contains(wanted)
-              || CodeWords.address(line).startsWith(wanted))) {
-        return true;
-      }
-    }
-    return false;
+    return code == null
+        ? new FindLine.Lines(0, row -> "")
+        : new FindLine.Lines(code.rowCount(), row -> CodeWords.copied(code, new Shown(row, 0)));
   }
 
   /** Which difference the user is in, and what there is in all. */

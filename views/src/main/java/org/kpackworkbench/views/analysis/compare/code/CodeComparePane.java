@@ -1,13 +1,13 @@
 package org.kpackworkbench.views.analysis.compare.code;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -19,19 +19,12 @@ import javafx.scene.control.Button;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
-import javafx.scene.control.OverrunStyle;
-import javafx.scene.control.ProgressBar;
+import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.Separator;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.ColumnConstraints;
-import javafx.scene.layout.GridPane;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +35,10 @@ import org.kpackworkbench.model.analysis.diff.assembly.CodeListing;
 import org.kpackworkbench.model.analysis.diff.assembly.CodeListing.Line;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
+import org.kpackworkbench.views.analysis.compare.bytes.AlignedPane;
 import org.kpackworkbench.views.analysis.compare.bytes.ByteComparePane;
+import org.kpackworkbench.views.analysis.compare.bytes.CaretLine;
+import org.kpackworkbench.views.analysis.compare.bytes.DifferenceTools;
 import org.kpackworkbench.views.analysis.compare.code.CodeCompareModel.State;
 import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
@@ -50,7 +46,7 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
-import org.kpackworkbench.views.kit.table.ClearableField;
+import org.kpackworkbench.views.kit.table.FindLine;
 import org.kpackworkbench.views.kit.table.PlainList;
 import org.kpackworkbench.views.kit.table.RowHeight;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -60,7 +56,7 @@ import org.kpackworkbench.views.spi.ViewContext;
  * nothing disassembles, as the bytes that they are. The comparison stays the caller's. UI thread
  * only.
  */
-public final class CodeComparePane {
+public final class CodeComparePane implements AlignedPane {
   private final List<MachineCode> machineCode;
   private final CodeCompareModel model;
   private final Supplier<ByteComparePane> makeBytes;
@@ -71,9 +67,11 @@ public final class CodeComparePane {
   /** Its text is as large as that of the rows. */
   private final Label probe = new Label();
 
-  private final CodeTools tools;
-  private final FindLine find = new FindLine();
-  private final List<Label> caretLabels = new ArrayList<>();
+  private final DifferenceTools tools;
+  private final ToggleButton fold = new ToggleButton();
+  private final Button finding;
+  private final FindLine find;
+  private final CaretLine caretLine;
   private final List<String> names;
   private final BooleanProperty asBytes = new SimpleBooleanProperty(this, "asBytes");
   private final ReadOnlyStringWrapper words = new ReadOnlyStringWrapper(this, "words", "");
@@ -100,7 +98,6 @@ public final class CodeComparePane {
             machineCode,
             () -> DisassemblerFinder.ofSystem().find(context.work().disassembler()),
             context.background());
-    tools = new CodeTools();
     root.setId("compare-code");
     root.getStyleClass().add("code-compare");
     root.getStylesheets()
@@ -112,6 +109,20 @@ public final class CodeComparePane {
                 "code-rows", "Compared instructions", "There are no instructions.", this::copied)
             .edgeToEdge();
     list.getStyleClass().add("code-rows");
+    find =
+        new FindLine(
+            "code-find",
+            "Instruction, operand, function, address",
+            "Find an instruction",
+            context.background().latest(),
+            list,
+            model::searched,
+            () -> model.caretProperty().get(),
+            model::goTo);
+    finding =
+        SignButton.of(
+            "open-find", "Find", "Find an instruction or an address (Ctrl+F)", find::open);
+    tools = tools();
     RowHeight.fix(list.fixedCellSizeProperty(), probe);
     list.setCellFactory(view -> new CodeCell(model));
     list.getSelectionModel().selectedItemProperty().subscribe(this::selected);
@@ -126,7 +137,8 @@ public final class CodeComparePane {
     probe.setManaged(false);
     instructions.setCenter(new StackPane(list, probe));
     instructions.setRight(strip);
-    instructions.setBottom(caretLine());
+    caretLine = new CaretLine("code-side-", machineCode.size(), true);
+    instructions.setBottom(caretLine);
     model.rowsProperty().subscribe(this::rowsChanged);
     model.caretProperty().subscribe(this::caretMoved);
     model.stateProperty().subscribe(this::stateChanged);
@@ -134,44 +146,23 @@ public final class CodeComparePane {
     model.start();
   }
 
-  private GridPane caretLine() {
-    GridPane line = new GridPane();
-    line.getStyleClass().add("caret-line");
-    for (int side = 0; side < machineCode.size(); side++) {
-      Label label = new Label();
-      label.setId("code-side-" + side);
-      label.setWrapText(true);
-      caretLabels.add(label);
-      ColumnConstraints width = new ColumnConstraints();
-      width.setPercentWidth(100.0 / machineCode.size());
-      line.getColumnConstraints().add(width);
-      line.add(label, side, 0);
-    }
-    return line;
-  }
-
-  /** What to show. */
+  @Override
   public Node node() {
     return root;
   }
 
-  /** For the status bar. */
+  @Override
   public ReadOnlyStringProperty statusText() {
     return words.getReadOnlyProperty();
   }
 
-  /** Whether bytes are shown in place of instructions. */
-  public BooleanProperty asBytesProperty() {
-    return asBytes;
-  }
-
   /** Whether bytes are shown now, also because nothing disassembles. */
-  public boolean showsBytes() {
+  private boolean showsBytes() {
     return asBytes.get() || model.stateProperty().get() instanceof State.NoTool;
   }
 
-  /** Puts the focus on what is shown. */
-  public void focus() {
+  @Override
+  public void requestFocus() {
     ByteComparePane pane = bytes;
     if (showsBytes() && pane != null) {
       pane.requestFocus();
@@ -180,7 +171,7 @@ public final class CodeComparePane {
     }
   }
 
-  /** The end of the context menu of instructions, made again each time it is shown. */
+  @Override
   public void setMenuItems(Supplier<List<MenuItem>> items) {
     ContextMenu menu = new ContextMenu();
     menu.setOnShowing(event -> menu.getItems().setAll(items.get()));
@@ -189,19 +180,21 @@ public final class CodeComparePane {
     list.setContextMenu(menu);
   }
 
-  /**
-   * The bytes of the selected instruction, counted from the first of the side's.
-   *
-   * @return empty if the side has none there
-   */
+  @Override
   public ByteRange selected(int side) {
+    ByteComparePane pane = bytes;
+    return showsBytes() && pane != null ? pane.selected(side) : instruction(side);
+  }
+
+  /** The bytes of the selected instruction, counted from the first of the side's. */
+  private ByteRange instruction(int side) {
     AlignedCode code = model.code();
     Line line = code == null ? null : code.line(side, model.caretProperty().get());
     long start = line == null ? -1 : line.address() - machineCode.get(side).address();
     return line == null || start < 0 ? new ByteRange(0, 0) : new ByteRange(start, line.sizeBytes());
   }
 
-  /** Adds what can be done with instructions. */
+  @Override
   public void install(ActionHandlers page) {
     page.on(ActionId.NEXT_DIFFERENCE, () -> either(this::next, ByteComparePane::nextDifference))
         .on(
@@ -209,13 +202,10 @@ public final class CodeComparePane {
             () -> either(this::previous, ByteComparePane::previousDifference))
         .on(ActionId.FIND, () -> either(find::open, ByteComparePane::openFind))
         .toggle(ActionId.COMPARE_AS_BYTES, asBytes);
-    new ActionHandlers()
-        .on(ActionId.FIND_NEXT, () -> find.go(true))
-        .on(ActionId.FIND_PREVIOUS, () -> find.go(false))
-        .attachTo(instructions);
+    find.install(new ActionHandlers()).attachTo(instructions);
   }
 
-  /** Ends what runs. The caller closes the comparison. */
+  @Override
   public void dispose() {
     model.stop();
     ByteComparePane pane = bytes;
@@ -239,8 +229,8 @@ public final class CodeComparePane {
     ByteComparePane pane = bytes;
     AlignedCode code = model.code();
     for (int side = 0; pane != null && code != null && side < machineCode.size(); side++) {
-      if (nowBytes && !selected(side).isEmpty()) {
-        pane.goTo(side, selected(side));
+      if (nowBytes && !instruction(side).isEmpty()) {
+        pane.goTo(side, instruction(side));
         break;
       }
       ByteRange there = pane.selected(side);
@@ -253,7 +243,7 @@ public final class CodeComparePane {
         break;
       }
     }
-    focus();
+    requestFocus();
   }
 
   private void next() {
@@ -310,9 +300,10 @@ public final class CodeComparePane {
       list.scrollTo(Math.max(0, index - CodeRows.CONTEXT - 2));
     }
     showing = false;
-    for (int side = 0; side < caretLabels.size(); side++) {
-      caretLabels.get(side).setText(sideName(side) + ": " + CodeWords.full(code, side, row));
-    }
+    caretLine.show(
+        IntStream.range(0, machineCode.size())
+            .mapToObj(side -> sideName(side) + ": " + CodeWords.full(code, side, row))
+            .toList());
     words.set(model.words());
     tools.say(model.words());
   }
@@ -323,34 +314,19 @@ public final class CodeComparePane {
   }
 
   private void stateChanged(State state) {
+    find.forget();
     layOut();
     switch (state) {
-      case State.Running running -> tools.running(true, "Disassembling…");
-      case State.Stopped stopped -> tools.running(false, "Stopped.");
+      case State.Running running -> running(true, "Disassembling…");
+      case State.Stopped stopped -> running(false, "Stopped.");
       case State.Done(AlignedCode code) -> {
-        tools.running(false, "");
+        running(false, "");
         tools.say(model.words());
-        tools.tool.setText(
-            code.sides().stream()
-                .map(CodeListing::tool)
-                .filter(Objects::nonNull)
-                .distinct()
-                .map(tool -> "by " + tool.getFileName())
-                .collect(Collectors.joining(", ")));
-        tools
-            .tool
-            .getTooltip()
-            .setText(
-                code.sides().stream()
-                    .map(CodeListing::tool)
-                    .filter(Objects::nonNull)
-                    .distinct()
-                    .map(Path::toString)
-                    .collect(Collectors.joining(", ")));
+        sayTools(code);
         words.set(model.words());
       }
-      case State.NoTool noTool -> tools.running(false, "");
-      case State.Failed failed -> tools.running(false, "");
+      case State.NoTool noTool -> running(false, "");
+      case State.Failed failed -> running(false, "");
     }
   }
 
@@ -403,147 +379,48 @@ public final class CodeComparePane {
                       "code-as-bytes", "Compare Bytes", "Compare bytes", () -> asBytes.set(true)))
               : instructions);
     }
-    tools.instructions(!showsBytes());
+    // Bytes have a line of their own.
+    tools.differences(!showsBytes());
+    fold.setVisible(!showsBytes());
+    finding.setVisible(!showsBytes());
   }
 
-  /** The line above. */
-  private final class CodeTools extends HBox {
-    private final Label count = new Label();
-    private final Label tool = new Label();
-    private final ProgressBar bar = new ProgressBar();
-    private final Button stop = new Button();
-    private final ToggleButton fold = new ToggleButton("Fold equal");
-    private final List<Region> forInstructions = new ArrayList<>();
-
-    CodeTools() {
-      getStyleClass().add("tool-line");
-      count.setId("difference-count");
-      count.setMinWidth(80);
-      count.setTooltip(new Tooltip());
-      tool.setId("code-tool");
-      tool.getStyleClass().add("muted");
-      tool.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-      tool.setMinWidth(0);
-      tool.setTooltip(new Tooltip());
-      // It is what gives way.
-      HBox.setHgrow(tool, Priority.ALWAYS);
-      bar.setId("code-progress");
-      bar.setPrefWidth(90);
-      bar.setMinWidth(40);
-      stop.setId("code-stop");
-      stop.setMinWidth(Region.USE_PREF_SIZE);
-      Region space = new Region();
-      HBox.setHgrow(space, Priority.ALWAYS);
-      SignButton.set(
-          fold, "code-fold-equal", "Fold equal", "Hide instructions that are the same", () -> {});
-      fold.selectedProperty().bindBidirectional(model.foldingProperty());
-      ToggleButton bytesToo = new ToggleButton();
-      SignButton.set(
-          bytesToo,
-          "code-bytes",
-          "Bytes",
-          "Show the bytes in place of instructions (Ctrl+B)",
-          () -> {});
-      bytesToo.selectedProperty().bindBidirectional(asBytes);
-      Button previous =
-          SignButton.of(
-              "previous-difference",
-              "▲",
-              "Go to the previous difference (Alt+Up)",
-              CodeComparePane.this::previous);
-      Button next =
-          SignButton.of(
-              "next-difference",
-              "▼",
-              "Go to the next difference (Alt+Down)",
-              CodeComparePane.this::next);
-      Button finding =
-          SignButton.of(
-              "open-find", "Find", "Find an instruction or an address (Ctrl+F)", find::open);
-      Separator line = new Separator(Orientation.VERTICAL);
-      forInstructions.addAll(List.of(previous, next, count, tool, fold, finding));
-      getChildren()
-          .addAll(previous, next, count, tool, bar, stop, space, fold, line, bytesToo, finding);
-    }
-
-    /** Shows what there is for instructions; bytes have a line of their own. */
-    void instructions(boolean shown) {
-      forInstructions.forEach(part -> show(part, shown));
-    }
-
-    void say(String text) {
-      count.setText(text);
-      count.getTooltip().setText(text);
-    }
-
-    void running(boolean running, String text) {
-      show(bar, running);
-      boolean again =
-          !running
-              && (model.stateProperty().get() instanceof State.Stopped
-                  || model.stateProperty().get() instanceof State.Failed);
-      show(stop, running || again);
-      SignButton.set(
-          stop,
-          "code-stop",
-          running ? "Stop" : "Again",
-          running ? "Stop disassembling" : "Disassemble again",
-          running ? model::stop : model::start);
-      say(text);
-    }
-
-    private static void show(Region part, boolean visible) {
-      part.setVisible(visible);
-      part.setManaged(visible);
-    }
+  private DifferenceTools tools() {
+    SignButton.set(
+        fold, "code-fold-equal", "Fold equal", "Hide instructions that are the same", () -> {});
+    fold.selectedProperty().bindBidirectional(model.foldingProperty());
+    ToggleButton bytesToo = new ToggleButton();
+    String words = "Show the bytes in place of instructions (Ctrl+B)";
+    SignButton.set(bytesToo, "code-bytes", "Bytes", words, () -> {});
+    bytesToo.selectedProperty().bindBidirectional(asBytes);
+    Separator line = new Separator(Orientation.VERTICAL);
+    return new DifferenceTools(
+        "code", "code-tool", this::previous, this::next, fold, line, bytesToo, finding);
   }
 
-  /** The line for finding something in the instructions. */
-  private final class FindLine extends HBox {
-    private final ClearableField field =
-        new ClearableField(
-            "code-find", "Instruction, operand, function, address", "Find an instruction");
-    private final Label outcome = new Label();
+  private void running(boolean running, String text) {
+    State state = model.stateProperty().get();
+    boolean again = state instanceof State.Stopped || state instanceof State.Failed;
+    tools.progress(running, ProgressIndicator.INDETERMINATE_PROGRESS);
+    tools.stopButton(
+        running || again,
+        running ? "Stop" : "Again",
+        running ? "Stop disassembling" : "Disassemble again",
+        running ? model::stop : model::start);
+    tools.say(text);
+  }
 
-    FindLine() {
-      getStyleClass().add("tool-line");
-      field.setPrefColumnCount(32);
-      outcome.getStyleClass().add("muted");
-      getChildren().setAll(new Label("Find"), field, outcome);
-      close();
-      addEventFilter(
-          KeyEvent.KEY_PRESSED,
-          event -> {
-            if (event.getCode() == KeyCode.ENTER) {
-              go(!event.isShiftDown());
-              event.consume();
-            } else if (event.getCode() == KeyCode.ESCAPE) {
-              close();
-              list.requestFocus();
-              event.consume();
-            }
-          });
-    }
-
-    void open() {
-      setVisible(true);
-      setManaged(true);
-      field.requestFocus();
-      field.selectAll();
-    }
-
-    void close() {
-      setVisible(false);
-      setManaged(false);
-    }
-
-    void go(boolean forward) {
-      if (field.getText().isBlank()) {
-        open();
-      } else {
-        boolean found = model.find(field.getText().strip(), forward);
-        outcome.setText(found ? "" : "not found");
-      }
-    }
+  /** Who disassembled. */
+  private void sayTools(AlignedCode code) {
+    List<Path> paths =
+        code.sides().stream()
+            .map(CodeListing::tool)
+            .filter(Objects::nonNull)
+            .map(Objects::requireNonNull)
+            .distinct()
+            .toList();
+    tools.detail(
+        paths.stream().map(tool -> "by " + tool.getFileName()).collect(Collectors.joining(", ")),
+        paths.stream().map(Path::toString).collect(Collectors.joining(", ")));
   }
 }

@@ -8,12 +8,12 @@ import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
-import javafx.util.StringConverter;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.EditSettings;
+import org.kpackworkbench.views.kit.text.ChoiceWords;
 
 /** What an archive says as a whole, and how it stores its code objects. */
 final class PropertiesForm extends EditForm {
@@ -44,18 +44,7 @@ final class PropertiesForm extends EditForm {
     field(architectures, "edit-architectures", String.join(", ", shot.architectures()));
     scheme.setId("edit-scheme");
     scheme.getItems().setAll(StorageScheme.ZSTD_PER_KERNEL, StorageScheme.NONE);
-    scheme.setConverter(
-        new StringConverter<>() {
-          @Override
-          public String toString(@Nullable StorageScheme value) {
-            return value == null ? "" : value.text();
-          }
-
-          @Override
-          public @Nullable StorageScheme fromString(String text) {
-            return null;
-          }
-        });
+    scheme.setConverter(new ChoiceWords<>(StorageScheme::text));
     scheme.setValue(shot.scheme());
     level.setId("edit-level");
     level.getItems().add(KEPT);

@@ -9,11 +9,11 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
-import javafx.util.StringConverter;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
+import org.kpackworkbench.views.kit.text.ChoiceWords;
 
 /**
  * What a manifest says beside its rows: component, prefix and dialect, in as many lines as they
@@ -49,18 +49,7 @@ final class ManifestFields extends FlowPane {
     dialect.setMinWidth(javafx.scene.layout.Region.USE_PREF_SIZE);
     dialect.setAccessibleText("Dialect");
     dialect.getItems().setAll(ManifestDialect.values());
-    dialect.setConverter(
-        new StringConverter<>() {
-          @Override
-          public String toString(@Nullable ManifestDialect one) {
-            return one == null ? "" : one.words();
-          }
-
-          @Override
-          public @Nullable ManifestDialect fromString(String words) {
-            return null;
-          }
-        });
+    dialect.setConverter(new ChoiceWords<>(ManifestDialect::words));
     dialect.valueProperty().subscribe(this::chosen);
     named("Dialect", dialect);
   }

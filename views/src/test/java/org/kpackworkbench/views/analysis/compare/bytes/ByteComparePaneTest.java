@@ -14,6 +14,7 @@ import javafx.geometry.Point2D;
 import javafx.scene.Parent;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollBar;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ContextMenuEvent;
 import javafx.scene.input.KeyCode;
@@ -84,7 +85,7 @@ class ByteComparePaneTest {
   }
 
   private List<String> rows(FxRobot robot) {
-    return view(robot).visibleText();
+    return DrawnRows.rows(view(robot).model(), view(robot).sides());
   }
 
   private static String text(FxRobot robot, String id) {
@@ -187,7 +188,7 @@ class ByteComparePaneTest {
     other[16 * 100]++;
     other[16 * 200]++;
     compare(robot, one, other);
-    robot.interact(() -> pane.foldingProperty().set(true));
+    robot.interact(() -> robot.lookup("#fold-equal").queryAs(ToggleButton.class).fire());
     robot.push(KeyCode.DOWN).push(KeyCode.DOWN).push(KeyCode.DOWN);
     assertThat(text(robot, "#caret-side-0")).startsWith("left: offset 0xc60");
     robot.push(KeyCode.UP);

@@ -105,11 +105,8 @@ class CodeCompareModelTest {
     assertThat(model.previous()).isTrue();
     assertThat(model.caretProperty().get()).as("the beginning of both rows").isEqualTo(11);
     assertThat(model.previous()).isFalse();
-    assertThat(model.find("V0, 30", true)).isTrue();
-    assertThat(model.caretProperty().get()).isEqualTo(31);
-    assertThat(model.find("0x2004", false)).isTrue();
-    assertThat(model.caretProperty().get()).isEqualTo(2);
-    assertThat(model.find("no such thing", true)).isFalse();
+    assertThat(model.searched().text().apply(31)).contains("v0, 30");
+    assertThat(model.searched().text().apply(2)).contains("0x2004");
   }
 
   @Test
