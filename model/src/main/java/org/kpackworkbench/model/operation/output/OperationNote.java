@@ -50,7 +50,7 @@ public record OperationNote(
    * That something in a tree cannot be read.
    *
    * @param path the file or folder
-   * @param fate what becomes of it, as the end of a sentence: {@code is left out}
+   * @param fate the end of the sentence on it: {@code is left out}
    */
   public static OperationNote unreadable(Path path, IOException failure, String fate) {
     boolean denied = failure instanceof AccessDeniedException;

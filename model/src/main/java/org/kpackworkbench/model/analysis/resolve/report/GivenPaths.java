@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * relative to the working folder again where the binary's path was. Immutable.
  */
 final class GivenPaths {
-  /** What stands for the beginning of a path, by that beginning; the longest first. */
+  /** The relative beginning of a path by its absolute one, the longest first. */
   private final Map<String, String> starts = new LinkedHashMap<>();
 
   private GivenPaths() {}
