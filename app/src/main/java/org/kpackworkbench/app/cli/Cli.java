@@ -2,6 +2,8 @@ package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -12,7 +14,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.crash.CrashReport;
@@ -33,6 +37,8 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.WorkName.Leftovers;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
@@ -247,13 +253,11 @@ public final class Cli {
       tidy(command.options(), parsed);
       if (!streams.used()) {
         FileTime start = FileTime.from(Instant.now());
-        int status = ExitStatus.FAILED;
         try {
-          status = command.run(parsed);
-          return status;
+          return command.run(parsed);
         } finally {
-          if (status == ExitStatus.FAILED && !PruneRequest.IN_PLACE.isNamedIn(options)) {
-            changed(command.options(), parsed, start);
+          if (!PruneRequest.IN_PLACE.isNamedIn(options)) {
+            changed(command, parsed, start);
           }
         }
       }
@@ -263,25 +267,64 @@ public final class Cli {
     }
   }
 
-  /** Names the inputs that changed meanwhile: what was read of them may be of two versions. */
-  private void changed(List<Option<?>> options, ParseResult parsed, FileTime start)
-      throws IOException {
+  /**
+   * Names the inputs that changed meanwhile, and files in those that are folders: what was read of
+   * them may be of two versions. An edit without an output changes its file itself.
+   */
+  private void changed(Command command, ParseResult parsed, FileTime start) throws IOException {
+    List<Option<?>> options = command.options();
+    List<Path> written =
+        values(options, Option::isWritten, parsed).stream()
+            .map(path -> path.toAbsolutePath().normalize())
+            .toList();
+    if (written.isEmpty() && command instanceof EditCommand) {
+      return;
+    }
+    List<String> changed = new ArrayList<>();
+    for (Path input : values(options, Option::isRead, parsed)) {
+      if (!Files.exists(input)) {
+        continue;
+      }
+      // A file or folder that cannot be read has been named; it says nothing here.
+      try (Stream<Path> later =
+          Files.find(
+              input,
+              Integer.MAX_VALUE,
+              (path, attributes) ->
+                  attributes.isRegularFile()
+                      && attributes.lastModifiedTime().compareTo(start) > 0
+                      && written.stream().noneMatch(path.toAbsolutePath().normalize()::startsWith),
+              Files.isDirectory(input)
+                  ? new FileVisitOption[0]
+                  : new FileVisitOption[] {FileVisitOption.FOLLOW_LINKS})) {
+        later.map(Path::toString).forEach(changed::add);
+      } catch (UncheckedIOException unreadable) {
+        continue;
+      }
+    }
+    if (!changed.isEmpty()) {
+      console.note(
+          "%s changed while %s read. Run the command again."
+              .formatted(
+                  ListText.some(changed), CountText.word(changed.size(), "it was", "they were")));
+    }
+  }
+
+  private static List<Path> values(
+      List<Option<?>> options, Predicate<Option<?>> wanted, ParseResult parsed) {
+    List<Path> values = new ArrayList<>();
     for (Option<?> option : options) {
-      List<String> values =
-          !option.isRead()
+      List<String> texts =
+          !wanted.test(option)
               ? List.of()
               : option.isPositional() && parsed.hasMatchedPositional(0)
                   ? parsed.matchedPositional(0).stringValues()
                   : option.isPositional() || !parsed.hasMatchedOption(option.toString())
                       ? List.of()
                       : parsed.matchedOption(option.toString()).stringValues();
-      for (String value : values) {
-        Path file = Path.of(value);
-        if (Files.isRegularFile(file) && Files.getLastModifiedTime(file).compareTo(start) > 0) {
-          console.note("%s changed while it was read. Run the command again.".formatted(file));
-        }
-      }
+      texts.forEach(text -> values.add(Path.of(text)));
     }
+    return values;
   }
 
   /** Messages name bytes of a file as they were typed: they may be those of a script. */

@@ -61,8 +61,13 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   }
 
   @Override
-  int run(ResolveSettings asked, Arguments given) throws IOException, CliException {
-    ReportOutput output = ReportOutput.ofRows(console(), given);
+  int run(ResolveSettings given, Arguments arguments) throws IOException, CliException {
+    RunningProcess process =
+        given.subject() instanceof Subject.Running running
+            ? RunningProcess.of(running.pid())
+            : null;
+    ResolveSettings asked = process == null ? given : given.over(process.variables());
+    ReportOutput output = ReportOutput.ofRows(console(), arguments);
     Path root = root(asked);
     boolean every = asked.devices().isEmpty() && asked.subject() instanceof Subject.Tree;
     ResolveSettings settings = asked.on(every ? every(asked) : devices(asked));
@@ -70,7 +75,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     if (settings.subject() instanceof Subject.Log log) {
       return log(settings, log.name(), targets, output);
     }
-    GfxOverride.Taken taken = settings.taken();
+    GfxOverride.Taken taken = taken(settings);
     List<Device> devices = taken.devices();
     for (GpuTarget target :
         Stream.concat(targets.stream(), devices.stream().map(Device::target)).distinct().toList()) {
@@ -93,10 +98,6 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     if (settings.other().isPresent() && settings.subject() instanceof Subject.Binary binary) {
       return compare(settings, settings.other().get(), binary.path(), output);
     }
-    RunningProcess process =
-        settings.subject() instanceof Subject.Running running
-            ? RunningProcess.of(running.pid())
-            : null;
     LoaderEnvironment environment =
         LoaderEnvironment.of(
             ResolveSettings.variables(
@@ -162,6 +163,15 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
         case Subject.Key key -> key(printing, resolver, subject, key.key());
         case Subject.Log log -> throw new IllegalStateException(log.name());
       };
+    }
+  }
+
+  /** Options were checked; a process may have any value. */
+  private static GfxOverride.Taken taken(ResolveSettings settings) throws CliException {
+    try {
+      return settings.taken();
+    } catch (IllegalArgumentException ofProcess) {
+      throw CliException.failed("the process's environment: " + ofProcess.getMessage());
     }
   }
 

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -54,6 +55,30 @@ class DamagedInputTest {
     Files.setLastModifiedTime(cut, FileTime.from(Instant.now().plusSeconds(3600)));
     assertThat(CliRun.of("list", cut).err()).contains(words);
     assertThat(CliRun.of("restore", cut, "-o", folder.resolve("out")).err()).contains(words);
+    // Also where nothing else is wrong, and in a folder.
+    Path whole =
+        Files.copy(ARCHIVE, Files.createDirectory(folder.resolve("in")).resolve("a.kpack"));
+    assertThat(CliRun.of("list", whole).err()).isEmpty();
+    Files.setLastModifiedTime(whole, FileTime.from(Instant.now().plusSeconds(3600)));
+    for (Object[] args :
+        new Object[][] {
+          {"list", whole},
+          {"list", "--recursive", whole.getParent()},
+          {"verify", whole.getParent()},
+          {"pack", whole.getParent(), "-o", folder.resolve("packed")}
+        }) {
+      Object[] named =
+          args[0].equals("pack")
+              ? Stream.concat(
+                      Stream.of(args),
+                      Stream.of("--group-name", "g", "--gfx-arch-family", "f", "--force"))
+                  .toArray()
+              : args;
+      assertThat(CliRun.of(named).err()).contains(whole + " changed while it was read.");
+    }
+    // What a command writes itself has not changed under it.
+    assertThat(CliRun.of("edit", whole, "--set", "group=other", "--force").err())
+        .doesNotContain("changed while");
     assertThat(CliRun.of("list", ARCHIVE).err()).isEmpty();
   }
 

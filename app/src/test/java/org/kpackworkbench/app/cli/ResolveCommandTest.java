@@ -774,6 +774,58 @@ class ResolveCommandTest {
   }
 
   @Test
+  void pathsAreRelativeWhereTheBinarysIs() throws IOException {
+    Path library = converted("libone.so");
+    Path relative = Path.of("").toAbsolutePath().relativize(library.toRealPath());
+    assertThat(relative).isRelative();
+    CliRun run = CliRun.of("resolve", relative, "--target", "gfx1100", "--json");
+    Path archive = Path.of(String.valueOf(run.rows("results").getFirst().get("archive")));
+    assertThat(archive).isRelative().isRegularFile();
+    assertThat(CliRun.of("resolve", relative, "--target", "gfx1100").out())
+        .contains(archive.toString())
+        .doesNotContain(library.getParent().toString());
+    assertThat(CliRun.of("resolve", library, "--target", "gfx1100", "--json").rows("results"))
+        .allMatch(row -> Path.of(String.valueOf(row.get("archive"))).isAbsolute());
+    // Sentences about archives, too.
+    Files.delete(archive);
+    assertThat(CliRun.of("resolve", relative, "--target", "gfx1100", "--json").rows("results"))
+        .allSatisfy(
+            row ->
+                assertThat(String.valueOf(row.get("diagnosis")))
+                    .doesNotContain(library.getParent().toString()));
+  }
+
+  private static CliRun ofProcess(String version, Object... more) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder("sleep", "600");
+    builder.environment().put("HSA_OVERRIDE_GFX_VERSION", version);
+    Process process = builder.start();
+    try {
+      List<Object> words = new ArrayList<>(List.of("resolve", "--pid", process.pid()));
+      words.addAll(List.of(more));
+      return CliRun.of(words.toArray());
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void overridesOfProcessCountAsThoseOfOptions() throws IOException {
+    Object[] target = {"--target", "gfx1031", "--json"};
+    CliRun own = ofProcess("10.3.0", target);
+    assertThat(own.status()).as(own.err()).isZero();
+    assertThat(String.valueOf(own.json().get("environment"))).contains("gfxOverride=10.3.0");
+    assertThat(own.json().get("gamble")).asString().contains("takes every GPU for gfx1030");
+    assertThat(own.json().get("served")).asString().contains("gfx1030").doesNotContain("gfx1031");
+    CliRun set =
+        ofProcess("10.3.0", "--env", "HSA_OVERRIDE_GFX_VERSION=11.0.0", "--target", "gfx1101");
+    assertThat(set.out()).contains("HSA_OVERRIDE_GFX_VERSION=11.0.0").doesNotContain("10.3.0");
+    CliRun wrong = ofProcess("ten", target);
+    assertThat(wrong.status()).isEqualTo(2);
+    assertThat(wrong.err()).contains("the process's environment", "found \"ten\"");
+  }
+
+  @Test
   @EnabledOnOs(OS.LINUX)
   void aRunningProcessIsLookedAt() throws IOException {
     Path library = converted("libone.so");

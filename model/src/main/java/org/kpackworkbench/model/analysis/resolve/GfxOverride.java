@@ -38,6 +38,15 @@ public record GfxOverride(String node, String version, String processor) {
     return NAME.matcher(name).matches();
   }
 
+  /** Those of a process's variables that override versions, as {@code K=V}. */
+  public static List<String> settings(Map<String, String> variables) {
+    return new TreeMap<>(variables)
+        .entrySet().stream()
+            .filter(each -> isVariable(each.getKey()))
+            .map(each -> each.getKey() + "=" + each.getValue())
+            .toList();
+  }
+
   /** Whether some settings, texts as {@code K=V}, have a variable of a node. */
   public static boolean isByNode(List<String> settings) {
     return settings.stream().anyMatch(setting -> setting.startsWith(VARIABLE + "_"));

@@ -1,11 +1,14 @@
 package org.kpackworkbench.model.base.files;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -69,6 +72,41 @@ public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
     List<TreeItem> items = new ArrayList<>();
     add(root, "", items, unreadable, progress);
     return items;
+  }
+
+  /**
+   * Everything below a folder but what cannot be opened.
+   *
+   * @param unreadable receives each folder and file that cannot be read, but not the root
+   * @param progress advanced by one for each name
+   * @throws IOException if the root cannot be read
+   */
+  public static List<TreeItem> readable(Path root, Unreadable unreadable, Progress progress)
+      throws IOException {
+    List<TreeItem> readable = new ArrayList<>();
+    Unreadable below =
+        (path, reason) -> {
+          if (path.equals(root)) {
+            throw reason;
+          }
+          unreadable.skip(path, reason);
+        };
+    for (TreeItem item : below(root, below, progress)) {
+      // Members of packages have no permissions, and opening one may unpack it.
+      boolean opened =
+          item.kind() == Kind.FILE
+              && item.source().getFileSystem().equals(FileSystems.getDefault());
+      if (!opened) {
+        readable.add(item);
+        continue;
+      }
+      try (FileChannel file = FileChannel.open(item.source(), StandardOpenOption.READ)) {
+        readable.add(item);
+      } catch (IOException failure) {
+        unreadable.skip(item.source(), failure);
+      }
+    }
+    return readable;
   }
 
   /** A tree of one file. */

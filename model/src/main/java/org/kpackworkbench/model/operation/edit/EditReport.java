@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.text.CountText;
@@ -16,6 +18,7 @@ import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
 import org.kpackworkbench.model.operation.output.OperationFacts;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * What an edit did, or would do: facts, and what text shows of them.
@@ -66,8 +69,19 @@ public record EditReport(
       case EditedManifest manifest -> describe(manifest, report);
       case EditedMarker marker -> describe(marker, report);
     }
-    facts.texts("notes", notes).texts("findings", findings);
+    facts.texts("notes", notes).list("findings", found(), OperationNote::describe);
     return report.line("%s", "upToDate");
+  }
+
+  private List<OperationNote> found() {
+    return Stream.concat(
+            findings.stream().map(text -> found(Severity.ERROR, "disk", text)),
+            notes.stream().map(text -> found(Severity.NOTE, "edit", text)))
+        .toList();
+  }
+
+  private OperationNote found(Severity severity, String rule, String text) {
+    return new OperationNote(severity, rule, file, text, "");
   }
 
   private static void describe(EditedArchive archive, Report report) throws IOException {

@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * What an artifact brings: the stage prefixes that are there, with all that is in them.
@@ -19,8 +20,10 @@ import org.kpackworkbench.model.format.artifact.ArtifactFolder;
  * @param artifact the artifact
  * @param prefixes what is in each prefix, by the prefix, in the manifest's order; paths are
  *     relative to the prefix
+ * @param unreadable an error for each file that cannot be read
  */
-public record ArtifactContent(ArtifactFolder artifact, Map<String, List<TreeItem>> prefixes) {
+public record ArtifactContent(
+    ArtifactFolder artifact, Map<String, List<TreeItem>> prefixes, List<OperationNote> unreadable) {
 
   /**
    * Looks.
@@ -37,10 +40,17 @@ public record ArtifactContent(ArtifactFolder artifact, Map<String, List<TreeItem
           "the prefix came from an overlay, and must not be packed again; take the artifact itself");
     }
     Map<String, List<TreeItem>> prefixes = new LinkedHashMap<>();
+    List<OperationNote> unreadable = new ArrayList<>();
     for (String prefix : artifact.presentPrefixes()) {
-      prefixes.put(prefix, TreeItem.below(artifact.prefix(prefix), progress.cancelOnly()));
+      prefixes.put(
+          prefix,
+          TreeItem.readable(
+              artifact.prefix(prefix),
+              (path, reason) ->
+                  unreadable.add(OperationNote.unreadable(path, reason, "is left out")),
+              progress.cancelOnly()));
     }
-    return new ArtifactContent(artifact, prefixes);
+    return new ArtifactContent(artifact, prefixes, unreadable);
   }
 
   /** The folders that lead to a prefix, and the prefix itself, with paths from the artifact. */

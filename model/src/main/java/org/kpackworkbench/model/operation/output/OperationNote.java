@@ -1,6 +1,10 @@
 package org.kpackworkbench.model.operation.output;
 
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.text.CountText;
@@ -40,6 +44,26 @@ public record OperationNote(
         special,
         "it is a device, pipe or socket, and is left out",
         "");
+  }
+
+  /**
+   * That something in a tree cannot be read.
+   *
+   * @param path the file or folder
+   * @param fate the end of the sentence on it: {@code is left out}
+   */
+  public static OperationNote unreadable(Path path, IOException failure, String fate) {
+    boolean denied = failure instanceof AccessDeniedException;
+    String reason =
+        failure instanceof FileSystemException named && named.getReason() != null
+            ? named.getReason().toLowerCase(Locale.ROOT)
+            : String.valueOf(failure.getMessage());
+    return new OperationNote(
+        Severity.ERROR,
+        "unreadable-file",
+        path,
+        "it cannot be read, and %s: %s".formatted(fate, denied ? "permission denied" : reason),
+        denied ? "Run this as a user who may read it." : "");
   }
 
   /**

@@ -63,6 +63,7 @@ final class OverlayPlan {
   List<TreeItem> add(Path input, ArtifactFolder artifact) throws IOException {
     inputs.add(input);
     ArtifactContent content = ArtifactContent.of(artifact, progress);
+    findings.addAll(content.unreadable());
     String name =
         request.artifacts().stream().filter(other -> isNamedLike(other, input)).count() > 1
             ? input.toString()

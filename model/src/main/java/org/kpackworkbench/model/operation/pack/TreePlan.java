@@ -88,11 +88,19 @@ final class TreePlan {
     if (folder) {
       progress.begin("Reading " + request.input(), 0, Unit.NAMES);
     }
+    List<OperationNote> unreadable = new ArrayList<>();
     List<TreeItem> items =
         folder
-            ? TreeItem.below(input, progress)
+            ? TreeItem.readable(
+                input,
+                (path, reason) ->
+                    unreadable.add(OperationNote.unreadable(path, reason, "is left out")),
+                progress)
             : List.of(TreeItem.file(input, String.valueOf(request.input().getFileName())));
     TreePlan plan = new TreePlan(request, input, folder, items);
+    if (!unreadable.isEmpty()) {
+      plan.notesOf.put("", unreadable);
+    }
     plan.checkNotPrebuilt();
     plan.look(progress);
     plan.check();

@@ -298,15 +298,25 @@ final class PrunePlan implements AutoCloseable {
     if (tree) {
       progress.begin("Reading " + input, 0, Unit.NAMES);
     }
+    List<OperationNote> unreadable = new ArrayList<>();
+    String fate = request.output().isEmpty() ? "stays as it is" : "is left out";
     List<TreeItem> items =
-        tree ? TreeItem.below(real, progress) : List.of(TreeItem.file(real, name(input, real)));
+        tree
+            ? TreeItem.readable(
+                real,
+                (path, reason) -> unreadable.add(OperationNote.unreadable(path, reason, fate)),
+                progress)
+            : List.of(TreeItem.file(real, name(input, real)));
     if (request.output().isEmpty()) {
       PruneJournal.requireNoOther(
           journalRoot(real), tree ? items.stream().map(TreeItem::path).toList() : List.of());
     }
     items = items.stream().filter(item -> !PruneJournal.isOwn(item.path())).toList();
-    return new PrunePlan(
-        request, input, tree, tree && installed, items, formats, progress.cancelOnly());
+    PrunePlan plan =
+        new PrunePlan(
+            request, input, tree, tree && installed, items, formats, progress.cancelOnly());
+    plan.findings.addAll(unreadable);
+    return plan;
   }
 
   /** What manifests call a file is its own name, not that of a link to it. */

@@ -169,7 +169,9 @@ final class ComponentJob {
       ArtifactInput input = ArtifactInput.open(source.member().path(), scratch, budget, progress);
       inputs.put(source, input);
       findings.addAll(input.findings());
-      return ArtifactContent.of(input.artifact(), progress);
+      ArtifactContent content = ArtifactContent.of(input.artifact(), progress);
+      findings.addAll(content.unreadable());
+      return content;
     }
 
     @Override

@@ -401,12 +401,16 @@ final class ArtifactSplit {
     ArtifactName name = artifact.name();
     LostAttributes lost = new LostAttributes();
     OutputTree tree = new OutputTree(name, work, artifact, progress, lost);
-    for (TreeItem item : TreeItem.below(artifact.folder(), progress.cancelOnly())) {
+    List<OperationNote> all = new ArrayList<>(findings);
+    for (TreeItem item :
+        TreeItem.readable(
+            artifact.folder(),
+            (path, reason) -> all.add(OperationNote.unreadable(path, reason, "is left out")),
+            progress.cancelOnly())) {
       progress.step(0);
       tree.asItIs(item);
     }
     SplitArtifact made = tree.finishAsItIs(output);
-    List<OperationNote> all = new ArrayList<>(findings);
     all.addAll(lost.each(OperationNote::lost));
     return new SplitOutcome(source, name, false, List.of(made), 0, List.of(), all, false);
   }

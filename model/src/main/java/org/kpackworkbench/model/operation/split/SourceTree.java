@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.database.DatabaseTargets;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * Everything in an artifact's prefixes, prefix by prefix in the order of their names; folders come
@@ -35,7 +37,16 @@ import org.kpackworkbench.model.operation.output.OperationException;
 record SourceTree(ArtifactFolder artifact, List<String> prefixes, List<SourceItem> items) {
   private static final Pattern ARCHIVE = Pattern.compile("\\.kpack/[^/]+\\.kpack");
 
-  static SourceTree of(ArtifactFolder artifact, DatabaseTargets targets, Progress progress)
+  /**
+   * Reads an artifact.
+   *
+   * @param findings gets what cannot be read
+   */
+  static SourceTree of(
+      ArtifactFolder artifact,
+      DatabaseTargets targets,
+      Collection<OperationNote> findings,
+      Progress progress)
       throws IOException {
     List<String> prefixes = artifact.presentPrefixes().stream().sorted().toList();
     List<SourceItem> items = new ArrayList<>();
@@ -48,7 +59,11 @@ record SourceTree(ArtifactFolder artifact, List<String> prefixes, List<SourceIte
         }
       }
       items.add(new SourceItem(folder(artifact, prefix), "", null));
-      for (TreeItem item : TreeItem.below(artifact.prefix(prefix), progress.cancelOnly())) {
+      for (TreeItem item :
+          TreeItem.readable(
+              artifact.prefix(prefix),
+              (path, reason) -> findings.add(OperationNote.unreadable(path, reason, "is left out")),
+              progress.cancelOnly())) {
         TreeItem placed =
             new TreeItem(item.source(), prefix + "/" + item.path(), item.kind(), item.sizeBytes());
         items.add(new SourceItem(placed, prefix, architecture(item, targets)));

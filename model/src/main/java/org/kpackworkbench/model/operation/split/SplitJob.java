@@ -138,7 +138,7 @@ final class SplitJob {
     }
     Databases databases = databases(rule);
     DatabaseTargets targets = new DatabaseTargets(databases, progress.cancelOnly());
-    SourceTree found = SourceTree.of(artifact, targets, progress);
+    SourceTree found = SourceTree.of(artifact, targets, findings, progress);
     LeftDatabases left = new LeftDatabases(installed, rule.databases());
     List<OperationNote> notes = new ArrayList<>();
     for (SourceTree.SourceItem item : found.items()) {

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
@@ -19,6 +20,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.process.MachineDevices;
@@ -212,9 +214,10 @@ final class ProcessPane extends BorderPane {
         Progress progress)
         throws IOException {
       RunningProcess process = processes.process(pid);
-      List<GpuTarget> devices =
-          targets.isBlank() ? MachineDevices.of(process.variables()) : named(targets);
       List<String> notes = notes(process);
+      List<Device> named =
+          targets.isBlank() ? MachineDevices.devices(process.variables()) : named(targets);
+      List<GpuTarget> devices = taken(named, process, notes);
       List<MappedBinary> binaries = known.in(process.mapped());
       if (binaries.isEmpty()) {
         return new ProcessResult(
@@ -264,17 +267,30 @@ final class ProcessPane extends BorderPane {
       return new LoaderTrace(words, TraceMark.NOTE, List.of(), List.of());
     }
 
-    private static List<GpuTarget> named(String text) {
-      List<GpuTarget> targets = new ArrayList<>();
+    private static List<Device> named(String text) {
+      List<Device> devices = new ArrayList<>();
       for (String one : text.split("[,\\n]", -1)) {
         if (!one.isBlank()) {
-          GpuNames.known(one).stream()
-              .map(Device::target)
-              .filter(each -> !targets.contains(each))
-              .forEach(targets::add);
+          devices.addAll(GpuNames.known(one));
         }
       }
-      return targets;
+      return devices;
+    }
+
+    /** The devices as the process's runtime takes them. */
+    private static List<GpuTarget> taken(
+        List<Device> devices, RunningProcess process, List<String> notes) {
+      List<Device> all = devices;
+      try {
+        GfxOverride.Taken taken = GfxOverride.taken(devices, process.variables());
+        all = taken.devices();
+        if (!taken.words().isEmpty()) {
+          notes.add(taken.words());
+        }
+      } catch (IllegalArgumentException noVersion) {
+        notes.add("The process's environment: %s.".formatted(noVersion.getMessage()));
+      }
+      return all.stream().map(Device::target).distinct().toList();
     }
 
     private static List<String> notes(RunningProcess process) {
@@ -295,9 +311,11 @@ final class ProcessPane extends BorderPane {
     /** The variables that a loader reads, as the process has them. */
     String variables() {
       String set =
-          LoaderEnvironment.VARIABLES.stream()
-              .filter(process.variables()::containsKey)
-              .map(name -> name + "=" + process.variables().get(name))
+          Stream.concat(
+                  LoaderEnvironment.VARIABLES.stream()
+                      .filter(process.variables()::containsKey)
+                      .map(name -> name + "=" + process.variables().get(name)),
+                  GfxOverride.settings(process.variables()).stream())
               .collect(Collectors.joining("  "));
       return set.isEmpty() ? "no ROCM_KPACK_… variable is set" : set;
     }

@@ -80,7 +80,7 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
         .text("writer", load.writer().isBlank() ? null : load.writer().strip())
         .known("failedLine", failure == null ? -1 : failure.line())
         .known("runtimeLine", load.answerLine() == 0 ? -1 : load.answerLine());
-    ResolveReport.diagnosis(cause(trace), row);
+    ResolveReport.diagnosis(cause(trace), GivenPaths.like(null), row);
   }
 
   private static void line(DebugLog.Line line, Facts row) {

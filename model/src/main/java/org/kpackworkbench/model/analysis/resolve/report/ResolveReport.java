@@ -148,7 +148,8 @@ public final class ResolveReport {
         .known("index", wrapper ? outcome.number() : -1)
         .text("target", outcome.device().toString());
     switch (outcome.code()) {
-      case WrapperOutcome.InArchive inArchive -> inArchive(outcome, inArchive, steps, row);
+      case WrapperOutcome.InArchive inArchive ->
+          inArchive(outcome, inArchive, causes.near, steps, row);
       case WrapperOutcome.InBundle inside -> inBundle(outcome, inside, steps, row);
       case WrapperOutcome.Unusable unusable -> {
         row.text("outcome", kind(outcome)).shown(outcome.words());
@@ -161,12 +162,12 @@ public final class ResolveReport {
     if (outcome.refusal() != null) {
       row.text("refusal", outcome.refusal().why());
     }
-    diagnosis(causes.of(outcome), row);
-    row.list("settings", outcome.settings(), ResolveReport::setting);
+    diagnosis(causes.of(outcome), causes.near, row);
+    row.list("settings", outcome.settings(), (other, each) -> setting(other, causes.near, each));
   }
 
   /** The outcome on another setting that such a device can have. */
-  private static void setting(WrapperOutcome outcome, Facts row) {
+  private static void setting(WrapperOutcome outcome, GivenPaths near, Facts row) {
     Resolution.Found found =
         outcome.code() instanceof WrapperOutcome.InArchive asked
             ? asked.resolution().found()
@@ -175,7 +176,7 @@ public final class ResolveReport {
         .text("outcome", kind(outcome))
         .number("error", outcome.error().number())
         .text("architecture", outcome.architecture())
-        .text("archive", found == null ? null : found.archive().toString())
+        .text("archive", found == null ? null : near.shown(found.archive().toString()))
         .text("key", found == null ? null : found.key());
   }
 
@@ -234,7 +235,11 @@ public final class ResolveReport {
   }
 
   private static void inArchive(
-      WrapperOutcome outcome, WrapperOutcome.InArchive code, boolean steps, Facts row) {
+      WrapperOutcome outcome,
+      WrapperOutcome.InArchive code,
+      GivenPaths near,
+      boolean steps,
+      Facts row) {
     Resolution resolution = code.resolution();
     Resolution.Found found = resolution.found();
     row.text("outcome", kind(outcome)).shown(outcome.words());
@@ -242,7 +247,7 @@ public final class ResolveReport {
       answer(resolution.error(), null, null, -1, null, row);
       place("-", "-", row);
     } else {
-      String archive = found.archive().toString();
+      String archive = near.shown(found.archive().toString());
       answer(LoaderError.SUCCESS, archive, found.key(), found.sizeBytes(), code.sha256(), row);
       place(found.key() + " @ " + found.architecture(), archive, row);
     }
@@ -309,9 +314,9 @@ public final class ResolveReport {
     row.aside("code object", code).aside("in", where);
   }
 
-  static void diagnosis(@Nullable Diagnosis cause, Facts row) {
-    row.text("diagnosis", cause == null ? null : cause.sentence())
-        .text("advice", cause == null ? null : cause.advice());
+  static void diagnosis(@Nullable Diagnosis cause, GivenPaths near, Facts row) {
+    row.text("diagnosis", cause == null ? null : near.shown(cause.sentence()))
+        .text("advice", cause == null ? null : near.shown(cause.advice()));
   }
 
   /** Steps, with their lines where they come from a log. */
@@ -428,9 +433,11 @@ public final class ResolveReport {
     private final BinaryResolution binary;
     private final Map<Diagnosis, List<WrapperOutcome>> all;
     private final Map<WrapperOutcome, Diagnosis> each = new IdentityHashMap<>();
+    private final GivenPaths near;
 
     Causes(BinaryResolution binary) {
       this.binary = binary;
+      near = GivenPaths.like(binary.binary().file());
       all = diagnoser.of(binary);
       all.forEach((cause, outcomes) -> outcomes.forEach(outcome -> each.put(outcome, cause)));
     }
@@ -445,8 +452,8 @@ public final class ResolveReport {
       for (Map.Entry<Diagnosis, List<WrapperOutcome>> cause : all.entrySet()) {
         lines.add("");
         lines.add(which(cause.getValue()));
-        lines.add("  " + cause.getKey().sentence());
-        lines.add("  " + cause.getKey().advice());
+        lines.add("  " + near.shown(cause.getKey().sentence()));
+        lines.add("  " + near.shown(cause.getKey().advice()));
       }
       if (explain) {
         explain(binary, lines);

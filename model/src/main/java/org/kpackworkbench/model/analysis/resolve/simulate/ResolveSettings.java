@@ -380,6 +380,14 @@ public record ResolveSettings(
         printLog);
   }
 
+  /** Returns these settings over what a process has of the runtime's overrides. */
+  public ResolveSettings over(Map<String, String> process) {
+    List<String> all = new ArrayList<>(GfxOverride.settings(process));
+    all.addAll(variables);
+    return new ResolveSettings(
+        subject, devices, all, behaviour, other, original, explain, load, large, exact, printLog);
+  }
+
   /** The devices with the settings whose outcomes count. */
   public List<Device> usual(List<Device> named) {
     return exact ? named : named.stream().map(Device::usual).distinct().toList();

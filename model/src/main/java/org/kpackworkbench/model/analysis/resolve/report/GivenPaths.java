@@ -1,0 +1,70 @@
+package org.kpackworkbench.model.analysis.resolve.report;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows paths as those that were given: loaders name archives by their real paths, which are
+ * relative to the working folder again where the binary's path was. Immutable.
+ */
+final class GivenPaths {
+  /** The relative beginning of a path by its absolute one, the longest first. */
+  private final Map<String, String> starts = new LinkedHashMap<>();
+
+  private GivenPaths() {}
+
+  /**
+   * Paths like that of a binary.
+   *
+   * @param given its path as it was given; null for none
+   */
+  static GivenPaths like(@Nullable Path given) {
+    GivenPaths paths = new GivenPaths();
+    if (given == null
+        || given.isAbsolute()
+        || !given.getFileSystem().equals(FileSystems.getDefault())) {
+      return paths;
+    }
+    try {
+      Path top = Path.of("").toRealPath();
+      paths.add(top, "");
+      String up = "";
+      for (Path name : given.normalize()) {
+        Path parent = top.getParent();
+        if (!name.toString().equals("..") || parent == null) {
+          break;
+        }
+        top = parent;
+        up += "../";
+        paths.add(top, up);
+      }
+    } catch (IOException gone) {
+      // Without a working folder nothing is relative to it.
+      return new GivenPaths();
+    }
+    return paths;
+  }
+
+  private void add(Path folder, String shown) {
+    String start = folder.toString();
+    starts.put(start.endsWith("/") ? start : start + "/", shown);
+  }
+
+  /** A path, or a sentence with paths. */
+  String shown(String text) {
+    String shown = text;
+    for (Map.Entry<String, String> start : starts.entrySet()) {
+      shown =
+          Pattern.compile("(?<![\\w./-])" + Pattern.quote(start.getKey()))
+              .matcher(shown)
+              .replaceAll(Matcher.quoteReplacement(start.getValue()));
+    }
+    return shown;
+  }
+}
