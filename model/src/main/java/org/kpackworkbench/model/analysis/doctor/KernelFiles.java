@@ -78,7 +78,7 @@ final class KernelFiles {
     Set<GpuTarget> targets = new TreeSet<>();
     String refused = "";
     for (int row = 0; row < code.size(); row++) {
-      Refusal refusal = RuntimeCheck.of(code.load(row, progress)).refusal();
+      Refusal refusal = RuntimeCheck.ofStored(code.load(row, progress)).refusal();
       if (refusal == null) {
         targets.add(code.row(row).target());
       } else {

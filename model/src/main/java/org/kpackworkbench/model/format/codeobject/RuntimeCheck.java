@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GpuTarget.Feature;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFlags.FeatureState;
 import org.kpackworkbench.model.format.codeobject.Processor.Choice;
+import org.kpackworkbench.model.format.elf.ElfMachine;
 import org.kpackworkbench.model.format.elf.SegmentType;
 
 /**
@@ -30,6 +31,7 @@ public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags 
   private static final String STRINGS = ".strtab";
   private static final int PROGRAM_HEADER_BYTES = 56;
   private static final int SECTION_HEADER_BYTES = 64;
+  private static final int MACHINE_OFFSET = 18;
   private static final int RELOCATABLE = 1;
   private static final int INDEX_ELSEWHERE = 0xffff;
 
@@ -64,6 +66,37 @@ public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags 
       }
       return NONE;
     }
+  }
+
+  /**
+   * Judges what a loader hands to a runtime, which looks for no bundle in it.
+   *
+   * @param bytes all that is stored
+   * @throws FormatException only where the file changed meanwhile
+   */
+  public static RuntimeCheck ofStored(ByteView bytes) throws FormatException {
+    String found =
+        bytes.size() == 0
+            ? "empty"
+            : startsWith(bytes, "__CLANG_OFFLOAD_BUNDLE__") || startsWith(bytes, "CCOB")
+                ? "an offload bundle"
+                : bytes.size() >= HeaderTarget.SIZE_BYTES
+                        && startsWith(bytes, "\u007fELF")
+                        && bytes.u16(MACHINE_OFFSET) != ElfMachine.AMDGPU
+                    ? "an ELF file for machine %d, not for AMD GPUs"
+                        .formatted(bytes.u16(MACHINE_OFFSET))
+                    : "";
+    return found.isEmpty()
+        ? of(bytes)
+        : new RuntimeCheck(
+            new Refusal(
+                "It is %s, and no code object.".formatted(found),
+                "Pack the code object itself under this name."),
+            null);
+  }
+
+  private static boolean startsWith(ByteView bytes, String magic) throws FormatException {
+    return bytes.size() >= magic.length() && bytes.text(0, magic.length()).equals(magic);
   }
 
   private static @Nullable Refusal refusal(ByteView bytes) throws FormatException {

@@ -151,7 +151,7 @@ public final class FiledCode {
       UnitNames names = unpacked == null ? null : UnitNames.of(unpacked.bytes());
       Seen seen =
           new Seen(
-              unpacked == null ? RuntimeCheck.NONE : RuntimeCheck.of(unpacked.bytes()),
+              unpacked == null ? RuntimeCheck.NONE : RuntimeCheck.ofStored(unpacked.bytes()),
               fitting(archive, row, index, target, names));
       if (!(proof instanceof Unknown)) {
         return new Row(row, index, null, null, Set.of(), proof, true, true, seen);

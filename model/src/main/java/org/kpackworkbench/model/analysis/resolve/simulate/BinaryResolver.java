@@ -555,7 +555,7 @@ public final class BinaryResolver {
         @Nullable Checksum sha256, RuntimeCheck runtime, @Nullable FormatException problem) {
       static Examined of(ByteView bytes, boolean loads, Progress progress) throws FormatException {
         return new Examined(
-            loads ? Checksum.of(bytes, progress) : null, RuntimeCheck.of(bytes), null);
+            loads ? Checksum.of(bytes, progress) : null, RuntimeCheck.ofStored(bytes), null);
       }
     }
 

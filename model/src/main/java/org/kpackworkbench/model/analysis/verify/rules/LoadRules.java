@@ -323,7 +323,8 @@ public final class LoadRules {
           instead.add(lease.archive(), sink);
         }
       }
-      boolean own = !instead.indices.isEmpty() || !instead.own.isEmpty();
+      boolean own =
+          !instead.indices.isEmpty() || !instead.own.isEmpty() || !instead.misspelt.isEmpty();
       boolean elsewhere = !own && mayBeElsewhere(subject, marker);
       List<Integer> wrappers = IntStream.range(0, subject.fat().wrappers().size()).boxed().toList();
       Orphan orphan = own ? null : Orphan.instead(subject, name, archives, null, wrappers, sink);
@@ -370,6 +371,9 @@ public final class LoadRules {
       /** The names that are surely the binary's: its path, or its file name and no other's path. */
       private final SortedSet<String> own = new TreeSet<>();
 
+      /** Keys of the binary in a spelling that no loader looks up. */
+      private final SortedSet<String> misspelt = new TreeSet<>();
+
       private final HostSubject subject;
 
       Instead(HostSubject subject, String name) {
@@ -386,6 +390,8 @@ public final class LoadRules {
           ArchiveEntry entry = archive.entry(row);
           if (entry.binary().equals(name)) {
             first(indices, entry.index(), MOST_NAMED);
+          } else if (isMisspelt(entry.binary())) {
+            first(misspelt, entry.key().text(), MOST_NAMES);
           } else {
             if (own.size() < MOST_NAMES && isOwn(entry.binary())) {
               own.add(entry.binary());
@@ -394,6 +400,14 @@ public final class LoadRules {
                 leaf(entry.binary()).equals(leaf) ? sameLeaf : others, entry.binary(), MOST_NAMES);
           }
         }
+      }
+
+      /** Whether a key is the name but for separators or digits of the index. */
+      private boolean isMisspelt(String key) {
+        String path = key.replace('\\', '/');
+        String bare = path.startsWith("./") ? path.substring(2) : path;
+        return bare.equalsIgnoreCase(name)
+            || (bare.startsWith(name + "#") && bare.substring(name.length() + 1).matches("\\d+"));
       }
 
       private boolean isOwn(String key) {
@@ -420,6 +434,10 @@ public final class LoadRules {
           return "The archives here have it for %s, and the binary has no wrapper of that index: pack the fat"
                   .formatted(few(indices.stream().map(index -> "#" + index).toList(), MOST_NAMED))
               + " binary again.";
+        }
+        if (!misspelt.isEmpty()) {
+          return "The archives here have %s, and loaders look for \"%s#0\" in exactly this spelling: rename the key, or pack the fat binary again."
+              .formatted(few(quoted(misspelt), MOST_NAMES), name);
         }
         if (sameLeaf.isEmpty() && !own.isEmpty()) {
           return "The archives here have %s, which is this binary's path: kernel_name must be that name, or pack the fat binary again."

@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.kpackworkbench.model.analysis.resolve.answer.FaultyTree.Draft;
 import org.kpackworkbench.model.analysis.resolve.answer.FaultyTree.Row;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
@@ -204,6 +206,41 @@ class KnownInputsTest {
             "wrapper-index",
             Severity.ERROR,
             "Wrapper 1 states index 0"),
+        new Input(
+            "a bundle where a code object belongs",
+            MANY,
+            draft ->
+                draft
+                    .row(0, "gfx942")
+                    .holds(Bundles.forTargets(Map.of("gfx942", draft.row(0, "gfx942").code))),
+            with(many, "gfx942 0/1 refused"),
+            "code-object-elf",
+            Severity.ERROR,
+            "expected the bytes 7F 45 4C 46"),
+        new Input(
+            "nothing where a code object belongs",
+            MANY,
+            draft -> draft.row(0, "gfx1030").holds(new byte[0]),
+            with(many, "gfx1030 0/1 refused"),
+            "code-object-elf",
+            Severity.ERROR,
+            "found the end"),
+        new Input(
+            "an index with a leading zero",
+            MANY,
+            draft -> draft.rows.forEach(row -> row.key = draft.name + "#00"),
+            none(many, "0/1 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "loaders look for \"lib/libmany.so#0\" in exactly this spelling"),
+        new Input(
+            "a key with backslashes",
+            MANY,
+            draft -> draft.rows.forEach(row -> row.key = row.key.replace('/', '\\')),
+            none(many, "0/1 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "loaders look for \"lib/libmany.so#0\" in exactly this spelling"),
         new Input(
             "code of gfx1100 filed under gfx942",
             MANY,
