@@ -119,7 +119,7 @@ final class ModelRules {
   private static final Map<String, String> ASK_BEGINNINGS =
       Map.ofEntries(
           Map.entry("operation.archives.BinaryScan", "skips what is no host binary in large trees"),
-          Map.entry("operation.wheel.WheelSplit", "unpacks only host binaries of a wheel"),
+          Map.entry("operation.wheel.WheelParts", "unpacks only host binaries of a wheel"),
           Map.entry("operation.recombine.GenericArtifact", "compares host binaries only"),
           Map.entry("operation.recombine.HostDifference", "compares host binaries only"),
           Map.entry("operation.prune.ObjectStore", "rewrites objects of one class and byte order"),

@@ -177,6 +177,12 @@ final class ExtractModel extends FormModel<ExtractSettings> {
     return true;
   }
 
+  /** Paths in fields, and beside them no more than a sum. */
+  @Override
+  double fieldsShare() {
+    return 0.68;
+  }
+
   @Override
   String command(ExtractSettings settings) {
     return "";
