@@ -130,7 +130,6 @@ final class RowDetails extends ScrollPane {
     return grid;
   }
 
-  /** A value of each side, and by how much it grew. */
   private record Line(String name, List<String> values, IntPredicate differs, String growth) {}
 
   private static List<Line> lines(Row row) {
