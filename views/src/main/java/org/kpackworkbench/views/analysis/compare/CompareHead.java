@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.place.Breadcrumb;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -83,13 +84,10 @@ final class CompareHead extends VBox {
     }
     Region gap = new Region();
     HBox.setHgrow(gap, Priority.ALWAYS);
-    Button swap = new Button("Swap");
-    swap.setId("compare-swap");
+    String words = ActionControls.tooltip(ActionId.SWAP_SIDES);
+    Button swap = SignButton.of("compare-swap", "Swap", words, () -> first.accept(1));
     swap.getStyleClass().addAll("small");
-    swap.setMinWidth(Region.USE_PREF_SIZE);
-    swap.setTooltip(new Tooltip(ActionControls.tooltip(ActionId.SWAP_SIDES)));
     swap.setDisable(!trail.canSwap());
-    swap.setOnAction(event -> first.accept(1));
     sides
         .getChildren()
         .addAll(
@@ -119,11 +117,6 @@ final class CompareHead extends VBox {
     return label;
   }
 
-  /** A short name is whole, and no wider than it is. */
-  private static double least(String words) {
-    return words.length() <= SHORT ? USE_PREF_SIZE : 60;
-  }
-
   private Region name(int side, String name, Place place, String size, int count) {
     String words = size.isEmpty() ? name : name + "  " + size;
     String where = place instanceof Place.File ? place.file().toString() : name;
@@ -143,7 +136,8 @@ final class CompareHead extends VBox {
     }
     named.setId("compare-side-name-" + side);
     named.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-    named.setMinWidth(least(words));
+    // A short name is whole, and no wider than it is.
+    named.setMinWidth(words.length() <= SHORT ? USE_PREF_SIZE : 60);
     return named;
   }
 

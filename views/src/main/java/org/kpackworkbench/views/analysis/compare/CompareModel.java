@@ -67,7 +67,7 @@ final class CompareModel {
     return rows;
   }
 
-  /** What compares contents behind the rows. */
+  /** The comparison of contents behind the rows. */
   ContentsRun contents() {
     return contents;
   }

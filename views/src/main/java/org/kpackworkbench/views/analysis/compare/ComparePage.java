@@ -314,7 +314,7 @@ final class ComparePage implements Page, Comparing.Picture {
     trail = new CompareTrail(before.call().withFirst(side), context);
     before.dispose();
     follow();
-    trail.open();
+    trail.open(List.of());
   }
 
   private void ignoreChange() {

@@ -121,11 +121,6 @@ final class CompareTrail {
     notice.set(null);
   }
 
-  /** Opens the comparison. */
-  void open() {
-    open(List.of());
-  }
-
   /**
    * Opens the comparison, and goes down as far as there are such rows.
    *
@@ -295,7 +290,6 @@ final class CompareTrail {
         "The archives cannot be compared.");
   }
 
-  /** What was opened below a level; without a comparison the reason why there is none. */
   private record Below(Step step, @Nullable Comparison comparison, Notice nothing) {}
 
   @FunctionalInterface

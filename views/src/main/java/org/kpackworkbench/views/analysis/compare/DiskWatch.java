@@ -2,7 +2,6 @@ package org.kpackworkbench.views.analysis.compare;
 
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.model.base.files.DiskState;
@@ -75,8 +74,6 @@ final class DiskWatch {
   }
 
   private static List<DiskState> states(List<Path> files) {
-    List<DiskState> states = new ArrayList<>();
-    files.forEach(file -> states.add(DiskState.of(file)));
-    return states;
+    return files.stream().map(DiskState::of).toList();
   }
 }

@@ -63,7 +63,6 @@ final class ManifestPane extends RowsLevelPane<Row> {
   private final Label detail = new Label();
   private final Map<ActionId, EditTool> tools = new EnumMap<>(ActionId.class);
 
-  /** A change of a row of one of two manifests: as in the other one, or as on the disk. */
   private record RowEdit(ActionId action, int side, boolean fromDisk) {
     boolean isPossible(@Nullable ManifestMatrix matrix, @Nullable Row row) {
       return matrix != null

@@ -13,6 +13,7 @@ import javafx.scene.control.TextArea;
 import javafx.scene.control.TitledPane;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.dialog.AlikeProblems;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
@@ -62,24 +63,23 @@ final class ProblemBars extends VBox {
     Side.Problem first = alike.getFirst();
     String side =
         first.side() < names.size() ? names.get(first.side()) : "side " + (first.side() + 1);
-    Button details = new Button("Details");
-    details.setId("compare-problem-details");
-    details.setOnAction(
-        event ->
-            context
-                .dialogs()
-                .showError("Not all of %s can be compared".formatted(side), first.failure()));
+    String title = "Not all of %s can be compared".formatted(side);
+    Button details =
+        SignButton.named(
+            "compare-problem-details",
+            "Details",
+            () -> context.dialogs().showError(title, first.failure()));
     MessageBar bar =
         new MessageBar(
             Severity.ERROR,
-            "Not all of %s can be compared. %s"
-                .formatted(side, new AlikeProblems(first.failure(), alike.size()).inOneLine()),
+            title + ". " + new AlikeProblems(first.failure(), alike.size()).inOneLine(),
             details);
     if (all.size() > 1 && first.equals(all.getFirst())) {
-      Button list = new Button("Show All %d".formatted(all.size()));
-      list.setId("compare-problem-list");
-      list.setOnAction(event -> context.dialogs().show("What cannot be compared", list(all)));
-      bar.add(list);
+      bar.add(
+          SignButton.named(
+              "compare-problem-list",
+              "Show All %d".formatted(all.size()),
+              () -> context.dialogs().show("What cannot be compared", list(all))));
     }
     return bar;
   }

@@ -130,7 +130,6 @@ final class RowDetails extends ScrollPane {
     return grid;
   }
 
-  /** A value of each side, and by how much it grew. */
   private record Line(String name, List<String> values, IntPredicate differs, String growth) {}
 
   private static List<Line> lines(Row row) {
@@ -184,9 +183,9 @@ final class RowDetails extends ScrollPane {
                 && field.role() != Role.PLACE
                 && field.change(side) != Change.SAME;
     Delta delta = values.size() == 2 ? field.delta(1) : null;
-    boolean grew = delta != null && delta.amount() != 0;
+    long amount = delta == null ? 0 : delta.amount();
     return new Line(
-        field.name(), values, differs, grew ? DifferenceWords.amount(delta.amount()) : "");
+        field.name(), values, differs, amount == 0 ? "" : DifferenceWords.amount(amount));
   }
 
   private static Label muted(String text) {

@@ -16,9 +16,11 @@
  * background; no nodes</td></tr>
  * <tr><td>{@code ComparePage}</td><td>the page: header, message bars, and the pane of the current
  * level</td></tr>
- * <tr><td>{@code TablePane}</td><td>a level that is a table: filter, rows, details of one row</td></tr>
+ * <tr><td>{@code RowsLevelPane}</td><td>a level that is a table: a {@code TablePane} with the
+ * details of a row, or a {@code ManifestPane}</td></tr>
  * </table>
  *
- * <p>Opening a row adds a level. The last level shows bytes; the package {@code bytes} draws it.
+ * <p>Opening a row adds a level. The last level shows bytes or instructions; the packages {@code
+ * bytes} and {@code code} draw it.
  */
 package org.kpackworkbench.views.analysis.compare;

@@ -23,7 +23,6 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
-import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
@@ -51,6 +50,7 @@ import org.kpackworkbench.views.format.codeobject.DisassemblyModel.State;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.place.Navigator;
@@ -92,11 +92,12 @@ final class DisassemblyPane extends BorderPane {
   private final RowsTable<CodeLine> table;
   private final FindLine find;
   private final Label words = new Label();
-  private final Button back = button("disassembly-back", "◀", "Back to the branch (Alt+Left)");
-  private final Button forward = button("disassembly-forward", "▶", "Forward (Alt+Right)");
-  private final Button peak = button("disassembly-peak", "Go to Peak", "Go to the most registers");
-  private final Button stop = button("disassembly-stop", "Stop", "Stop the disassembler");
-  private final Button again = button("disassembly-again", "Again", "Disassemble again");
+  private final Button back = button("back", "◀", "Back to the branch (Alt+Left)", this::back);
+  private final Button forward = button("forward", "▶", "Forward (Alt+Right)", this::forward);
+  private final Button peak =
+      button("peak", "Go to Peak", "Go to the most registers", this::toPeak);
+  private final Button stop = button("stop", "Stop", "Stop the disassembler", this::stop);
+  private final Button again = button("again", "Again", "Disassemble again", this::start);
   private final HBox line = new HBox();
   private final Navigator navigator;
   private final BooleanProperty canGoBack = new SimpleBooleanProperty();
@@ -163,11 +164,6 @@ final class DisassemblyPane extends BorderPane {
     words.getStyleClass().add("muted");
     Region space = new Region();
     HBox.setHgrow(space, Priority.ALWAYS);
-    stop.setOnAction(event -> model.stop());
-    again.setOnAction(event -> start());
-    back.setOnAction(event -> back());
-    forward.setOnAction(event -> forward());
-    peak.setOnAction(event -> toPeak());
     line.getStyleClass().add("tool-line");
     line.visibleProperty()
         .bind(heightProperty().map(height -> height.doubleValue() > LEAST_WITH_TOOLS * textSize()));
@@ -195,13 +191,9 @@ final class DisassemblyPane extends BorderPane {
     return words.getFont().getSize();
   }
 
-  private static Button button(String id, String text, String words) {
-    Button button = new Button(text);
-    button.setId(id);
+  private static Button button(String id, String text, String words, Runnable action) {
+    Button button = SignButton.of("disassembly-" + id, text, words, action);
     button.getStyleClass().add("small");
-    button.setTooltip(new Tooltip(words));
-    button.setAccessibleText(words);
-    button.setMinWidth(USE_PREF_SIZE);
     button.managedProperty().bind(button.visibleProperty());
     return button;
   }
@@ -438,6 +430,10 @@ final class DisassemblyPane extends BorderPane {
     }
   }
 
+  private void stop() {
+    model.stop();
+  }
+
   private void start() {
     KernelDetails details = Objects.requireNonNull(wanted);
     shown = details;
@@ -476,9 +472,7 @@ final class DisassemblyPane extends BorderPane {
   private void failed(Throwable failure) {
     if (failure instanceof DisassemblyException known
         && known.reason() == DisassemblyException.Reason.NOT_INSTALLED) {
-      Button look = new Button("Search Again");
-      look.setId("disassembly-look-again");
-      look.setOnAction(event -> start());
+      Button look = SignButton.named("disassembly-look-again", "Search Again", this::start);
       setTop(new MessageBar(MessageBar.Severity.INFO, String.valueOf(known.getMessage()), look));
       setCenter(
           Tables.placeholder(

@@ -121,7 +121,7 @@ public abstract class ByteRowsSurface extends DrawnRegion {
     return shiftPixels;
   }
 
-  /** What is visible in a drawing of some size. */
+  /** The visible rows of a drawing of some size. */
   protected final RowFrame frame(GraphicsContext graphics, double width, double height) {
     double shift = Math.round(shiftPixels);
     long top = model.topRowProperty().get();

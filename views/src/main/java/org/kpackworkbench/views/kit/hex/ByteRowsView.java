@@ -113,7 +113,7 @@ public abstract class ByteRowsView extends Region {
     return offset;
   }
 
-  /** What else can be done, behind copying and selecting all. */
+  /** Items behind those that copy and select all. */
   protected abstract List<MenuItem> menuItems();
 
   /** Receives failures, as a sentence for users. */
@@ -121,7 +121,7 @@ public abstract class ByteRowsView extends Region {
     messages = newMessages;
   }
 
-  /** What is at the end of the context menu, made again each time it is shown. */
+  /** Items at the end of the context menu, made again each time it is shown. */
   public final void setExtraMenuItems(Supplier<List<MenuItem>> items) {
     extraMenuItems = items;
   }

@@ -104,7 +104,6 @@ public final class HexPane extends BorderPane {
     find.next();
   }
 
-  /** Finds the next one or the previous, or opens the line where there is nothing to find yet. */
   private void findNext(boolean forward) {
     if (!find.go(forward)) {
       openFind();

@@ -33,22 +33,22 @@ final class HexTextPainter {
       }
       numbers(bytes.start(), frame.rows().baseline(row));
       HexPage page = frame.page(row);
-      boolean failed = page != null && page.failure() != null && page.countOf(bytes) == 0;
-      if (failed) {
+      if (page != null && page.failure() != null && page.countOf(bytes) == 0) {
         message = page.equals(said) ? message : wrapped("\u26a0 " + page.failure());
         said = page;
+        if (!message.isEmpty()) {
+          failure(message.getFirst(), frame.rows().baseline(row));
+          message = message.subList(1, message.size());
+          continue;
+        }
       }
-      if (failed && !message.isEmpty()) {
-        frame.rows().graphics().setFill(frame.rows().inks().danger());
-        frame
-            .rows()
-            .graphics()
-            .fillText(message.getFirst(), frame.columns().hexX(0), frame.rows().baseline(row));
-        message = message.subList(1, message.size());
-      } else {
-        lines.bytes(values(page, bytes), frame.rows().baseline(row));
-      }
+      lines.bytes(values(page, bytes), frame.rows().baseline(row));
     }
+  }
+
+  private void failure(String message, double baseline) {
+    frame.rows().graphics().setFill(frame.rows().inks().danger());
+    frame.rows().graphics().fillText(message, frame.columns().hexX(0), baseline);
   }
 
   private static int[] values(@Nullable HexPage page, ByteRange bytes) {

@@ -38,7 +38,7 @@ public record RowFrame(
     return rowY(visibleRow) + metrics.ascent();
   }
 
-  /** What draws lines in some columns. */
+  /** Returns a painter of lines in some columns. */
   public HexLines lines(HexColumns columns) {
     return new HexLines(graphics, inks, metrics, columns);
   }

@@ -6,5 +6,9 @@
  * thread. What can be decided without a screen is in {@link
  * org.kpackworkbench.views.kit.hex.HexModel}: which rows are visible, what is selected, where the
  * caret is. {@link org.kpackworkbench.views.kit.hex.HexPane} adds find and go to.
+ *
+ * <p>Views of bytes in rows share {@code ByteRowsModel}, {@code ByteRowsView} and {@code
+ * ByteRowsSurface}; compared bytes are such a view with several sides, and {@code HexLines} draws
+ * the lines of each.
  */
 package org.kpackworkbench.views.kit.hex;

@@ -96,7 +96,7 @@ public final class FindLine extends HBox {
     field.selectAll();
   }
 
-  /** What was found is no longer so: text or lines are others. */
+  /** Forgets matches: text or lines are others. */
   public void forget() {
     latest.forget();
     matches = null;

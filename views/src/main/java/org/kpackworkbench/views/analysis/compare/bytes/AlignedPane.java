@@ -10,7 +10,7 @@ import org.kpackworkbench.views.kit.action.ActionHandlers;
 
 /** Bytes of several sides beside one another, or the instructions that they are. UI thread only. */
 public interface AlignedPane {
-  /** What to show. */
+  /** The node to show. */
   Node node();
 
   /** Which difference the user is in and how many there are, for a status bar. */

@@ -168,13 +168,14 @@ final class ByteCompareModel extends ByteRowsModel {
     return alignment().bytes(at, selected.isEmpty() ? new ByteRange(caret(), 1) : selected);
   }
 
-  /** Selects bytes of a side, as far as it has them, and shows their start. */
+  /** Selects bytes of a side and shows their start; a range of length 0 moves the caret. */
   void select(int at, ByteRange bytes) {
-    ByteRange there = bytes.intersect(new ByteRange(0, alignment().size(at)));
-    if (!there.isEmpty()) {
+    long last = alignment().size(at) - 1;
+    if (last >= 0) {
       setSide(at);
-      long last = alignment().position(at, there.end() - 1);
-      select(ByteRange.between(alignment().position(at, there.start()), last + 1));
+      long start = alignment().position(at, Math.min(last, bytes.start()));
+      long end = alignment().position(at, Math.clamp(bytes.end() - 1, 0, last)) + 1;
+      select(bytes.isEmpty() ? new ByteRange(start, 0) : ByteRange.between(start, end));
     }
   }
 

@@ -134,7 +134,6 @@ public final class ByteComparePane implements AlignedPane {
     }
   }
 
-  /** The owners of a side's bytes, where its format names any; not on the UI thread. */
   private static Optional<Ownership> owners(Side side, Formats formats) throws FormatException {
     ByteView bytes = side.bytes();
     // The document ends with the comparison, whose bytes these are.

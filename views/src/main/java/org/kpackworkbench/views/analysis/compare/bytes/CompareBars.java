@@ -5,7 +5,6 @@ import javafx.scene.Node;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.model.base.place.GoToParser;
 import org.kpackworkbench.views.kit.action.ChoiceButtons;
 import org.kpackworkbench.views.kit.hex.FindBar;
@@ -85,7 +84,10 @@ final class CompareBars extends BorderPane {
             background,
             () -> new GoToParser(model.alignment().size(side)),
             () -> model.alignment().offsetFrom(side, model.caretProperty().get()),
-            found -> goTo(side, found),
+            found -> {
+              model.select(side, found.range());
+              onClose.run();
+            },
             onClose);
     show(bar);
     goingTo = true;
@@ -96,15 +98,6 @@ final class CompareBars extends BorderPane {
     close();
     setLeft(chooser);
     setCenter(bar);
-  }
-
-  private void goTo(int side, GoTo.Found found) {
-    long last = model.alignment().size(side) - 1;
-    if (last >= 0) {
-      long start = model.alignment().position(side, Math.min(found.range().start(), last));
-      model.moveCaret(start, false);
-    }
-    onClose.run();
   }
 
   /** Finds the next one, or opens the line where there is nothing to find yet. */

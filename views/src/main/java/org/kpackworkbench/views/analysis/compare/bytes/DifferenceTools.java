@@ -64,13 +64,13 @@ public final class DifferenceTools extends HBox {
     return label;
   }
 
-  /** Says which difference the user is in. */
+  /** Shows in which difference the user is. */
   public void say(String text) {
     count.setText(text);
     count.getTooltip().setText(text);
   }
 
-  /** Says something beside that, and all of it as a tooltip. */
+  /** Shows a detail beside that, in full as a tooltip. */
   public void detail(String text, String words) {
     detail.setText(text);
     detail.getTooltip().setText(words);

@@ -186,7 +186,6 @@ public final class CodeComparePane implements AlignedPane {
     return showsBytes() && pane != null ? pane.selected(side) : instruction(side);
   }
 
-  /** The bytes of the selected instruction, counted from the first of the side's. */
   private ByteRange instruction(int side) {
     AlignedCode code = model.code();
     Line line = code == null ? null : code.line(side, model.caretProperty().get());
@@ -410,7 +409,6 @@ public final class CodeComparePane implements AlignedPane {
     tools.say(text);
   }
 
-  /** Who disassembled. */
   private void sayTools(AlignedCode code) {
     List<Path> paths =
         code.sides().stream()

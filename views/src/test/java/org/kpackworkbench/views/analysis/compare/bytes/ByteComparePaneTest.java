@@ -239,6 +239,8 @@ class ByteComparePaneTest {
     robot.write("0x1000").push(KeyCode.ENTER);
     Pulses.settle();
     assertThat(pane.selected(0)).isEqualTo(new ByteRange(4096, 1));
+    goTo(robot, "0x1000..0x1010");
+    assertThat(pane.selected(0)).as("a range").isEqualTo(new ByteRange(4096, 16));
     robot.push(KeyCode.SHORTCUT, KeyCode.G).write("0x99999");
     Pulses.settle();
     assertThat(text(robot, "#go-to-message")).contains("after the end of the file");
