@@ -33,7 +33,7 @@ public record RowFrame(
     return headerHeight + visibleRow * metrics.rowHeight() - shiftPixels;
   }
 
-  /** Where the text of the n-th visible row stands. */
+  /** The baseline of the text in the n-th visible row. */
   public double baseline(int visibleRow) {
     return rowY(visibleRow) + metrics.ascent();
   }
