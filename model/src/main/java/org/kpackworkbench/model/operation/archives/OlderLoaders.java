@@ -198,7 +198,7 @@ public final class OlderLoaders {
   }
 
   /** The same for an archive that is to be written, with the others of its folder. */
-  public static List<OperationNote> around(Rows written) throws IOException {
+  public static List<OperationNote> around(FiledRows written) throws IOException {
     List<Path> others = beside(written.file);
     others.remove(written.file);
     return in(List.of(written), others);
@@ -215,12 +215,12 @@ public final class OlderLoaders {
     return files;
   }
 
-  private static List<OperationNote> in(List<Rows> written, Collection<Path> files)
+  private static List<OperationNote> in(List<FiledRows> written, Collection<Path> files)
       throws IOException {
-    List<Rows> archives = new ArrayList<>(written);
+    List<FiledRows> archives = new ArrayList<>(written);
     for (Path file : files) {
       try (KpackArchive archive = KpackArchive.open(file)) {
-        Rows rows = new Rows(file, archive.groupName(), archive.architectures());
+        FiledRows rows = new FiledRows(file, archive.groupName(), archive.architectures());
         for (int row = 0; row < archive.entryCount(); row++) {
           rows.add(archive.entry(row).key(), archive.entry(row).targetText());
         }
@@ -235,7 +235,8 @@ public final class OlderLoaders {
     Set<String> binaries = new TreeSet<>();
     archives.forEach(each -> binaries.addAll(each.code.keySet()));
     for (String binary : binaries) {
-      List<Rows> with = archives.stream().filter(each -> each.code.containsKey(binary)).toList();
+      List<FiledRows> with =
+          archives.stream().filter(each -> each.code.containsKey(binary)).toList();
       Set<String> groups = with.stream().map(each -> each.group).collect(Collectors.toSet());
       List<Table> tables =
           archives.stream()
@@ -248,7 +249,7 @@ public final class OlderLoaders {
   }
 
   /** The rows of an archive. Archives of one group are what a loader opens for a binary. */
-  public static final class Rows {
+  public static final class FiledRows {
     private final Path file;
     private final String group;
     private final List<String> listed;
@@ -258,7 +259,7 @@ public final class OlderLoaders {
      * @param group the group that the archive states
      * @param listed the architectures that it lists
      */
-    public Rows(Path file, String group, List<String> listed) {
+    public FiledRows(Path file, String group, List<String> listed) {
       this.file = file;
       this.group = group;
       this.listed = listed;

@@ -333,7 +333,8 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
    * @param target the file that it will be saved to
    */
   public List<OperationNote> olderLoaders(Path target) throws IOException {
-    OlderLoaders.Rows written = new OlderLoaders.Rows(target, groupName(), architectures());
+    OlderLoaders.FiledRows written =
+        new OlderLoaders.FiledRows(target, groupName(), architectures());
     for (int at = 0; at < rowCount(); at++) {
       written.add(row(at).key(), row(at).ref().target());
     }

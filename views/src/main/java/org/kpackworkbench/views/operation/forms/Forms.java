@@ -185,8 +185,8 @@ public final class Forms {
    * Asks how code objects are to be extracted.
    *
    * @param folder the folder to propose
-   * @param then takes what was asked for
-   * @param closed run after the dialog was closed, whether or not something was asked for
+   * @param then receives the request
+   * @param closed run after the dialog was closed, with or without a request
    */
   public void extract(
       ExportSelection selection, Path folder, Consumer<ExtractRequest> then, Runnable closed) {

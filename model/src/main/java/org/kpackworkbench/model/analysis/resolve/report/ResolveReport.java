@@ -591,8 +591,8 @@ public final class ResolveReport {
     return tree.complete() || tree.rows().isEmpty()
         ? ""
         : tree.served().isEmpty()
-            ? ". No GPU is served by every binary."
-            : ". Every binary serves %s.".formatted(joined(tree.served()));
+            ? " No GPU is served by every binary."
+            : " Every binary serves %s.".formatted(joined(tree.served()));
   }
 
   private static void gridRow(
