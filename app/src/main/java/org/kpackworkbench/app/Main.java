@@ -107,7 +107,7 @@ public final class Main {
     }
   }
 
-  /** What the window would show, as a picture, where there is nothing to show it on. */
+  /** Draws the window's content into a picture, where there is no display. */
   private static int picture(WindowRequest request, String missing, Console console)
       throws Exception {
     List<Path> files = request.files();

@@ -34,7 +34,7 @@ final class Rehearsal {
     for (String line : Files.readAllLines(script)) {
       OutputStream nowhere = OutputStream.nullOutputStream();
       Console console = new Console(nowhere, nowhere, false);
-      new Cli(console, files -> ExitStatus.DONE).run(line.split("\t", -1));
+      new Cli(console, files -> ExitStatus.DONE, null).run(line.split("\t", -1));
     }
   }
 }

@@ -103,7 +103,7 @@ public enum KpackIcon {
   HEX("Bytes"),
   /** The values at the cursor. */
   INSPECTOR("Inspector"),
-  /** What the verifier found. */
+  /** Findings of the verifier. */
   FINDINGS("Findings"),
   /** Work in progress. */
   JOBS("Jobs"),
@@ -119,7 +119,7 @@ public enum KpackIcon {
   OK("OK"),
   /** Keep a view as it is. */
   PIN("Pin"),
-  /** What colours and patterns mean. */
+  /** Meaning of colours and patterns. */
   LEGEND("Legend"),
   /** Machine instructions. */
   DISASSEMBLY("Disassembly"),
@@ -157,7 +157,7 @@ public enum KpackIcon {
     this.accessibleText = accessibleText;
   }
 
-  /** What a screen reader says, and what a tool tip can start with. */
+  /** Returns the text for a screen reader, which can also start a tool tip. */
   public String accessibleText() {
     return accessibleText;
   }

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of this package's drawings: SVG files that contain nothing but {@code path} elements with
- * path data and perhaps a fill.
+ * A drawing of this package: an SVG file that contains nothing but {@code path} elements with path
+ * data and perhaps a fill.
  *
  * @param gridSize the edge of the square that the coordinates are in
  */

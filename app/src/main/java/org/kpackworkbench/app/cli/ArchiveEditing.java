@@ -159,7 +159,8 @@ final class ArchiveEditing implements Editing {
     String target = at < 0 ? AddedFile.statedTarget(file) : name.substring(at + 1);
     apply(
         new ArchiveEdit.AddFiles(
-            List.of(new AddedFile(FileStamp.of(file), key.isEmpty() ? own : key, target, TYPE))));
+            List.of(new AddedFile(FileStamp.of(file), key.isEmpty() ? own : key, target, TYPE)),
+            Clash.REFUSE));
   }
 
   private void replace(EditOption asked) throws IOException, CliException {

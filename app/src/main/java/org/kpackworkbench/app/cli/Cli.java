@@ -75,7 +75,7 @@ public final class Cli {
    */
   record Verb(String name, Supplier<Operation<?>> operation, Function<Console, Command> make) {
 
-    /** What it does in a few words. */
+    /** Returns a short description of the command. */
     String words() {
       return operation.get().summary();
     }
@@ -112,15 +112,6 @@ public final class Cli {
   private final WindowStart window;
   private final @Nullable CrashReports crashes;
   private final Supplier<OptionalInt> threads;
-
-  /**
-   * Leaves nothing behind when the program fails.
-   *
-   * @param window what to do without a command
-   */
-  public Cli(Console console, WindowStart window) {
-    this(console, window, null);
-  }
 
   /**
    * @param window what to do without a command
@@ -410,7 +401,7 @@ public final class Cli {
     return ExitStatus.FAILED;
   }
 
-  /** Says what went wrong; a stack trace only if requested. */
+  /** Reports a failure; with a stack trace only if requested. */
   private int failed(Throwable failure, boolean debug) {
     if (failure instanceof Interruptible.Stopped
         || (failure instanceof Console.OutputFailure gone && gone.nobodyReads())) {

@@ -30,13 +30,13 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
   }
 
   /**
-   * What is done with the code objects of files.
+   * Work on the code objects of files.
    *
    * @param nothing what is said of a file by itself with code objects and nothing that fits
    */
   record Work<T>(CodeObjectScan<T> scan, Function<Found<T>, String> nothing) {}
 
-  /** Says what was found in a file, one after another. */
+  /** Writer of the results of a file, one after another. */
   interface Lines<T> {
     void of(Found<T> found, Facts.Take<Facts> out) throws IOException;
   }
@@ -51,14 +51,14 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
     return inputs.each((item, document) -> file(inputs, item, document, work, printing));
   }
 
-  /** The same as JSON, a report a file. */
+  /** Reads all files and prints a report for each as JSON. */
   final int eachAsJson(Inputs inputs, Work<T> work, Function<Found<T>, Report> reporting)
       throws IOException, CliException {
     return eachAsJson(
         inputs, work, reporting, (found, out) -> out.take(reporting.apply(found).facts()));
   }
 
-  /** The same, where lines of JSON are smaller than a report. */
+  /** Reads all files and prints JSON, where lines of JSON are smaller than a report. */
   final int eachAsJson(
       Inputs inputs, Work<T> work, Function<Found<T>, Report> reporting, Lines<T> lines)
       throws IOException, CliException {
@@ -81,8 +81,8 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
   }
 
   /**
-   * The same as comma-separated values, with one line of names for all files; nothing where none of
-   * them can be read.
+   * Reads all files and prints comma-separated values, with one line of names for all files;
+   * nothing where no file can be read.
    */
   final int eachAsCsv(Inputs inputs, Work<T> work, String names, CsvPrinting<T> printing)
       throws IOException, CliException {
@@ -101,7 +101,6 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
     }
   }
 
-  /** Reads one file. */
   private Inputs.Outcome file(
       Inputs inputs, Inputs.Item item, Document document, Work<T> work, Printing<T> printing)
       throws IOException, CliException {

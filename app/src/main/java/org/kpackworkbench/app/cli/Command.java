@@ -75,7 +75,7 @@ abstract class Command {
     return args;
   }
 
-  /** The same arguments with the names that options have now instead of former ones. */
+  /** Returns the arguments with former names of options replaced by current ones. */
   final List<String> current(List<String> args) {
     List<Option<?>> renamed =
         options().stream().filter(option -> !option.formerNames().isEmpty()).toList();
@@ -102,7 +102,7 @@ abstract class Command {
   /** Does it; answers with the exit status. */
   abstract int run(ParseResult parsed) throws Exception;
 
-  /** What reads the command's arguments and prints its help. */
+  /** Returns the parser of the command's arguments, which also prints its help. */
   final CommandLine line() {
     CommandSpec spec = CommandSpec.create();
     int columns = console.columns();
@@ -129,7 +129,6 @@ abstract class Command {
     return new CommandLine(spec).setExpandAtFiles(false);
   }
 
-  /** Moves the options that many commands have to the end of the help. */
   private static void groupCommon(CommandSpec spec) {
     ArgGroupSpec.Builder common =
         ArgGroupSpec.builder().heading("%nCommon options:%n").exclusive(false).validate(false);

@@ -9,7 +9,7 @@ import picocli.CommandLine;
 /** The options of the command line, for manuals and completions. */
 public final class CommandLines {
   /**
-   * One of them.
+   * A command in the help.
    *
    * @param name the command's name; empty for the program without a command
    * @param words what it does, in a few words

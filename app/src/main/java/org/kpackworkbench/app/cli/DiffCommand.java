@@ -80,9 +80,9 @@ final class DiffCommand extends OperationCommand<DiffSettings> {
   }
 
   /**
-   * What git calls for a path with {@code diff.NAME.command}: the path, then file, object and mode
-   * before, the same after, and for a renamed file its new path and what git says of that. A path
-   * that is not merged comes alone.
+   * The command that git calls for a path with {@code diff.NAME.command}. Arguments: the path, then
+   * file, object and mode before, the same after, and for a renamed file its new path and git's
+   * description of that. A path that is not merged comes alone.
    */
   static final class GitDiff {
     private static final String NO_FILE = "/dev/null";

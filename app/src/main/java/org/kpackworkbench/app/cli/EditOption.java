@@ -28,12 +28,12 @@ record EditOption(String option, String value) {
     return new Pair(value.substring(0, index), value.substring(index + 1));
   }
 
-  /** It cannot be understood. */
+  /** Returns the error for a value that cannot be understood. */
   CliException wrong(String expected) {
     return CliException.failed("%s: expected %s, found \"%s\"".formatted(option, expected, value));
   }
 
-  /** It is for another kind of file. */
+  /** Returns the error for an option that is for another kind of file. */
   CliException notFor(String kind) {
     return CliException.failed("%s cannot be combined with %s; see --help".formatted(option, kind));
   }

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.operation.edit.EditedDocument;
 interface Editing extends AutoCloseable {
 
   /**
-   * What edits may add.
+   * Limits for the content that edits may add.
    *
    * @param file where the result is to be, for what lies around it
    * @param forced whether they may add what verification calls an error
@@ -60,12 +60,12 @@ interface Editing extends AutoCloseable {
   /** Saves to another file. */
   void saveAs(Path target, boolean replace, Progress progress) throws IOException;
 
-  /** What is not as it should be after all changes, each in a sentence. */
+  /** Returns the faults that remain after all changes, each in a sentence. */
   default List<String> findings() {
     return List.of();
   }
 
-  /** What is worth knowing and not wrong, each in a sentence. */
+  /** Returns remarks that are worth knowing and no faults, each in a sentence. */
   default List<String> notes() throws IOException {
     return List.of();
   }

@@ -18,7 +18,7 @@ import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
 import tools.jackson.core.exc.JacksonIOException;
 
-/** Says what a failure means: what, where, expected, found, what to do. In one line. */
+/** Messages about failures in one line: problem, place, expected, found, advice. */
 final class ErrorLine {
   private ErrorLine() {}
 

@@ -52,7 +52,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
   private static final int MOST_SHOWN = 20;
   private static final String STANDARD_OUTPUT = "-";
 
-  /** What says that a path is a file and not a folder. */
+  /** Names of files with one code object; a path with such a name is a file and not a folder. */
   private static final Pattern CODE_OBJECT_NAME =
       Pattern.compile("\\.(hsaco|co|o|elf|spv)$", Pattern.CASE_INSENSITIVE);
 
@@ -217,7 +217,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
       }
     }
 
-    /** Says what lies beside the files that were written and comes from something else. */
+    /** Reports code objects that lie beside the written files and come from another source. */
     void noteOthers() throws IOException {
       if (!folder || !settings.replace() || dryRun) {
         return;
@@ -326,7 +326,10 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
           Input.report(source.problems(), console()));
     }
 
-    /** The same for what would be written. */
+    /**
+     * Prints the plan of what would be written, and the problems on standard error; returns the
+     * exit status.
+     */
     int planned(ExtractPlan plan) throws IOException {
       print(facts.of(plan), isLines() ? facts.lines(plan) : List.of());
       new ReportOutput(console(), json != null).nothingWritten("");
@@ -358,7 +361,7 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     }
   }
 
-  /** Says what it would write, and whether it would. */
+  /** Prints the plan of an extraction; throws an exception if the extraction would be refused. */
   private static int planned(Extract extraction, ExtractPlan plan, Printing result)
       throws IOException {
     int status = result.planned(plan);

@@ -66,7 +66,7 @@ final class FileCodeObjects implements AutoCloseable {
     return codeObjects;
   }
 
-  /** What is wrong with the file and, where its code is in archives, with those. */
+  /** Returns the problems of the file and, where its code is in archives, of those. */
   List<FormatException> problems() {
     List<FormatException> problems = new ArrayList<>(document.problems());
     if (archived != null) {

@@ -32,7 +32,7 @@ final class Input {
         new Opening(formats, console.progress(), true, budget));
   }
 
-  /** Says what is wrong on standard error; answers with the exit status. */
+  /** Prints problems on standard error; returns the exit status. */
   static int report(List<FormatException> problems, Console console) {
     problems.stream().limit(MOST_SHOWN).map(Throwable::getMessage).forEach(console::error);
     if (problems.size() > MOST_SHOWN) {

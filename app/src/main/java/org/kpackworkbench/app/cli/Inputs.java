@@ -57,15 +57,15 @@ final class Inputs {
 
   /** The result for one file. */
   enum Outcome {
-    /** It is of no known kind, and was not named by the user. */
+    /** The file is of no known kind, and was not named by the user. */
     PASSED_OVER,
-    /** It is done. */
+    /** The file was processed. */
     DONE,
-    /** It contains nothing that was requested; there may be in others. */
+    /** The file contains nothing that was requested; other files may. */
     NOTHING_FITS,
     /** Something is missing. */
     FINDINGS,
-    /** It could not be read, or not all of it. */
+    /** The file could not be read, or not all of it. */
     FAILED;
 
     /** The result for a file with its problems. */
@@ -120,7 +120,7 @@ final class Inputs {
   }
 
   /**
-   * What the command line names.
+   * A path on the command line.
    *
    * @param tree whether it is a package, all of which is meant
    */
@@ -176,7 +176,7 @@ final class Inputs {
     return of(files, given, console, false);
   }
 
-  /** The same, where a package is a file like any other. */
+  /** Returns the inputs, where a package is a file like any other. */
   static Inputs whole(List<Path> files, Arguments given, Console console) {
     return of(files, given, console, true);
   }
@@ -208,7 +208,7 @@ final class Inputs {
     return budget;
   }
 
-  /** What is said if there are several files, or a tree, and nothing in them fits. */
+  /** Sets the message for several files, or a tree, in which nothing fits. */
   Inputs sayingOfNothing(Supplier<String> words) {
     nothing = words;
     return this;
@@ -241,7 +241,7 @@ final class Inputs {
     return Interruptible.run(progress -> new Pass(out, reader).run(), console);
   }
 
-  /** The same without anything but errors said. */
+  /** Reads all inputs; prints nothing but errors. */
   int each(Reader reader) throws IOException, CliException {
     return Interruptible.run(progress -> new Pass(null, reader).run(), console);
   }
@@ -434,7 +434,7 @@ final class Inputs {
     }
   }
 
-  /** What separates the text of a file from that of others, and says whose it is. */
+  /** Returns the lines that separate the text of a file from that of others and name the file. */
   static List<String> heading(Item item, boolean first) {
     String name = item.path() + ":";
     return item.alone() ? List.of() : first ? List.of(name) : List.of("", name);

@@ -16,7 +16,7 @@ final class Interruptible implements Progress {
   private static final long MOST_SECONDS = 10;
 
   /**
-   * What is done.
+   * Work that can be interrupted.
    *
    * @param <T> the result
    * @param <E> how it can fail, besides reading and writing

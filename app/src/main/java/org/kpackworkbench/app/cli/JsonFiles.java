@@ -8,8 +8,8 @@ import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.JsonOut;
 
 /**
- * What a command reports about its files as JSON: one document for one file, one document with all
- * of them, or lines.
+ * JSON output of a command about its files: one document for one file, one document with all of
+ * them, or lines.
  */
 final class JsonFiles implements AutoCloseable {
   private final Console console;

@@ -179,7 +179,10 @@ final class ListCommand extends OperationCommand<ListSettings> {
     }
   }
 
-  /** What ROCm's tools call a code object; what comes through a pipe has no place to name. */
+  /**
+   * Returns the function for the URIs of code objects in ROCm's tools; a code object from a pipe
+   * has none.
+   */
   private Function<CodeObjectRow, Optional<CodeObjectUri>> uris(Inputs.Item item) {
     CodeObjectUri named = CodeObjectUri.of(item.path()).orElse(null);
     return row ->

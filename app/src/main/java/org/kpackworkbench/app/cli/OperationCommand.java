@@ -33,7 +33,7 @@ abstract class OperationCommand<R> extends Command {
   /** The options whose order matters, as they were given, which picocli does not keep. */
   private final List<Step> steps = new ArrayList<>();
 
-  /** What takes all that follows it, with dashes or not. */
+  /** Values of options that take all arguments after them, with dashes or not. */
   private final Map<Option<?>, List<String>> rest = new HashMap<>();
 
   OperationCommand(Console console, Operation<R> operation) {
@@ -127,7 +127,6 @@ abstract class OperationCommand<R> extends Command {
     return given;
   }
 
-  /** The texts that were given behind an option's name. */
   private static List<String> named(Option<?> option, ParseResult parsed) {
     boolean given = !option.names().isEmpty() && parsed.hasMatchedOption(option.names().getFirst());
     return given
@@ -225,7 +224,6 @@ abstract class OperationCommand<R> extends Command {
         .build();
   }
 
-  /** The same, which notes its place among others. */
   private OptionSpec ordered(Option<?> option, OptionSpec own) {
     return own.toBuilder()
         .parameterConsumer(
@@ -243,7 +241,7 @@ abstract class OperationCommand<R> extends Command {
     }
   }
 
-  /** The same, which takes all arguments that are left. */
+  /** Makes an option take all arguments that are left. */
   private OptionSpec last(Option<?> option, OptionSpec own) {
     return own.toBuilder()
         .parameterConsumer(

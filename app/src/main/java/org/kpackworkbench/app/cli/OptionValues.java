@@ -8,7 +8,7 @@ import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.OptionKind;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What shells may complete behind an option. */
+/** Values of an option that shells may complete. */
 public sealed interface OptionValues {
 
   /** Nothing: the option has no value, or one that only people know. */
@@ -39,7 +39,9 @@ public sealed interface OptionValues {
           .filter(processor -> processor.startsWith("gfx"))
           .toList();
 
-  /** What may be completed behind an option of a command; the empty name is the program's. */
+  /**
+   * Returns the values to complete behind an option of a command; the empty name is the program's.
+   */
   static OptionValues of(String command, OptionSpec option) {
     if (option.arity().max() == 0) {
       return new Unknown();

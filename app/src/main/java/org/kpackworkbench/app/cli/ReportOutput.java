@@ -69,14 +69,14 @@ final class ReportOutput {
     }
   }
 
-  /** The same, and says findings; returns the exit status for them. */
+  /** Prints a report and findings; returns the exit status for them. */
   int print(Report report, List<OperationNote> findings) throws IOException {
     print(report);
     return say(findings);
   }
 
   /**
-   * Says that it was a dry run, where text was printed.
+   * Prints the note that nothing was written because of a dry run, where text was printed.
    *
    * @param more what else is to be said of it; may be empty
    */
@@ -86,7 +86,7 @@ final class ReportOutput {
     }
   }
 
-  /** The same, and the change of existing output. */
+  /** Prints the note about a dry run, and how existing output would change. */
   void nothingWritten(Path output, boolean replace) {
     nothingWritten("");
     if (!json && !replace && Files.exists(output)) {
@@ -96,8 +96,8 @@ final class ReportOutput {
   }
 
   /**
-   * Says findings on standard error; returns the exit status for them: as of verify, errors count,
-   * warnings and notes alone do not.
+   * Prints findings on standard error; returns the exit status for them: as for verify, errors
+   * count, warnings and notes alone do not.
    */
   int say(List<OperationNote> findings) {
     Map<String, List<OperationNote>> notes = new LinkedHashMap<>();

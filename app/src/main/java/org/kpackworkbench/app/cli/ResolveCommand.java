@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
@@ -201,7 +202,11 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     List<Device> found =
         Interruptible.run(
             progress ->
-                CoverageScan.of(PackedArtifacts.inside(folder, budget, progress), budget, progress)
+                CoverageScan.of(
+                        PackedArtifacts.inside(folder, budget, progress),
+                        budget,
+                        Set.of(),
+                        progress)
                     .columns()
                     .stream()
                     .filter(each -> !each.processor().endsWith("-generic"))

@@ -4,7 +4,7 @@ import java.util.Set;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.query.QueryException;
 
-/** Says by a filter which rows a change is about. */
+/** Filters that select the rows of a change. */
 final class RowFilter {
   private RowFilter() {}
 

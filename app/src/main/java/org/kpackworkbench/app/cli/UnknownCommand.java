@@ -15,7 +15,6 @@ import picocli.CommandLine.ParameterException;
  * that name would help less.
  */
 final class UnknownCommand {
-  /** What commands look like. Names of files have dots, slashes, digits, or are there. */
   private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z-]+");
 
   private UnknownCommand() {}

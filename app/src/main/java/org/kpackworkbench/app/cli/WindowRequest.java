@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What the window is to show when it opens.
+ * The initial content of the window.
  *
  * @param files files and folders
  * @param compare whether they are compared with one another, and not opened one by one

@@ -27,7 +27,7 @@ import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.text.SafeText;
 
 /**
- * What a command reads and where it writes: data to standard output, everything else to standard
+ * The input and output of a command: data goes to standard output, everything else to standard
  * error. Nothing else in the program touches those streams.
  *
  * <p>Not safe for use by several threads, but for {@link #progress}.
@@ -59,7 +59,7 @@ public final class Console {
   }
 
   /**
-   * The same of a known width.
+   * Creates a console of a known width.
    *
    * @param columns how many characters fit a line; 0 if that is not known
    */
@@ -132,7 +132,7 @@ public final class Console {
         .reading(System.in);
   }
 
-  /** The same with something to read. */
+  /** Sets the input stream. */
   public Console reading(InputStream input) {
     in = input;
     return this;
@@ -219,12 +219,12 @@ public final class Console {
     return width.columns();
   }
 
-  /** Says nothing but errors on standard error from now on. */
+  /** Prints nothing but errors on standard error from now on. */
   public void beQuiet() {
     quiet = true;
   }
 
-  /** Says each of many notes of one kind from now on. */
+  /** Prints each of many notes of one kind from now on. */
   public void beVerbose() {
     verbose = true;
   }
@@ -276,7 +276,7 @@ public final class Console {
     return err;
   }
 
-  /** Says what went wrong, in one line. */
+  /** Prints an error in one line. */
   public void error(String message) {
     err().println(NAME + ": " + SafeText.of(named(message)));
   }
@@ -302,7 +302,7 @@ public final class Console {
     }
   }
 
-  /** Says something that is not wrong, in one line. */
+  /** Prints a message that is no error, in one line. */
   public void note(String message) {
     if (!quiet) {
       say(message);
@@ -332,7 +332,7 @@ public final class Console {
     return whole;
   }
 
-  /** What is reported from now on is no part of those of {@link #parts}. */
+  /** Ends the parts of {@link #parts}: later progress is none of them. */
   public void endParts() {
     parts = false;
   }
@@ -375,7 +375,9 @@ public final class Console {
       this.out = out;
     }
 
-    /** The same without other names, which would be looked for in every byte. */
+    /**
+     * Returns the stream without replacement of names, which would be searched for in every byte.
+     */
     DataStream bytes() {
       used = true;
       return new DataStream(all);

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * shows standard output. Read when it is first needed. For one thread at a time.
  */
 final class Width {
-  /** Below that nothing could be shown. */
   private static final int LEAST = 20;
 
   private static final int MOST = 10_000;

@@ -15,7 +15,6 @@ import org.kpackworkbench.app.console.Console;
  * not written again.
  */
 public final class CrashHandler implements Thread.UncaughtExceptionHandler {
-  /** Different failures of one run of which there is a report. */
   private static final int MOST_REPORTS = 10;
 
   private static final int RESERVE_BYTES = 1 << 20;
@@ -87,7 +86,6 @@ public final class CrashHandler implements Thread.UncaughtExceptionHandler {
     }
   }
 
-  /** What failures in one place have in common. */
   private static String place(Throwable failure) {
     StackTraceElement[] frames = failure.getStackTrace();
     return failure.getClass().getName() + (frames.length == 0 ? "" : " at " + frames[0]);

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.base.text.TimeText;
  */
 public record CrashReport(Instant when, String text) {
 
-  /** What the reader of a report is asked to do. */
+  /** The request to the reader of a report. */
   public static final String WHAT_TO_ATTACH =
       "Attach this report to an issue, and the file it happened with if you may share it.";
 

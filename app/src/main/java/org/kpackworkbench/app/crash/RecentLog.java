@@ -26,7 +26,7 @@ public final class RecentLog extends Handler {
     return log;
   }
 
-  /** What was logged last, oldest first. */
+  /** Returns the last log messages, oldest first. */
   public synchronized List<String> lines() {
     return List.copyOf(lines);
   }

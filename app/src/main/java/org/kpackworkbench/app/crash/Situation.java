@@ -3,7 +3,7 @@ package org.kpackworkbench.app.crash;
 import java.util.List;
 
 /**
- * What the program was about when it failed, one line each; no contents of files.
+ * State of the program when it failed, one line each; no contents of files.
  *
  * @param actions the last actions, newest first
  * @param files what was open: name, kind and size

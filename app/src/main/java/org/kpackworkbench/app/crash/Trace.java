@@ -23,7 +23,7 @@ final class Trace {
     new Trace(lines).add("", failure);
   }
 
-  /** What was thrown and its message, in one line. */
+  /** Returns the throwable and its message, in one line. */
   static String words(Throwable failure) {
     String message;
     try {

@@ -28,7 +28,7 @@ final class DrawnDialogs extends NoDialogs {
     layer.setVisible(false);
   }
 
-  /** What lies over the window. */
+  /** Returns the layer over the window. */
   StackPane layer() {
     return layer;
   }

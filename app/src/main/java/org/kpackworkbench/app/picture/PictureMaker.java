@@ -35,7 +35,6 @@ public final class PictureMaker {
   /** Means the bytes of the file. */
   public static final String BYTES = "bytes";
 
-  /** What a place in a folder begins with. */
   private static final String ENTRY = "entry:";
 
   /** Separates names of rows, each of which is opened below the one before. */
@@ -73,7 +72,7 @@ public final class PictureMaker {
   }
 
   /**
-   * The same as a table.
+   * Returns the views of a file as a table.
    *
    * @throws IOException if it cannot be opened
    */
@@ -189,7 +188,7 @@ public final class PictureMaker {
     throw new PictureException("the view did not become idle");
   }
 
-  /** What is shown at one moment, with the picture of it where it was the same before. */
+  /** The state at one moment, with the picture of it where the state was the same before. */
   private record Look(List<String> state, Optional<Picture> picture) {}
 
   private static Look look(PictureSubject subject, List<String> before) {

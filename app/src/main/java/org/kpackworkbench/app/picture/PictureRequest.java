@@ -19,7 +19,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 import org.kpackworkbench.views.kit.theme.Theme;
 
 /**
- * What a picture is to show.
+ * The content of a picture.
  *
  * @param files the files to open; all in the window, else the first
  * @param view a view's id, or {@link PictureMaker#WINDOW} for the whole window
@@ -108,7 +108,6 @@ public record PictureRequest(
   private static final Path NOWHERE = Path.of("");
   private static final String NO_FORM = "The window saves pictures with its own action.";
 
-  /** A picture's size in pixels. */
   private record Size(int width, int height) {
     static Size read(String text) {
       Matcher size = SIZE.matcher(text);
@@ -207,7 +206,7 @@ public record PictureRequest(
           .noField(NO_FORM)
           .orElse(List.of());
 
-  /** What the operation is. */
+  /** The operation {@code render}. */
   public static final Operation<PictureRequest> OPERATION =
       Operation.<PictureRequest>of("render", "write a picture of a view, without a display")
           .description(

@@ -23,7 +23,6 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** Something in its own window that is drawn into a picture. JavaFX's thread only. */
 abstract class PictureSubject {
-  /** JavaFX's headless screen is 1000 pixels high, and fails to show what reaches below it. */
   private static final double MOST_SHOWN_HEIGHT = 950;
 
   private final Themes themes;
@@ -37,7 +36,7 @@ abstract class PictureSubject {
     return themes;
   }
 
-  /** What a view needs that is drawn outside a window. */
+  /** Returns the context for a view that is drawn outside a window. */
   ViewContext context(Background background) {
     return new ViewContext(
         new Navigator(),
@@ -79,14 +78,17 @@ abstract class PictureSubject {
   /** Clears away what does not belong into a picture; done before each check. */
   void prepare() {}
 
-  /** What is shown now, and where; the same twice in a row means that it no longer changes. */
+  /**
+   * Returns the visible content and its layout; two equal results in a row mean that it no longer
+   * changes.
+   */
   List<String> state() {
     prepare();
     return SceneState.of(stage.getScene().getRoot());
   }
 
   /**
-   * What it looks like, and what can be read in it.
+   * Returns the picture, and the text that can be read in it.
    *
    * @param state what is shown at this moment
    * @return nothing where drawing it changed that

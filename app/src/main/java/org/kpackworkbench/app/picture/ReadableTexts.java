@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.table.CellCut;
 
 /**
- * What can be read in a view, line by line: the same wherever it is drawn, while pixels depend on
+ * Readable text of a view, line by line: the same wherever it is drawn, while pixels depend on
  * fonts. Of long lists only the first rows and the selected ones count, since how many there is
  * room for depends on fonts, too.
  */
@@ -58,7 +58,6 @@ final class ReadableTexts {
     }
   }
 
-  /** A row of a table is one line. */
   private void row(Parent row) {
     ReadableTexts cells = new ReadableTexts();
     row.getChildrenUnmodifiable().stream()

@@ -11,8 +11,8 @@ import javafx.scene.text.Text;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is shown in a scene and where: a line for each region and text, with its texts, place and
- * size. What only blinks or turns leaves it as it is.
+ * Visible content and layout of a scene: a line for each region and text, with its texts, place and
+ * size. Nodes that only blink or turn do not change it.
  */
 final class SceneState {
   private final List<String> lines = new ArrayList<>();

@@ -40,7 +40,7 @@ final class ViewSubject extends PictureSubject {
     }
   }
 
-  /** What pictures there can be. */
+  /** Returns the names of all possible pictures. */
   List<ViewName> names() {
     List<ViewName> names = new ArrayList<>();
     names.add(new ViewName(PictureMaker.WINDOW, "The whole window"));

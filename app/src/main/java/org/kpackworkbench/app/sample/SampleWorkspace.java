@@ -85,7 +85,7 @@ public record SampleWorkspace(Path folder) {
     return SHOWN.stream().map(folder::resolve).toList();
   }
 
-  /** What the program carries under a name. */
+  /** Returns the content of a file that the program carries, by its name. */
   static byte[] content(String name) throws IOException {
     try (InputStream stream = SampleWorkspace.class.getResourceAsStream(name)) {
       if (stream == null) {
@@ -95,7 +95,6 @@ public record SampleWorkspace(Path folder) {
     }
   }
 
-  /** Changes whenever a file of the sample does. */
   private static String version() throws IOException {
     MessageDigest digest = Digests.sha256();
     for (String name : NAMES) {

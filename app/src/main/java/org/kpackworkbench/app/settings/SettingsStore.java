@@ -83,7 +83,7 @@ public final class SettingsStore implements ShellState {
     return file.resolveSibling("edits");
   }
 
-  /** What the user should know about how the settings were read; usually nothing. */
+  /** Returns a message to the user about how the settings were read; usually nothing. */
   public Optional<String> notice() {
     return Optional.ofNullable(notice);
   }
@@ -155,7 +155,7 @@ public final class SettingsStore implements ShellState {
     return new SettingsJson(texts, lists);
   }
 
-  /** What was read of a file before it turned out to be broken does not count. */
+  /** Discards the values of a file that turned out to be broken while it was read. */
   private void forget() {
     texts.clear();
     lists.clear();
@@ -230,7 +230,7 @@ public final class SettingsStore implements ShellState {
     }
   }
 
-  /** What the file holds now; null if it is not there or cannot be read. */
+  /** Reads the settings that the file holds now; null if it is not there or cannot be read. */
   private @Nullable SettingsJson onDisk() {
     try {
       SettingsJson there = new SettingsJson(new TreeMap<>(), new TreeMap<>());

@@ -1,2 +1,2 @@
-/** What the program remembers from one start to the next, in a JSON file of the user's. */
+/** Settings that the program keeps from one start to the next, in a JSON file of the user's. */
 package org.kpackworkbench.app.settings;

@@ -6,7 +6,7 @@ import org.kpackworkbench.views.analysis.compare.Comparing;
 import org.kpackworkbench.views.window.shell.Workbench;
 
 /**
- * What the window is started for.
+ * The content for which the window is started.
  *
  * @param files files and folders
  * @param compare whether they are compared with one another, and not opened one by one

@@ -25,7 +25,7 @@ final class ReadAhead {
     this.path = path.toAbsolutePath().normalize();
   }
 
-  /** What was read, and what was on the disk before. */
+  /** The file that was read, and the state of the disk before. */
   private record Read(DiskState disk, OpenedFile file) {}
 
   /** Begins to read a file on a thread of its own. */

@@ -11,7 +11,7 @@ import org.kpackworkbench.views.window.shell.AboutView.AboutText;
 import org.kpackworkbench.views.window.shell.WorkbenchParts;
 import org.kpackworkbench.views.window.standard.StandardViews;
 
-/** What the program's window is put together from: the one list of loaders, views and panes. */
+/** The parts of the program's window: the one list of loaders, views and panes. */
 public final class StandardParts {
   private StandardParts() {}
 

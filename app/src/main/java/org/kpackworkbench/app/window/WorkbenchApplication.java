@@ -118,8 +118,8 @@ public final class WorkbenchApplication extends Application {
   }
 
   /**
-   * What a window needs of the disk, read on threads of their own from before JavaFX starts: while
-   * the toolkit starts, one processor has nothing else to do.
+   * Data that a window needs from the disk, read on threads of their own from before JavaFX starts:
+   * while the toolkit starts, one processor has nothing else to do.
    *
    * @param files what the window is opened for
    * @param reading reads the settings

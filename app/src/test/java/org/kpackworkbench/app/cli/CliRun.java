@@ -43,7 +43,7 @@ record CliRun(int status, String out, String err, List<Path> opened, boolean com
           return ExitStatus.DONE;
         };
     int status =
-        new Cli(new Console(out, err, false).reading(in), window)
+        new Cli(new Console(out, err, false).reading(in), window, null)
             .run(Stream.of(args).map(String::valueOf).toArray(String[]::new));
     String printed = out.toString(StandardCharsets.UTF_8);
     for (PrintedJson json :

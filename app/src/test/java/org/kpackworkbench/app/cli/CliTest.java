@@ -149,12 +149,13 @@ class CliTest {
         files -> {
           throw new IllegalStateException("boom");
         };
-    assertThat(new Cli(new Console(out, err, false), broken).run("x")).isEqualTo(2);
+    assertThat(new Cli(new Console(out, err, false), broken, null).run("x")).isEqualTo(2);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .hasLineCount(1)
         .contains("error in the program", "boom", "--debug");
     err.reset();
-    assertThat(new Cli(new Console(out, err, false), broken).run("--debug", "x")).isEqualTo(2);
+    assertThat(new Cli(new Console(out, err, false), broken, null).run("--debug", "x"))
+        .isEqualTo(2);
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("\tat org.kpackworkbench.app");
     assertThat(out.size()).isZero();
   }
@@ -172,7 +173,7 @@ class CliTest {
     for (String option : new String[] {"--json", "--json-lines", "--csv", "--debug"}) {
       ByteArrayOutputStream err = new ByteArrayOutputStream();
       int status =
-          new Cli(new Console(failing, err, false), files -> 0)
+          new Cli(new Console(failing, err, false), files -> 0, null)
               .run("kernels", CliRun.fixture("libhundred.so").toString(), option);
       assertThat(status).isEqualTo(2);
       String said = words.isEmpty() ? "" : "kpack-workbench: " + words;

@@ -114,7 +114,8 @@ class NothingEscapesTest {
           throw failure;
         };
     int status =
-        new Cli(new Console(new ByteArrayOutputStream(), err, false), broken).run("--debug", "x");
+        new Cli(new Console(new ByteArrayOutputStream(), err, false), broken, null)
+            .run("--debug", "x");
     assertThat(status).isEqualTo(2);
     String text = err.toString(StandardCharsets.UTF_8);
     assertThat(text)

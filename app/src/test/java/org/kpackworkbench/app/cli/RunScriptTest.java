@@ -196,7 +196,7 @@ class RunScriptTest {
     for (String line : script.lines().toList()) {
       OutputStream nowhere = OutputStream.nullOutputStream();
       int status =
-          new Cli(new Console(nowhere, nowhere, false), files -> ExitStatus.DONE)
+          new Cli(new Console(nowhere, nowhere, false), files -> ExitStatus.DONE, null)
               .run(line.split("\t", -1));
       assertThat(status).as(line).isIn(ExitStatus.DONE, ExitStatus.FINDINGS);
     }

@@ -54,7 +54,7 @@ class StandardStreamsTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int status =
-        new Cli(new Console(out, err, false).reading(in), request -> 2)
+        new Cli(new Console(out, err, false).reading(in), request -> 2, null)
             .run(Stream.of(args).map(String::valueOf).toArray(String[]::new));
     assertThat(status).as(err.toString(UTF_8)).isZero();
     return out.toByteArray();

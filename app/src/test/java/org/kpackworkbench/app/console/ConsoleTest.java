@@ -121,7 +121,7 @@ class ConsoleTest {
             new Console.Terminals(false, true),
             new Width(() -> 0),
             () -> clock.addAndGet(1_000_000_000L));
-    Cli cli = new Cli(console, request -> 0);
+    Cli cli = new Cli(console, request -> 0, null);
     assertThat(cli.run("kernels", folder.toString(), "--recursive")).isZero();
     assertThat(shown())
         .contains("Reading 3 files: " + Unit.BYTES.part(bytes, bytes) + ", 100 %")

@@ -102,7 +102,8 @@ class TerminalProgressTest {
             () -> clock.addAndGet(1_000_000_000));
     List<String> line = new ArrayList<>(List.of(command.split(" ")));
     line.add(library.toString());
-    int status = new Cli(console, window -> ExitStatus.FAILED).run(line.toArray(String[]::new));
+    int status =
+        new Cli(console, window -> ExitStatus.FAILED, null).run(line.toArray(String[]::new));
     assertThat(shown())
         .as("status %d", status)
         .containsPattern("Reading [^\\r]*gfx1100.dat: [^\\r]* KiB of [^\\r]* %");

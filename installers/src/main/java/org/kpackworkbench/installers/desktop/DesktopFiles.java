@@ -9,7 +9,8 @@ import org.kpackworkbench.installers.Resources;
 import org.kpackworkbench.installers.Trees;
 
 /**
- * What makes the program part of a desktop: menu entry, kinds of files, entry in software centres.
+ * The files that make the program part of a desktop: menu entry, kinds of files, entry in software
+ * centres.
  */
 public final class DesktopFiles {
   private static final String ID = "org.kpackworkbench.KpackWorkbench";

@@ -34,7 +34,6 @@ public final class ThirdParty {
       Pattern.compile("META-INF/([^/]*-)?(LICENSE|NOTICE)(\\.txt|\\.md)?");
   private static final String RULE = "=".repeat(80) + "\n";
 
-  /** A line of the list of licences. */
   private record Part(String name, List<String> licences, String owner) {}
 
   private final Path jars;
@@ -178,7 +177,7 @@ public final class ThirdParty {
     }
   }
 
-  /** What a jar says itself, but for the Apache licence over and over. */
+  /** Adds the legal texts in a jar, without repeating the Apache licence. */
   private static void ownTexts(StringBuilder out, Path jar) throws IOException {
     List<String> names;
     try (ZipFile zip = new ZipFile(jar.toFile())) {

@@ -72,13 +72,13 @@ final class Variables {
   private Variables() {}
 
   /**
-   * One of them.
+   * An environment variable.
    *
    * @param words what the program takes from it, in sentences
    */
   record Variable(String name, String words) {}
 
-  /** What is of interest to who reads about a command; all for the program itself. */
+  /** Returns the variables to describe for a command; all for the program itself. */
   static List<Variable> on(String command) {
     return ALL.stream()
         .filter(

@@ -1,6 +1,5 @@
 /**
- * What a desktop and a shell want beside the program: icons, menu entry, kinds of files, manual,
- * completion, licences.
+ * Files for a desktop and a shell: icons, menu entry, kinds of files, manual, completion, licences.
  */
 @NullMarked
 package org.kpackworkbench.installers.desktop;

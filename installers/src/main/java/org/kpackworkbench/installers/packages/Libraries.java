@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
  */
 final class Libraries {
   /**
-   * One of them.
+   * A library of the system.
    *
    * @param file the name that the loader looks for
    * @param debian the package that has it, with its other names

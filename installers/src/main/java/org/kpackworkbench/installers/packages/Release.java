@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 
 /**
- * What a package is made of.
+ * The content of a package.
  *
  * @param image the folder that runs, with {@code share} in it
  * @param version the project's version, such as {@code 0.1.0-SNAPSHOT}
@@ -15,7 +15,7 @@ public record Release(Path image, String version, Instant time, Path target) {
   /** The program's name, and what its files are called after. */
   public static final String NAME = "kpack-workbench";
 
-  /** What packages tell about it. */
+  /** The summary in packages. */
   static final String SUMMARY = "inspect kpack archives and the binaries that use them";
 
   static final String DESCRIPTION =

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.kpackworkbench.installers.Resources;
 import org.kpackworkbench.installers.Trees;
 
-/** The one script that starts the program, for the window and for commands. */
+/** The single script that starts the program, for the window and for commands. */
 public final class Launcher {
   /** Commands whose time is spent in compression and in copying by the system. */
   private static final Set<String> NATIVE = Set.of("convert", "pack", "prune");

@@ -12,7 +12,7 @@ import org.kpackworkbench.installers.Trees;
 
 /** A Java runtime that has the program as one of its modules, and only modules that it needs. */
 public final class RuntimeImage {
-  /** What {@code java -m} starts. */
+  /** The module and class for {@code java -m}. */
   public static final String MAIN = "org.kpackworkbench.app/org.kpackworkbench.app.Main";
 
   // Found at run time and required by no module: UTF-8 is in java.base, but names in other locales,

@@ -119,7 +119,7 @@ enum CrashOperation {
       new Restore(
               RestoreRequest.of(data.hostOnly(), place.out().resolve(CrashData.LIBRARY))
                   .withReplace(true))
-          .run();
+          .run(Progress.NONE);
     }
   },
   /** Packages of a shard. */

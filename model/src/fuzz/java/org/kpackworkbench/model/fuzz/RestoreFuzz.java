@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
@@ -20,7 +21,7 @@ public final class RestoreFuzz {
               .withPartial(true)
               .withThreads(1);
       try {
-        new Restore(request).run();
+        new Restore(request).run(Progress.NONE);
         Check.that(Files.exists(out), "a restoration that ended well left a file");
       } catch (RestoreRefusedException refused) {
         Check.that(!Files.exists(out), "a refused restoration left a file");

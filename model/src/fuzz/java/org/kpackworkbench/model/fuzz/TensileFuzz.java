@@ -43,7 +43,7 @@ public final class TensileFuzz {
       if (problem != null) {
         Check.refusal(problem);
       } else {
-        part.content().load();
+        part.content().load(Progress.NONE);
       }
     }
   }

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.sqlite.SqliteFormat;
 import org.kpackworkbench.model.format.tensile.TensileFormat;
 
-/** The one list of formats. A new format is added here, and nowhere else in the model. */
+/** List of all formats. A new format is added here, and nowhere else in the model. */
 public final class StandardFormats {
   private static final Formats ALL =
       new Formats(

@@ -58,7 +58,7 @@ import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
-/** What the library's packages show in their documentation: {@code Snippets SAMPLE OUTPUT}. */
+/** Snippets for the documentation of the library's packages: {@code Snippets SAMPLE OUTPUT}. */
 public final class Snippets {
   private Snippets() {}
 
@@ -95,7 +95,7 @@ public final class Snippets {
       for (int row = 0; row < codeObjects.size(); row++) {
         CodeObjectRow found = codeObjects.row(row);
         if (found.usable() && query.accepts(codeObjects, found)) {
-          ByteView code = codeObjects.load(row);
+          ByteView code = codeObjects.load(row, Progress.NONE);
           System.out.println(found.target() + ": " + code.size() + " bytes");
         }
       }
@@ -105,7 +105,7 @@ public final class Snippets {
     try (Document document = StandardFormats.all().open(path);
         TextOut out = new TextOut(System.out, StandardCharsets.UTF_8)) {
       Report report = new Report(new Facts());
-      document.info(false).describe(report);
+      document.info(false, Progress.NONE).describe(report);
       report.text(out);
     }
     // @end
@@ -274,7 +274,8 @@ public final class Snippets {
   private static void write(Path path, ByteView code) throws IOException {
     // @start region="write"
     TableHead head = new TableHead("demo", "gfx90a", List.of("gfx90a:xnack+"));
-    try (ArchiveWriter writer = ArchiveWriter.create(path, head, WriteOptions.DEFAULT)) {
+    try (ArchiveWriter writer =
+        ArchiveWriter.create(path, head, WriteOptions.DEFAULT, Progress.NONE)) {
       writer.add(NewEntry.of(new BinaryKey("lib/libdemo.so", 0, true), "gfx90a:xnack+"), code);
       writer.finish();
     }
@@ -291,7 +292,7 @@ public final class Snippets {
                 List.of("../.kpack/demo_@GFXARCH@.kpack"),
                 out.resolve(".kpack"))
             .with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx942", "MI210"))));
-    ConvertPlan plan = new Convert(request).plan();
+    ConvertPlan plan = new Convert(request).plan(Progress.NONE);
     for (OperationNote note : plan.findings()) {
       System.out.println(note.severity() + " " + note.message());
     }
@@ -307,7 +308,7 @@ public final class Snippets {
 
   private static void coverage(Path tree) throws IOException {
     // @start region="coverage"
-    CoverageGrid grid = CoverageScan.of(tree);
+    CoverageGrid grid = CoverageScan.of(tree, Progress.NONE);
     for (int row = 0; row < grid.rows().size(); row++) {
       for (int column = 0; column < grid.columns().size(); column++) {
         if (grid.cell(row, column) instanceof CoverageCell.Hole) {

@@ -43,7 +43,7 @@ public interface CodeObjectExport {
    */
   void draggable(Node node, Supplier<Dragged> what);
 
-  /** What is dragged out of the window. */
+  /** Content that is dragged out of the window. */
   sealed interface Dragged {
 
     /** Files and folders as they are on disk; none means that nothing can be dragged. */

@@ -23,7 +23,7 @@ public interface DocumentView {
   /** The tab's title, such as {@code Sections}. */
   String title();
 
-  /** What the view looks like; always the same node. */
+  /** Returns the node of the view; always the same node. */
   Node node();
 
   /** Whether it can show a place as itself, not just what is around it. Cheap. */
@@ -51,7 +51,7 @@ public interface DocumentView {
    */
   record Part(String id, String title) {}
 
-  /** What in it has names of its own. */
+  /** Returns the parts that have names of their own. */
   default List<Part> parts() {
     return List.of();
   }
@@ -62,7 +62,10 @@ public interface DocumentView {
   /** The window went to something that it cannot show: nothing in it is selected any more. */
   default void deselect() {}
 
-  /** What the user selected in it; null if nothing is. Never changes for other reasons. */
+  /**
+   * Returns the user's selection in the view; null if there is none. Never changes for other
+   * reasons.
+   */
   ObservableValue<? extends @Nullable Place> selection();
 
   /** Sums and the like for the right end of the status bar. */

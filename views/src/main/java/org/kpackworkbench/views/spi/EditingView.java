@@ -62,7 +62,7 @@ public interface EditingView extends DocumentView {
   /** The view stayed while its file was read again: this is the file as it is now. */
   default void readAgain(OpenedFile file) {}
 
-  /** What there is to say above all views of the file, such as changes that can be recovered. */
+  /** Returns the notices above all views of the file, such as changes that can be recovered. */
   default ObservableList<Node> notices() {
     return FXCollections.emptyObservableList();
   }
@@ -77,13 +77,13 @@ public interface EditingView extends DocumentView {
     void write(Progress progress) throws IOException;
 
     /**
-     * They were written: what is in the view now is compared with them from here on.
+     * Called when the contents were written: the view is compared with them from here on.
      *
      * @param noted called once that is so
      */
     void written(Runnable noted);
 
-    /** They were not written, and will not be. */
+    /** Called when the contents were not written, and will not be. */
     default void notWritten() {}
   }
 }

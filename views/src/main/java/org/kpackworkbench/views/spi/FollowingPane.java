@@ -23,7 +23,7 @@ public interface FollowingPane {
     return new ReadOnlyStringWrapper(title());
   }
 
-  /** What it looks like; always the same node. */
+  /** Returns the node of the pane; always the same node. */
   Node node();
 
   /** Another file became active; null if none is open. */
@@ -36,8 +36,8 @@ public interface FollowingPane {
   void show(Place place);
 
   /**
-   * What the user selected in it. Selected bytes are a {@link Place.Bytes} directly below the file
-   * (or below the container); the window finds their owner.
+   * Returns the user's selection in the pane. Selected bytes are a {@link Place.Bytes} directly
+   * below the file (or below the container); the window finds their owner.
    */
   ObservableValue<? extends @Nullable Place> selection();
 

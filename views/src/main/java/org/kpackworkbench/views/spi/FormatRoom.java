@@ -13,7 +13,7 @@ public interface FormatRoom {
   /** The icon of such files. */
   KpackIcon icon();
 
-  /** What makes views of such files, in the order of their tabs. */
+  /** Returns the factories of views of such files, in the order of their tabs. */
   default List<DocumentViewFactory> views() {
     return List.of();
   }
@@ -23,7 +23,7 @@ public interface FormatRoom {
     return List.of();
   }
 
-  /** What find/go-to looks through in such files. */
+  /** Returns the finders that find/go-to uses in such files. */
   default List<PlaceFinder> finders() {
     return List.of();
   }

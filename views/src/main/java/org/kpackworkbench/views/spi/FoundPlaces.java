@@ -18,7 +18,7 @@ public final class FoundPlaces {
   private Map<Place, String> verified = Map.of();
   private final Map<Place, String> learned = new HashMap<>();
 
-  /** What was found at each place, in a sentence. */
+  /** Returns the findings by place, each in a sentence. */
   public ReadOnlyObjectProperty<Map<Place, String>> placesProperty() {
     return places.getReadOnlyProperty();
   }
@@ -28,7 +28,7 @@ public final class FoundPlaces {
     return places.get().isEmpty();
   }
 
-  /** What was found at a place; empty if nothing was. */
+  /** Returns the finding at a place; empty if there is none. */
   public String at(@Nullable Place place) {
     return place == null ? "" : places.get().getOrDefault(place, "");
   }

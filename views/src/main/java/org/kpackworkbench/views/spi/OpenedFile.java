@@ -26,7 +26,7 @@ public interface OpenedFile extends AutoCloseable {
   /** The file as a place. */
   Place place();
 
-  /** What it is, for people, e.g. {@code "kpack archive"}. */
+  /** Returns the kind of the file in words, e.g. {@code "kpack archive"}. */
   String kindWords();
 
   /** Whether it is a folder that is open as a whole; it has no bytes of its own then. */
@@ -48,7 +48,9 @@ public interface OpenedFile extends AutoCloseable {
   /** The model's document, where it is of that type: {@code file.as(ElfDocument.class)}. */
   <T> Optional<T> as(Class<T> type);
 
-  /** What stopped the reader, where the file could be read in part; else empty. */
+  /**
+   * Returns the problems that stopped the reader, where the file could be read in part; else none.
+   */
   List<FormatException> problems();
 
   /** Whether some of its bytes have a virtual address. */

@@ -37,10 +37,10 @@ public interface Page {
     return new ReadOnlyStringWrapper("");
   }
 
-  /** What is before the title. */
+  /** Returns the icon before the title. */
   KpackIcon icon();
 
-  /** What the page looks like; always the same node. */
+  /** Returns the node of the page; always the same node. */
   Node node();
 
   /**
@@ -70,7 +70,9 @@ public interface Page {
    */
   default void lookAgain() {}
 
-  /** What opens it again after the next start of the program; empty if nothing does. */
+  /**
+   * Returns what opens the page again after the next start of the program; empty if nothing does.
+   */
   default Optional<Again> again() {
     return Optional.empty();
   }

@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.place.Place;
 /** Finds places for the find/go-to field: kernels by name, sections, keys. */
 public interface PlaceFinder {
 
-  /** What it finds, as a heading, such as {@code Kernels}. */
+  /** Returns the heading for what it finds, such as {@code Kernels}. */
   String title();
 
   /**

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What views may know of the program around the window.
+ * Facts about the program around the window that views may know.
  *
  * @param version the program's version; empty if it is not known
  * @param folderOpener shows a folder on the desktop; null if there is no desktop

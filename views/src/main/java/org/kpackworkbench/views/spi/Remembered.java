@@ -7,14 +7,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /**
- * What is remembered from one start of the program to the next, under keys such as {@code
- * compare.recent}. What was written by another version, or by hand, may be anything: whatever
- * cannot be understood counts as not remembered. May be read on any thread, changed on the UI
- * thread.
+ * Values remembered from one start of the program to the next, under keys such as {@code
+ * compare.recent}. Values that were written by another version, or by hand, may be anything:
+ * whatever cannot be understood counts as not remembered. May be read on any thread, changed on the
+ * UI thread.
  */
 public interface Remembered {
 
-  /** What was remembered under a key. */
+  /** Returns the text remembered under a key. */
   Optional<String> text(String key);
 
   /** Remembers something. */

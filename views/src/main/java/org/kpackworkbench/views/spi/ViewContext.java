@@ -12,7 +12,7 @@ import org.kpackworkbench.views.kit.place.Navigator;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /**
- * What a view may use of the window. One for all views; UI thread.
+ * Parts of the window that a view may use. One for all views; UI thread.
  *
  * @param navigator for links to other places; selections are reported through the view's own
  *     property
@@ -48,7 +48,7 @@ public record ViewContext(
     Bookmarks bookmarks,
     ProgramFacts program) {
 
-  /** What the user decided about work: threads, tools, names. */
+  /** Returns the user's settings for work: threads, tools, names. */
   public WorkSettings work() {
     return new WorkSettings(remembered);
   }
@@ -85,7 +85,7 @@ public record ViewContext(
         ProgramFacts.NONE);
   }
 
-  /** What was changed in the window and is not in its files. UI thread only. */
+  /** Changes that were made in the window and are not in its files. UI thread only. */
   @FunctionalInterface
   public interface UnsavedEdits {
 

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.extract.NamePattern;
 
 /**
- * What the user decided about work, for jobs: read again each time, so that a change counts for the
- * next job. What is remembered and cannot be understood counts as not decided. May be read on any
- * thread; changed on the UI thread.
+ * User's settings for work, for jobs: read again each time, so that a change counts for the next
+ * job. Remembered values that cannot be understood count as not decided. May be read on any thread;
+ * changed on the UI thread.
  */
 public final class WorkSettings {
   /** More threads than this do not help. */
@@ -22,7 +22,7 @@ public final class WorkSettings {
 
   private final Remembered remembered;
 
-  /** What was decided, as it is remembered there. */
+  /** Creates the settings as they are remembered. */
   public WorkSettings(Remembered remembered) {
     this.remembered = remembered;
   }

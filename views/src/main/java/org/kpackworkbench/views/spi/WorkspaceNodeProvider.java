@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.model.base.place.Place;
 
-/** Says what is below a file in the workspace tree, level by level. */
+/** Provides the nodes below a file in the workspace tree, level by level. */
 public interface WorkspaceNodeProvider {
 
   /** Whether this provider has rows for a file. Cheap. */

@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 
 /**
- * What to install for some GPUs. Immutable.
+ * The packages to install for some GPUs. Immutable.
  *
  * @param packages all that there are, in the order in which they were named
  * @param commands how to install those that are needed
@@ -33,7 +33,7 @@ public record Advice(
     instead = List.copyOf(instead);
   }
 
-  /** What a package is for. */
+  /** The purpose of a package. */
   public enum Role {
     /** For any GPU: binaries, what they need. */
     HOST("host"),
@@ -46,7 +46,7 @@ public record Advice(
       this.words = words;
     }
 
-    /** What it is called. */
+    /** Returns the role's name. */
     public String words() {
       return words;
     }
@@ -154,7 +154,7 @@ public record Advice(
     return sizes.isEmpty() ? "" : before + sizes;
   }
 
-  /** What there is to say of it. */
+  /** Returns a report of the advice. */
   public Report describe() {
     long download = sum(needed(), Choice::downloadBytes);
     long install = sum(needed(), Choice::installBytes);

@@ -20,7 +20,7 @@ import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.OptionKind;
 
 /**
- * What there is to choose from, and for which GPUs. Immutable.
+ * The packages to choose from, and the GPUs to choose for. Immutable.
  *
  * @param packages wheels, packages, tar files, artifacts, folders with some of them or with
  *     installed packages, or indices of packages; at least one
@@ -62,7 +62,7 @@ public record AdviseSettings(
           .noField(CommonOptions.COMMAND_ONLY)
           .orElse(false);
 
-  /** What the operation is. */
+  /** The operation {@code advise}. */
   public static final Operation<AdviseSettings> OPERATION =
       Operation.<AdviseSettings>of("advise", "list the packages that some GPUs need")
           .description(

@@ -208,7 +208,6 @@ public final class Advisor {
     return top.toAbsolutePath().relativize(file.toAbsolutePath()).toString();
   }
 
-  /** Notes whose code a binary uses, and of which target. */
   private void used(
       Path top,
       BinaryResolution binary,
@@ -275,7 +274,7 @@ public final class Advisor {
     }
   }
 
-  /** What needed packages require without an extra is needed, too. */
+  /** Marks the packages that needed packages require without an extra as needed, too. */
   private void required() {
     Map<String, Offered> byName = byName();
     for (boolean more = true; more; ) {

@@ -281,7 +281,7 @@ final class Offered {
       Set<Path> owned = new HashSet<>();
       for (InstalledPackages.Installed each : packages.in(root)) {
         Map<String, Member> members = new LinkedHashMap<>();
-        for (String path : each.paths()) {
+        for (String path : each.paths("")) {
           Path file = root.resolve(path);
           if (owned.add(file)) {
             member(folder, file).ifPresent(member -> members.put(member.path(), member));

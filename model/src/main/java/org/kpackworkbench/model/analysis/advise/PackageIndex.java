@@ -46,10 +46,10 @@ import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 
 /**
- * What a package index offers, without the packages: {@code Packages} of a Debian repository (also
- * compressed by gzip or xz), and a page of Python's simple repository as JSON (PEP 691) or HTML
- * (PEP 503). An index has no files to simulate a loader with, so names decide: a package whose name
- * ends with a GPU target or a family is one of device code. Immutable.
+ * The content of a package index, without the packages: {@code Packages} of a Debian repository
+ * (also compressed by gzip or xz), and a page of Python's simple repository as JSON (PEP 691) or
+ * HTML (PEP 503). An index has no files to simulate a loader with, so names decide: a package whose
+ * name ends with a GPU target or a family is one of device code. Immutable.
  *
  * @param entries the newest version of each package
  */
@@ -87,7 +87,10 @@ record PackageIndex(Path path, List<Entry> entries) {
       List<List<String>> requires,
       long downloadBytes,
       long installBytes) {
-    /** What it has code for, with what its name begins with; empty if its name has no target. */
+    /**
+     * Returns the target that it has code for, with the start of its name; empty if its name has no
+     * target.
+     */
     private Optional<Device> device() {
       Matcher parts = DEVICE.matcher(Wheel.normalized(name));
       return parts.matches()
@@ -149,7 +152,6 @@ record PackageIndex(Path path, List<Entry> entries) {
         .build();
   }
 
-  /** Paragraphs of fields with an empty line between them. */
   private static List<Entry> debian(Path path, Progress progress) throws IOException {
     String name = String.valueOf(path.getFileName());
     UnpackMeter meter =
@@ -385,7 +387,6 @@ record PackageIndex(Path path, List<Entry> entries) {
         || GpuTable.above(gpu.bare().toString()).contains(target.toString());
   }
 
-  /** What needed packages require of the index is needed, too. */
   private static void required(Map<String, Entry> byName, Map<Entry, Set<GpuTarget>> needed) {
     List<Entry> left = new ArrayList<>(needed.keySet());
     while (!left.isEmpty()) {

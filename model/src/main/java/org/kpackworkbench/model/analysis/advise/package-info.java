@@ -1,6 +1,6 @@
 /**
- * What has to be installed for some GPUs: of packages and artifacts the fewest, found by what a
- * loader opens in all of them together.
+ * Advice about packages to install for some GPUs: of packages and artifacts the fewest, found by
+ * what a loader opens in all of them together.
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.advise;

@@ -40,7 +40,7 @@ public record CodeObjectScan<T>(
   }
 
   /**
-   * What was found in a file.
+   * Results of a scan of one file.
    *
    * @param format the file's format
    * @param all in the order of the code objects
@@ -62,7 +62,7 @@ public record CodeObjectScan<T>(
       targets = List.copyOf(targets);
     }
 
-    /** What is said where no code object of those that there are has the targets. */
+    /** Returns the message for a file in which no code object has the targets. */
     public String noTarget() {
       return "No code object of %d is for a selected target; there are some for %s."
           .formatted(codeObjects, ListText.names(targets));
@@ -79,7 +79,7 @@ public record CodeObjectScan<T>(
           begin().list(list, all, describe).list("problems", problems, Facts::describe));
     }
 
-    /** The same as facts for each one and, where there are any, for the problems. */
+    /** Writes facts for each result and, where there are any, for the problems. */
     void lines(Facts.Describe<T> describe, Facts.Take<Facts> out) throws IOException {
       for (T one : all) {
         Facts line = begin();

@@ -141,12 +141,11 @@ final class CodeObjectWalk {
     return codeObjects;
   }
 
-  /** What could not be read, a sentence each; at most 1,000. */
+  /** Returns the problems, a sentence for each thing that could not be read; at most 1,000. */
   List<String> problems() {
     return List.copyOf(problems);
   }
 
-  /** Told how many code objects there are. */
   @FunctionalInterface
   private interface Counted {
     void of(int codeObjects);

@@ -50,7 +50,7 @@ public final class CodeSearch {
   private CodeSearch() {}
 
   /**
-   * What is looked for. Immutable.
+   * The subject of a search. Immutable.
    *
    * @param names what names of kernels, arguments and symbols, lines of metadata and notes have to
    *     have; empty for none of them
@@ -133,7 +133,7 @@ public final class CodeSearch {
       String excerpt) {}
 
   /**
-   * What was found. Immutable.
+   * Results of a search. Immutable.
    *
    * @param matches in the order of files and code objects
    * @param codeObjects how many code objects were read
@@ -173,7 +173,7 @@ public final class CodeSearch {
             .tree(folder, formats, "Searching in " + folder.getFileName()));
   }
 
-  /** What is searched. */
+  /** A file or folder to search. */
   public sealed interface Subject {
     /** Where it is. */
     Path path();
@@ -252,7 +252,6 @@ public final class CodeSearch {
     return new Search(inside, row, code, into).run(wanted, progress.cancelOnly());
   }
 
-  /** What is found on a walk. */
   private static final class Collected implements CodeObjectWalk.Reader {
     private final Wanted wanted;
     private final Progress progress;
@@ -281,7 +280,6 @@ public final class CodeSearch {
     }
   }
 
-  /** One code object. */
   private static final class Search {
     private static final int BYTES_BEFORE = 8;
     private static final int BYTES_BEHIND = 24;
@@ -295,7 +293,6 @@ public final class CodeSearch {
     private final Set<String> seen = new HashSet<>();
     private @Nullable NavigableMap<Long, KernelCode> kernels;
 
-    /** The machine code of a kernel. */
     private record KernelCode(ByteRange range, String name) {}
 
     Search(Place inside, CodeObjectRow row, CodeObject code, List<Match> matches) {

@@ -27,7 +27,7 @@ public final class DisassembleFacts {
   private DisassembleFacts() {}
 
   /**
-   * What disassembles the kernels of files.
+   * Returns the scan that disassembles the kernels of files.
    *
    * @param named which kernels are meant
    * @param progress only asked whether it is cancelled
@@ -63,7 +63,7 @@ public final class DisassembleFacts {
     return found.report("kernels", Listing::describe);
   }
 
-  /** The same as facts for each kernel and, where there are any, for the problems. */
+  /** Writes facts for each kernel and, where there are any, for the problems. */
   public static void lines(Found<Listing> found, Facts.Take<Facts> out) throws IOException {
     found.lines(Listing::describe, out);
   }
@@ -142,7 +142,7 @@ public final class DisassembleFacts {
       }
     }
 
-    /** Says it. */
+    /** Describes the listing as facts. */
     public void describe(Facts facts) {
       KernelFlow flow = KernelFlow.of(lines);
       LiveRegisters live = LiveRegisters.of(lines, flow);

@@ -46,7 +46,7 @@ public record DisassembleSettings(
           .noField(OPEN)
           .orElse(Optional.empty());
 
-  /** What the operation is. */
+  /** The operation {@code disassemble}. */
   public static final Operation<DisassembleSettings> OPERATION =
       Operation.<DisassembleSettings>of("disassemble", "print the instructions of a kernel")
           .description(

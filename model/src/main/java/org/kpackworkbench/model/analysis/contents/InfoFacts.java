@@ -21,7 +21,7 @@ import org.kpackworkbench.model.format.registry.LfsPointer;
 import org.kpackworkbench.model.format.registry.NamedFormat;
 
 /**
- * What a file is: facts, and what text shows of them. Immutable.
+ * Description of a file: facts, and what text shows of them. Immutable.
  *
  * @param report what the file is and contains
  * @param problems what could not be read of it
@@ -95,7 +95,10 @@ public record InfoFacts(Report report, List<FormatException> problems) {
     };
   }
 
-  /** What is read, as the registry lists it: {@code a kpack archive, a manifest or an ELF file}. */
+  /**
+   * Returns the kinds of files that are read, as the registry lists them: {@code a kpack archive, a
+   * manifest or an ELF file}.
+   */
   private static String kinds() {
     List<String> kinds =
         StandardFormats.all().all().stream()

@@ -31,7 +31,7 @@ public record InfoSettings(List<Path> files, boolean checksums) {
           .noField(OPEN)
           .orElse(false);
 
-  /** What the operation is. */
+  /** The operation {@code info}. */
   public static final Operation<InfoSettings> OPERATION =
       Operation.<InfoSettings>of("info", "show what a file is and what it contains")
           .description(

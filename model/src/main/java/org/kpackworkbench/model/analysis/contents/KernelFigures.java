@@ -20,7 +20,7 @@ import org.kpackworkbench.model.format.codeobject.Occupancy;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 
 /**
- * What a kernel uses; -1 for what is not stated. Immutable.
+ * Resources of a kernel; -1 for those that are not stated. Immutable.
  *
  * @param place the kernel
  * @param codeObject the code object that it is in
@@ -108,7 +108,7 @@ public record KernelFigures(
         kernel.workgroupProcessorMode());
   }
 
-  /** Says them. */
+  /** Describes the figures as facts. */
   public void describe(Facts facts) {
     facts
         .text("name", name.mangled())
@@ -133,7 +133,7 @@ public record KernelFigures(
         .known("maxFlatWorkgroupSize", maxFlatWorkgroupSize);
   }
 
-  /** One of them; -1 if it is not stated. */
+  /** Returns the value of a figure; -1 if it is not stated. */
   public long of(Figure figure) {
     return switch (figure) {
       case VGPRS -> vgprs;

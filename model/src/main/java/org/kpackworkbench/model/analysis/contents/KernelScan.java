@@ -27,7 +27,7 @@ public final class KernelScan {
   }
 
   /**
-   * What was found. Immutable.
+   * Results of a scan. Immutable.
    *
    * @param kernels in the order of files and code objects
    * @param codeObjects how many code objects were read

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 
-/** What there is to say of the kernels of files. Not safe for use by several threads. */
+/** Facts about the kernels of files. Not safe for use by several threads. */
 public final class KernelsFacts {
   private final KernelsSettings settings;
   private int read;
@@ -28,7 +28,7 @@ public final class KernelsFacts {
     this.settings = settings;
   }
 
-  /** What takes the kernels that meet the filters out of files. */
+  /** Returns the scan that collects the kernels that meet the filters. */
   public CodeObjectScan<KernelFigures> scan() {
     List<Query> queries = new ArrayList<>();
     for (String text : settings.filters()) {
@@ -53,7 +53,9 @@ public final class KernelsFacts {
         });
   }
 
-  /** What is said of a file where no kernel of those that were read meets the filters. */
+  /**
+   * Returns the message for a file in which no kernel of those that were read meets the filters.
+   */
   public String nothing(Found<KernelFigures> found) {
     return read == 0
         ? "There is no kernel in %s.".formatted(CountText.of(found.read(), "code object"))
@@ -81,7 +83,7 @@ public final class KernelsFacts {
             "demangledName as kernel");
   }
 
-  /** The same as facts for each kernel and, where there are any, for the problems. */
+  /** Writes facts for each kernel and, where there are any, for the problems. */
   public void lines(Found<KernelFigures> found, Facts.Take<Facts> out) throws IOException {
     sorted(found).lines(KernelFigures::describe, out);
   }

@@ -39,7 +39,7 @@ public record KernelsSettings(
     boolean csv) {
   private static final String OPEN = "The window shows the open file.";
 
-  /** What queries over kernels name. */
+  /** Names of the fields for queries over kernels. */
   public static final Set<String> FIELDS =
       Set.of(
           "name",
@@ -72,7 +72,7 @@ public record KernelsSettings(
     SIZE
   }
 
-  /** What of the kernels is together. */
+  /** The ways to group kernels. */
   public enum Group {
     TARGET,
     KERNEL
@@ -141,7 +141,7 @@ public record KernelsSettings(
           .noField(CommonOptions.OUTPUT_ONLY)
           .orElse(false);
 
-  /** What the operation is. */
+  /** The operation {@code kernels}. */
   public static final Operation<KernelsSettings> OPERATION =
       Operation.<KernelsSettings>of("kernels", "show registers, memory and occupancy of kernels")
           .description(

@@ -25,8 +25,8 @@ import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 
 /**
- * What there is to say of the code objects of a file, whose rows are written as they are read. Once
- * for one list; not safe for use by several threads.
+ * Facts about the code objects of a file, whose rows are written as they are read. Once for one
+ * list; not safe for use by several threads.
  */
 public final class ListFacts {
   /** How many rows are read at once, while those before them are described. */
@@ -107,7 +107,7 @@ public final class ListFacts {
     return new Report(facts).table("entries", columns.toArray(String[]::new));
   }
 
-  /** The same as facts for each row and, where there are any, for the file's problems. */
+  /** Writes facts for each row and, where there are any, for the file's problems. */
   public void lines(Facts.Take<Facts> out) throws IOException {
     each(
         row -> {
@@ -124,7 +124,7 @@ public final class ListFacts {
     return new Facts().text("format", format);
   }
 
-  /** What is wrong with the file, and with the rows that were written. */
+  /** Returns the problems of the file and of the rows that were written. */
   public List<FormatException> problems() {
     List<FormatException> all = new ArrayList<>(damage);
     all.addAll(problems);
@@ -141,7 +141,6 @@ public final class ListFacts {
     return empty;
   }
 
-  /** A row, and what its archive says of it beyond that. */
   private record Listed(CodeObjectRow row, Map<String, MsgValue> metadata, boolean plainKey) {}
 
   /** Rows one after another, and why there are no more of them if they could not be read. */
@@ -204,7 +203,7 @@ public final class ListFacts {
   }
 
   /**
-   * Says what a row is.
+   * Describes a row as facts.
    *
    * @param wide whether people see everything there is to say
    */

@@ -17,7 +17,8 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 
 /**
- * What of a list is shown: all filters are met, one of the targets, and the expression for targets.
+ * A filter of lists: a row has to meet all queries, one of the targets, and the expression for
+ * targets.
  *
  * @param queries the filters
  * @param targets the targets
@@ -48,13 +49,13 @@ public record ListFilter(
     return new ListFilter(queries, targets, named(targetRegex));
   }
 
-  /** What the text of a target meets that contains a match of a regular expression. */
+  /** Returns the predicate for texts of targets that contain a match of a regular expression. */
   static Predicate<String> named(Optional<String> targetRegex) {
     return targetRegex.map(regex -> Pattern.compile(regex).asPredicate()).orElse(text -> true);
   }
 
   /**
-   * The same for the rows of one file.
+   * Returns the filter for the rows of one file.
    *
    * @throws FormatException if a row cannot be read
    */

@@ -85,7 +85,7 @@ public record ListSettings(
           .noField(CommonOptions.OUTPUT_ONLY)
           .orElse(false);
 
-  /** What the operation is. */
+  /** The operation {@code list}. */
   public static final Operation<ListSettings> OPERATION =
       Operation.<ListSettings>of("list", "list the code objects in a file")
           .description(

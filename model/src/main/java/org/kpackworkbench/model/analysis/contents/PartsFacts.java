@@ -25,9 +25,8 @@ import org.kpackworkbench.model.format.registry.PartColumns;
 import org.kpackworkbench.model.format.registry.PartField;
 
 /**
- * What there is to say of the parts of a file, such as the solutions and sizes of a Tensile
- * library, which are read as they are written. Once for one list; not safe for use by several
- * threads.
+ * Facts about the parts of a file, such as the solutions and sizes of a Tensile library, which are
+ * read as they are written. Once for one list; not safe for use by several threads.
  */
 public final class PartsFacts {
   private static final String TARGET = "target";
@@ -93,7 +92,7 @@ public final class PartsFacts {
     }
   }
 
-  /** The same as facts for each part and, where there are any, for the problems. */
+  /** Writes facts for each part and, where there are any, for the problems. */
   public void lines(Facts.Take<Facts> out) throws IOException {
     each(
         part -> {
@@ -110,7 +109,7 @@ public final class PartsFacts {
     return new Facts().text("format", document.format().id());
   }
 
-  /** What is wrong with the file, and with the parts that were written. */
+  /** Returns the problems of the file and of the parts that were written. */
   public List<FormatException> problems() {
     List<FormatException> all = new ArrayList<>(document.problems());
     problems.stream().filter(problem -> !all.contains(problem)).forEach(all::add);
@@ -122,7 +121,6 @@ public final class PartsFacts {
     return empty;
   }
 
-  /** Goes through the parts that meet the filter. */
   private void each(Facts.Take<DocumentPart> action) throws IOException {
     Map<String, PartField> fields = new HashMap<>();
     for (PartField field : document.format().partFields()) {

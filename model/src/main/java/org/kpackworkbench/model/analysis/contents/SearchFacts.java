@@ -14,12 +14,12 @@ import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 
-/** What there is to say of text or bytes that are found in code objects. */
+/** Facts about text or bytes that are found in code objects. */
 public final class SearchFacts {
   private SearchFacts() {}
 
   /**
-   * What looks for it in files.
+   * Returns the scan that searches files.
    *
    * @param notes takes a sentence for each code object of which not all places are listed
    * @param progress is used for cancelling only
@@ -40,19 +40,19 @@ public final class SearchFacts {
         });
   }
 
-  /** What is said where nothing was found in a file. */
+  /** Returns the message for a file in which nothing was found. */
   public static String nothing(Found<Match> found) {
     return "Nothing was found in %s.".formatted(CountText.of(found.read(), "code object"));
   }
 
-  /** What was found in a file. */
+  /** Returns a report of the matches in a file. */
   public static Report report(Found<Match> found) {
     return found
         .report("matches", SearchFacts::describe)
         .table("matches", "binary", "index", "target", "what", "offset", "text");
   }
 
-  /** The same as facts for each match and, where there are any, for the problems. */
+  /** Writes facts for each match and, where there are any, for the problems. */
   public static void lines(Found<Match> found, Facts.Take<Facts> out) throws IOException {
     found.lines(SearchFacts::describe, out);
   }
@@ -62,7 +62,7 @@ public final class SearchFacts {
     return "file,binary,index,target,what,text,where,place,excerpt,offset";
   }
 
-  /** What was found in a file as comma-separated values. */
+  /** Writes the matches in a file as comma-separated values. */
   public static void csv(Path file, Found<Match> found, TextOut out) throws IOException {
     for (Match match : found.all()) {
       out.csv(

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
 
 /**
- * What is looked for in code objects. Immutable.
+ * Settings of a search in code objects. Immutable.
  *
  * @param words the files, and behind them the text where no bytes are looked for
  * @param hex the bytes as hexadecimal numbers; empty if a text is looked for
@@ -51,7 +51,7 @@ public record SearchSettings(
           .noField(OPEN)
           .orElse(Optional.empty());
 
-  /** What the operation is. */
+  /** The operation {@code search}. */
   public static final Operation<SearchSettings> OPERATION =
       Operation.<SearchSettings>of("search", "find text or bytes in code objects")
           .description(
@@ -107,7 +107,7 @@ public record SearchSettings(
   }
 
   /**
-   * What is looked for.
+   * Returns the text or bytes to search for.
    *
    * @throws IllegalArgumentException if it is wrong, in words for people
    */

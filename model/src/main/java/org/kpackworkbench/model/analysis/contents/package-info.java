@@ -1,3 +1,3 @@
-/** What is in files: the requests of {@code info} and {@code list}. */
+/** Contents of files: the requests of {@code info} and {@code list}. */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.contents;

@@ -73,7 +73,7 @@ public final class AlignedBytes {
     return last >= 0 && position < ends[last];
   }
 
-  /** The same with its sides the other way round. */
+  /** Returns the alignment with its sides in reverse order. */
   public AlignedBytes swapped() {
     return new AlignedBytes(alignment.swapped(), starts, ends, knownUntil, complete);
   }
@@ -163,7 +163,7 @@ public final class AlignedBytes {
     }
 
     /**
-     * What is known now, and behind it all that is left, side by side.
+     * Returns the alignment so far, followed by all remaining bytes, side by side.
      *
      * @param until the first position that has not been compared
      */

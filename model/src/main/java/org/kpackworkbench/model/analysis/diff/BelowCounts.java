@@ -40,7 +40,6 @@ public final class BelowCounts {
     return any ? new BelowCounts(counts) : NONE;
   }
 
-  /** What counts alike. */
   private enum Kind {
     EQUAL,
     CHANGED,
@@ -78,7 +77,10 @@ public final class BelowCounts {
     return sum;
   }
 
-  /** What is below a row, such as {@code 3 differ, 1 only left}; empty if nothing differs. */
+  /**
+   * Returns a summary of the rows below a row, such as {@code 3 differ, 1 only left}; empty if
+   * nothing differs.
+   */
   public String words(int row) {
     List<String> parts = new ArrayList<>();
     part(parts, count(Kind.CHANGED, row), count(Kind.CHANGED, row) == 1 ? "differs" : "differ");

@@ -50,7 +50,10 @@ public final class ByteAligner {
     }
   }
 
-  /** What the comparison was shifted by is a gap at the start; then up to the aligned bytes. */
+  /**
+   * Adds the shift of the comparison as a gap at the start, then the parts before and after the
+   * aligned bytes.
+   */
   private void begin(ByteView one, ByteView other, long... together) {
     long first = Math.max(0, comparison.lead(1) - comparison.lead(0));
     long second = Math.max(0, comparison.lead(0) - comparison.lead(1));
@@ -92,7 +95,7 @@ public final class ByteAligner {
     }
   }
 
-  /** What is known so far. */
+  /** Returns the alignment so far. */
   public synchronized AlignedBytes known() {
     return draft.known(until, isComplete());
   }

@@ -94,7 +94,7 @@ public final class ByteAlignment {
     return starts[low] + offset - starting[low];
   }
 
-  /** The same with its sides the other way round. */
+  /** Returns the alignment with its sides in reverse order. */
   public ByteAlignment swapped() {
     long[][] reversed = List.of(offsets).reversed().toArray(long[][]::new);
     long[] ends = new long[sizes.length];

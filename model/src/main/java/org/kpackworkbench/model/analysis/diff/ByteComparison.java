@@ -43,7 +43,7 @@ public final class ByteComparison implements Comparison {
   }
 
   /**
-   * The same of bytes that are machine code.
+   * Creates a comparison of bytes that are machine code.
    *
    * @param code what machine code each side is; empty if it is something else
    */
@@ -73,7 +73,7 @@ public final class ByteComparison implements Comparison {
     this.edges = Arrays.stream(all).sorted().distinct().toArray();
   }
 
-  /** What machine code each side is; empty if the bytes are something else. */
+  /** Returns the machine code of each side; empty if the bytes are something else. */
   public List<MachineCode> code() {
     return code;
   }
@@ -100,8 +100,8 @@ public final class ByteComparison implements Comparison {
   }
 
   /**
-   * The same sides, shifted so that these offsets lie at one position. Shares the files with this
-   * one; closing either closes both.
+   * Returns a comparison of the same sides, shifted so that these offsets lie at one position.
+   * Shares the files with this one; closing either closes both.
    *
    * @param offsets one for each side, 0 up to its size
    */

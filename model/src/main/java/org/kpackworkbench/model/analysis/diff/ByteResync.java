@@ -10,7 +10,7 @@ final class ByteResync {
   /** How far it searches on each side by default. */
   static final int REACH_BYTES = 64 * 1024;
 
-  /** What has to be the same to be taken for the same place. */
+  /** Number of equal bytes that identify a common place. */
   static final int ANCHOR_BYTES = 32;
 
   private static final int MULTIPLIER = 0x01000193;
@@ -45,8 +45,8 @@ final class ByteResync {
   }
 
   /**
-   * The same with another reach. Beyond 64 KiB not every offset is tested, but enough of them to
-   * find what is the same for some hundred bytes.
+   * Finds the offsets with another reach. Beyond 64 KiB not every offset is tested, but enough of
+   * them to find what is the same for some hundred bytes.
    *
    * @param reachBytes how far it looks on each side; as much is held of both
    */
@@ -105,7 +105,6 @@ final class ByteResync {
     return Arrays.equals(ones, at, at + ANCHOR_BYTES, others, match, match + ANCHOR_BYTES);
   }
 
-  /** The slot of a hash in the table. */
   private int slot(int hash) {
     int slot = (hash * MIXER) >>> (31 - Integer.numberOfTrailingZeros(MOST_ANCHORS));
     while (places[slot] >= 0 && hashes[slot] != hash) {
@@ -118,7 +117,6 @@ final class ByteResync {
   private final class Anchors {
     private final byte[] bytes;
 
-    /** What the byte that leaves the hash has been multiplied with. */
     private final int leaving;
 
     private int end;

@@ -64,7 +64,7 @@ public enum Change {
     };
   }
 
-  /** The same seen from the other side. */
+  /** Returns the change as seen from the other side. */
   public Change reversed() {
     return switch (this) {
       case ADDED -> REMOVED;
@@ -73,7 +73,7 @@ public enum Change {
     };
   }
 
-  /** The one of two that matters more; of two that matter, the first. */
+  /** Returns the change that matters more; if both matter equally, this one. */
   public Change or(Change other) {
     return rank() >= other.rank() ? this : other;
   }

@@ -55,7 +55,10 @@ public record ChangeCounts(Map<Change, Integer> of) {
     return number(differences()) + " of " + number(rows()) + " rows differ" + unreadable();
   }
 
-  /** The same with their changes, e.g. {@code 3 of 120 rows differ (1 added, 2 changed)}. */
+  /**
+   * Returns the words with the kinds of changes, e.g. {@code 3 of 120 rows differ (1 added, 2
+   * changed)}.
+   */
   public String inFull() {
     List<String> parts = new ArrayList<>();
     of.forEach(

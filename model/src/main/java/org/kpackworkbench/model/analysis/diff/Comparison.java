@@ -20,16 +20,16 @@ import org.kpackworkbench.model.format.registry.Formats;
  */
 public sealed interface Comparison extends AutoCloseable permits TableComparison, ByteComparison {
 
-  /** What is compared. */
+  /** Returns the kind of things that are compared. */
   ComparisonKind kind();
 
   /** The sides, at least two. */
   List<Side> sides();
 
-  /** What is wrong with the sides; what could be read is still compared. */
+  /** Returns the problems of the sides; the readable parts are still compared. */
   List<Side.Problem> problems();
 
-  /** What a person should know beside the rows, in sentences. */
+  /** Returns remarks for people beside the rows, in sentences. */
   List<String> remarks();
 
   /**
@@ -42,11 +42,6 @@ public sealed interface Comparison extends AutoCloseable permits TableComparison
    *     problem} instead
    */
   void compareContents(Progress progress, IntConsumer changed) throws IOException;
-
-  /** The same without progress. */
-  default boolean isIdentical() throws IOException {
-    return isIdentical(Progress.NONE);
-  }
 
   /**
    * Whether the sides are the same, byte for byte as a whole; far quicker than {@link
@@ -61,12 +56,12 @@ public sealed interface Comparison extends AutoCloseable permits TableComparison
   /** Whether all contents that can be compared have been. */
   boolean contentsCompared();
 
-  /** What is known so far. */
+  /** Returns the outcome so far. */
   Outcome outcome();
 
   /**
-   * The same with its sides the other way round. It shares everything with this one, and closing
-   * either closes both.
+   * Returns the comparison with its sides in reverse order. It shares everything with this one, and
+   * closing either closes both.
    */
   Comparison swapped();
 
@@ -114,20 +109,23 @@ public sealed interface Comparison extends AutoCloseable permits TableComparison
     Comparison open(List<Side> parts, Resources resources, Progress progress) throws IOException;
 
     /**
-     * What two parts differ in, as {@link TableComparison#contentDifferences} says it.
+     * Returns the differences of two parts, as {@link TableComparison#contentDifferences} does.
      *
      * @throws FormatException if one cannot be read
      */
     List<Difference> differences(ByteView one, ByteView other, Progress progress)
         throws FormatException;
 
-    /** What ends with such a comparison; what it may unpack is what the outer one may. */
+    /**
+     * Returns the resources that end with such a comparison, with the outer comparison's budget for
+     * unpacking.
+     */
     Resources resources();
   }
 
   /**
-   * What ends with a comparison, and what it may unpack. Not safe for use by several threads while
-   * things are added.
+   * Resources that end with a comparison, and its budget for unpacking. Not safe for use by several
+   * threads while things are added.
    */
   final class Resources implements AutoCloseable {
     private final Deque<AutoCloseable> held = new ArrayDeque<>();
@@ -160,7 +158,7 @@ public sealed interface Comparison extends AutoCloseable permits TableComparison
       return formats;
     }
 
-    /** What the comparison may unpack. */
+    /** Returns the comparison's budget for unpacking. */
     public UnpackBudget budget() {
       return budget;
     }

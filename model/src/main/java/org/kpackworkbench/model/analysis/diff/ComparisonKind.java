@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.analysis.diff;
 
-/** What is compared. */
+/** The kinds of things to compare. */
 public enum ComparisonKind {
   ARCHIVES("archives", "archives"),
   MANIFESTS("manifests", "manifests"),

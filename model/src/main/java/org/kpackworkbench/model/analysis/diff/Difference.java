@@ -28,7 +28,7 @@ public record Difference(String words, String back) {
         "%s %s → %s".formatted(name, before, after), "%s %s → %s".formatted(name, after, before));
   }
 
-  /** The same seen from the other side. */
+  /** Returns the difference as seen from the other side. */
   public Difference swapped() {
     return new Difference(back, words);
   }

@@ -28,11 +28,11 @@ public final class Draft {
     Change compare(int side, Progress progress) throws IOException;
   }
 
-  /** Says in words what the contents of a row differ in from the first side to another one. */
+  /** Finds the differences between a row's contents on the first side and on another one. */
   @FunctionalInterface
   public interface Explanation {
     /**
-     * Says it, as {@link TableComparison#contentDifferences} does.
+     * Returns the differences, as {@link TableComparison#contentDifferences} does.
      *
      * @throws org.kpackworkbench.model.base.bytes.FormatException if one cannot be read
      */
@@ -107,13 +107,13 @@ public final class Draft {
     return this;
   }
 
-  /** Says what contents of two sides differ in. */
+  /** Sets the explanation of how the contents of two sides differ. */
   public Draft explains(Explanation with) {
     explanation = with;
     return this;
   }
 
-  /** Says something in words. */
+  /** Sets a note. */
   public Draft note(String words) {
     note = words;
     return this;
@@ -131,13 +131,13 @@ public final class Draft {
     return this;
   }
 
-  /** What lies below it. */
+  /** Sets the comparison to open below the row. */
   public Draft opens(Opening with) {
     opening = with;
     return this;
   }
 
-  /** Says that a side may have it where it is not known to: it could not be read to there. */
+  /** Marks a side that was not read far enough to know whether it has the row. */
   void cut(int side, Place place, FormatException why) {
     if (sides.get(side) == null && sides.stream().anyMatch(Objects::nonNull)) {
       sides.set(side, Values.unread(place, why));
@@ -194,7 +194,7 @@ public final class Draft {
             .anyMatch(field -> field.role() == Role.PLACE && field.change(side) != Change.SAME);
   }
 
-  /** What each side has, and its change as far as it is known without its bytes. */
+  /** Returns the cell of each side, with its change as far as it is known without the bytes. */
   List<Cell> cells() {
     Values first = sides.getFirst();
     List<Field> fields = fields();

@@ -197,21 +197,21 @@ public final class ListComparison implements TableComparison {
     }
 
     /**
-     * Says that the rows say all there is to say: other bytes with the same rows are another way to
-     * write the same down.
+     * Makes the rows decide alone: other bytes with the same rows are another form of the same
+     * content.
      */
     public Builder rowsSayAll() {
       rowsSayAll = true;
       return this;
     }
 
-    /** Says that contents cannot be compared, so that this is never called the same. */
+    /** Marks contents as not comparable, so that the sides are never called the same. */
     public Builder withoutContents() {
       contents = false;
       return this;
     }
 
-    /** What ends with the comparison. */
+    /** Sets the resources that end with the comparison. */
     public Builder closing(Resources with) {
       resources = with;
       return this;

@@ -6,7 +6,7 @@ import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyReques
 import org.kpackworkbench.model.format.codeobject.Kernel;
 
 /**
- * What machine code a side's bytes are, so that they can be shown as instructions.
+ * The machine code in a side's bytes, for showing them as instructions.
  *
  * @param codeObject the code object that contains it
  * @param kernel the kernel whose code is compared; null for all code
@@ -14,7 +14,9 @@ import org.kpackworkbench.model.format.codeobject.Kernel;
  */
 public record MachineCode(CodeObject codeObject, @Nullable Kernel kernel, long address) {
 
-  /** What lists it, with the usual bounds and with padding folded. */
+  /**
+   * Returns the request to list the machine code, with the usual bounds and with padding folded.
+   */
   public DisassemblyRequest request() {
     if (kernel != null) {
       return DisassemblyRequest.of(codeObject, kernel);

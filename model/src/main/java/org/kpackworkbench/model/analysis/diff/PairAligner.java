@@ -14,7 +14,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
  * that files that have nothing in common take no longer than reading them a few times.
  */
 final class PairAligner {
-  /** How far it looks, the nearer the oftener. */
   private static final int[] REACHES = {ByteResync.REACH_BYTES, 1 << 20, 16 << 20};
 
   /** For how many bytes it does not look again after it found nothing; each time twice as many. */
@@ -117,7 +116,7 @@ final class PairAligner {
     return null;
   }
 
-  /** What comes before the place where both go on is beside one another, as far as both have it. */
+  /** Places the bytes before the next common place side by side, as far as both sides have them. */
   private void jump(long[] to) throws FormatException {
     long common = Math.min(to[0] - at, to[1] - otherAt);
     while (common > 0) {
@@ -229,7 +228,7 @@ final class PairAligner {
       return alike(ones, others, from, Math.min(count, from + JUDGED_BYTES));
     }
 
-    /** The same for any two places. */
+    /** Returns the number of equal bytes at any two places. */
     int alike(long offset, long otherOffset) throws FormatException {
       long left = Math.min(one.size() - offset, other.size() - otherOffset);
       int length = (int) Math.min(JUDGED_BYTES, left);

@@ -45,7 +45,7 @@ public record Row(
         .toList();
   }
 
-  /** What is wrong with its sides, a sentence for each that is damaged. */
+  /** Returns the problems of the sides, a sentence for each that is damaged. */
   public List<String> problems() {
     List<String> sentences = new ArrayList<>();
     for (int side = 0; side < cells.size(); side++) {
@@ -66,12 +66,12 @@ public record Row(
     return cells.size() > 2 ? side(side + 1) : side == 0 ? "the left side" : "the right side";
   }
 
-  /** One of more than two sides, e.g. {@code side 3}. */
+  /** Returns the name of one of more than two sides, e.g. {@code side 3}. */
   public static String side(int number) {
     return "side " + number;
   }
 
-  /** The same with more to be said about it, behind what is said already. */
+  /** Returns the row with more text at the end of its note. */
   public Row noted(String more) {
     return more.isEmpty()
         ? this
@@ -104,7 +104,7 @@ public record Row(
   }
 
   /**
-   * What one side has of a row.
+   * The data of a row on one side.
    *
    * @param present whether it is known to have it
    * @param change its change from the first side to this one
@@ -124,17 +124,17 @@ public record Row(
       return !present && problem != null;
     }
 
-    /** The same with another change. */
+    /** Returns the cell with another change. */
     Cell with(Change change) {
       return new Cell(present, change, sizeBytes, place, problem);
     }
   }
 
-  /** What a value says of a thing. */
+  /** The roles of a value. */
   public enum Role {
-    /** What it is. */
+    /** A property of the thing. */
     VALUE,
-    /** What it is called. */
+    /** A name of the thing. */
     NAME,
     /** Where it is: its ordinal, offset or address. */
     PLACE,
@@ -160,7 +160,7 @@ public record Row(
       this(name, values, Role.VALUE, false);
     }
 
-    /** The same with another role. */
+    /** Returns the field with another role. */
     public Field as(Role other) {
       return new Field(name, values, other, number);
     }

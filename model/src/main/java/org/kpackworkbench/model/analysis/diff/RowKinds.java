@@ -6,7 +6,7 @@ import java.util.Set;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Formats;
 
-/** What rows of comparisons can be about. */
+/** The kinds of rows of comparisons. */
 public final class RowKinds {
   /** The kinds of rows that are not parts of documents; {@link Draft} takes no other. */
   static final List<String> OWN =

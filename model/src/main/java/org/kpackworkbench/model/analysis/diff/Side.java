@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
- * One of the things that are compared.
+ * A side of a comparison.
  *
  * @param label its name, long enough to distinguish the sides
  * @param place what it is
@@ -25,7 +25,7 @@ public record Side(String label, Place place, @Nullable ByteView bytes) {
   }
 
   /**
-   * What is wrong with a side, so that some of it could not be compared.
+   * A problem of a side, because of which some of it could not be compared.
    *
    * @param side its number, from 0
    * @param failure what is wrong

@@ -25,7 +25,7 @@ public non-sealed interface TableComparison extends Comparison {
   /** The change of a row, as far as it is known. */
   Change change(int index);
 
-  /** What kind of thing a row is; one of {@link #groups}. */
+  /** Returns the kind of a row; one of {@link #groups}. */
   String group(int index);
 
   /**
@@ -48,9 +48,9 @@ public non-sealed interface TableComparison extends Comparison {
   }
 
   /**
-   * What the contents of the first side and another one of a row differ in, in a few words each,
-   * the most important first, such as {@code 2 bytes of code} and {@code VGPRs 8 → 16}. Reads the
-   * contents. Empty where that is not known, and where that side is not {@code CHANGED}.
+   * Returns the differences between a row's contents on the first side and on another one, in a few
+   * words each, the most important first, such as {@code 2 bytes of code} and {@code VGPRs 8 → 16}.
+   * Reads the contents. Empty where that is not known, and where that side is not {@code CHANGED}.
    *
    * @param side the number of the other side, from 1
    * @throws java.util.concurrent.CancellationException when cancelled
@@ -62,7 +62,8 @@ public non-sealed interface TableComparison extends Comparison {
   }
 
   /**
-   * The same of all sides in one line: of more than two sides each one's words with its name.
+   * Returns the differences of all sides' contents in one line: of more than two sides each one's
+   * words with its name.
    *
    * @param names what the sides are called
    */

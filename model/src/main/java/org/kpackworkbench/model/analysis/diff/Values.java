@@ -9,7 +9,7 @@ import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 
-/** What one side says of a row, as it is collected. Not safe for use by several threads. */
+/** Values of a row on one side, as they are collected. Not safe for use by several threads. */
 public final class Values {
   private final Map<String, String> fields = new LinkedHashMap<>();
   private final Set<String> numbers = new HashSet<>();
@@ -25,7 +25,10 @@ public final class Values {
     return values;
   }
 
-  /** What a side may have or not: what would say so could not be read. */
+  /**
+   * Returns the values of a side that may have the row or not, because the data that would tell
+   * could not be read.
+   */
   public static Values unread(@Nullable Place place, FormatException why) {
     Values values = at(place).broken(why);
     values.read = false;
@@ -57,7 +60,7 @@ public final class Values {
     return this;
   }
 
-  /** Says what is wrong with it. */
+  /** Sets the problem. */
   public Values broken(@Nullable FormatException failure) {
     problem = failure;
     return this;

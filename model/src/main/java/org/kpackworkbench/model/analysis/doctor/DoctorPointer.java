@@ -28,13 +28,13 @@ public final class DoctorPointer {
   /** Where libraries are in an install tree. */
   private static final List<String> FOLDERS = List.of("lib", "lib64", "bin");
 
-  /** What is written where the install tree is not known. */
+  /** The placeholder for an unknown install tree. */
   private static final String ANY_TREE = "TREE";
 
   private DoctorPointer() {}
 
   /**
-   * What to do about a kernel database, with the command to type; empty if it is none.
+   * Returns advice about a kernel database, with the command to type; empty if it is none.
    *
    * @param subject a file, or a folder with files of a database
    * @param targets the GPUs that were named
@@ -75,7 +75,6 @@ public final class DoctorPointer {
     }
   }
 
-  /** The nearest folder around it with a library, in itself or in its folders of libraries. */
   private static Optional<Path> tree(Path subject) throws IOException {
     if (!subject.getFileSystem().equals(FileSystems.getDefault())) {
       // Commands take the package that it is in.

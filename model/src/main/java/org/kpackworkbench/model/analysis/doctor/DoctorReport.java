@@ -10,7 +10,7 @@ import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 
 /**
- * What libraries find. Immutable.
+ * Results of the libraries' searches for kernels. Immutable.
  *
  * @param tree the install tree
  * @param results library by library, GPU by GPU
@@ -24,15 +24,15 @@ public record DoctorReport(Path tree, List<Result> results, boolean isGrid) {
 
   /** How a library fares on a GPU. */
   public enum Outcome {
-    /** What it needs is there. */
+    /** The library has all that it needs. */
     FOUND("finds its kernels", "all"),
     /** Its index is there, and not every file that the index loads. */
     PARTLY("finds only some of its kernels", "some"),
     /** Kernels exist for devices with some numbers of compute units only. */
     DEPENDS("finds kernels for some numbers of compute units", "by units"),
-    /** It works without, and compiles what it needs when it runs. */
+    /** The library works without kernels, and compiles what it needs when it runs. */
     COMPILES("finds none, and compiles kernels when it runs", "compiles"),
-    /** What it needs is missing. */
+    /** Files that the library needs are missing. */
     MISSING("finds nothing", "none");
 
     private final String words;
@@ -56,21 +56,21 @@ public record DoctorReport(Path tree, List<Result> results, boolean isGrid) {
 
   /** The result of a step. */
   public enum Found {
-    /** It is there, and used. */
+    /** The file is there, and used. */
     USED("➤", "used"),
-    /** It is there. */
+    /** The file is there. */
     THERE("✓", "found"),
-    /** It is missing; the next one is tried. */
+    /** The file is missing; the next one is tried. */
     NOT_THERE("·", "not found"),
-    /** It is needed, and missing. */
+    /** The file is needed, and missing. */
     MISSING("✖", "missing"),
-    /** It is there, and has no kernels, of which there should be some. */
+    /** The file is there, and has no kernels, of which there should be some. */
     EMPTY("✖", "no kernels"),
-    /** It is there, and of no use as it is. */
+    /** The file is there, and of no use as it is. */
     DAMAGED("✖", "damaged"),
-    /** It is there, and this user may not read it. */
+    /** The file is there, and this user may not read it. */
     REFUSED("✖", "no permission"),
-    /** It is there, and says that it is for another GPU. */
+    /** The file is there, and says that it is for another GPU. */
     OTHER("✖", "for another GPU");
 
     private final String sign;
@@ -184,7 +184,6 @@ public record DoctorReport(Path tree, List<Result> results, boolean isGrid) {
         : results.stream().anyMatch(Result::isLacking);
   }
 
-  /** A library of the grid, with its results in the order of the columns. */
   private record Row(String library, Path file, List<Result> cells) {
     void describe(Facts facts) {
       facts.text("library", library).path("file", file);
@@ -235,7 +234,7 @@ public record DoctorReport(Path tree, List<Result> results, boolean isGrid) {
     return results.stream().map(DoctorReport::column).distinct().toList();
   }
 
-  /** What there is to say of it. */
+  /** Returns a report of the results. */
   public Report describe() {
     Facts facts = new Facts().path("tree", tree).list("results", results, Result::describe);
     return isGrid ? grid(facts) : details(facts);
@@ -261,7 +260,6 @@ public record DoctorReport(Path tree, List<Result> results, boolean isGrid) {
     return report.lines("lacking", "%s");
   }
 
-  /** Files that are damaged or missing beside others, with their owners. */
   private Map<String, List<String>> lacking() {
     return results.stream()
         .filter(each -> each.outcome() == Outcome.PARTLY)

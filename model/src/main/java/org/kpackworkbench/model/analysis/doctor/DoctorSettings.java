@@ -67,7 +67,7 @@ public record DoctorSettings(Path tree, TargetFilter gpus, List<String> variable
           .noField(CommonOptions.COMMAND_ONLY)
           .orElse(List.of());
 
-  /** What the operation is. */
+  /** The operation {@code doctor}. */
   public static final Operation<DoctorSettings> OPERATION =
       Operation.<DoctorSettings>of("doctor", "show why a library finds no kernels for a GPU")
           .description(

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.job.Progress;
 
 /**
- * What all searches of a tree have in common. For one thread.
+ * Data that all searches of a tree share. For one thread.
  *
  * @param tree the install tree
  * @param environment the variables that are set

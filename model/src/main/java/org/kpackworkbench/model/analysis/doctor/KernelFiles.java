@@ -34,7 +34,7 @@ final class KernelFiles {
   }
 
   /**
-   * What a file has.
+   * The content of a file.
    *
    * @param targets what its kernels are for; none if it does not say it
    * @param kernels whether it has kernels
@@ -73,7 +73,6 @@ final class KernelFiles {
     }
   }
 
-  /** Code that runtimes refuse is none. */
   private Contents loaded(Path file, CodeObjects code) throws IOException {
     Set<GpuTarget> targets = new TreeSet<>();
     String refused = "";
@@ -106,12 +105,12 @@ final class KernelFiles {
     return targets;
   }
 
-  /** What a file is, in words with an article. */
+  /** Returns the kind of a file, in words with an article. */
   static String found(Document document) {
     return document.bytes().size() == 0 ? "an empty file" : document.format().wordsWithArticle();
   }
 
-  /** What is wrong, as a sentence. */
+  /** Returns the failure's message, as a sentence. */
   static String sentence(IOException failure) {
     String words =
         failure instanceof AccessDeniedException denied

@@ -204,7 +204,6 @@ final class MiopenSearch {
     return dot < 0 ? fileName : fileName.substring(0, dot);
   }
 
-  /** The GPU's files with an ending and a number of compute units. */
   private List<Path> counted(String ending) throws IOException {
     return named(ending).stream().filter(each -> units(each).isPresent()).toList();
   }

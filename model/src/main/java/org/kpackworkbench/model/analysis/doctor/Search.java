@@ -227,7 +227,7 @@ final class Search {
   }
 
   /**
-   * What to do about something that is missing.
+   * Returns advice about a missing thing.
    *
    * @param what what is to be installed, and where
    * @param variable what leads the library elsewhere

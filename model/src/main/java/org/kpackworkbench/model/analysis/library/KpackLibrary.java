@@ -98,7 +98,7 @@ public final class KpackLibrary {
     try (Loader loader = loader(binary)) {
       return new ResolveReport(
               loader, new Diagnoser(loader), false, GfxOverride.taken(List.of(), Map.of()))
-          .binary(new BinaryResolver(loader, gpus, true).resolve(binary));
+          .binary(new BinaryResolver(loader, gpus, true).resolve(binary, Progress.NONE));
     }
   }
 
@@ -120,7 +120,8 @@ public final class KpackLibrary {
   /** Writes all code objects of a file to a folder. */
   public static Report extract(Path file, Path folder) throws IOException {
     try (Document document = StandardFormats.all().open(file)) {
-      ExtractReport done = new Extract(ExtractRequest.all(document.codeObjects(), folder)).run();
+      ExtractReport done =
+          new Extract(ExtractRequest.all(document.codeObjects(), folder)).run(Progress.NONE);
       return new Report(
           new Facts()
               .path("file", file)
@@ -135,21 +136,21 @@ public final class KpackLibrary {
   /** Makes a host-only binary fat again, from the archives that its marker names. */
   public static Report restore(Path input, Path output) throws IOException {
     RestoreRequest request = RestoreRequest.of(input, output);
-    return new Restore(request).run().describe(request, false);
+    return new Restore(request).run(Progress.NONE).describe(request, false);
   }
 
   /** Makes a binary or all binaries of a tree host-only, with one archive. */
   public static Report pack(Path input, Path output, String group, String family)
       throws IOException {
     PackRequest request = PackRequest.of(input, output, group, family);
-    return new Pack(request).run().describe(request);
+    return new Pack(request).run(Progress.NONE).describe(request);
   }
 
   /** Splits an artifact by architecture. */
   public static Report split(Path artifact, Path output) throws IOException {
     SplitRequest request = SplitRequest.artifact(artifact, output);
     return new Split(request)
-        .run()
+        .run(Progress.NONE)
         .describe(request, false, failure -> String.valueOf(failure.getMessage()));
   }
 

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.format.codeobject.Processor;
 import org.kpackworkbench.model.format.codeobject.ProcessorTable;
 
 /**
- * What a variable such as {@code HSA_OVERRIDE_GFX_VERSION} makes a runtime do: it takes GPUs for
+ * The effect of a variable such as {@code HSA_OVERRIDE_GFX_VERSION} on a runtime: it takes GPUs for
  * those of another processor, and loads the code for that. Immutable.
  *
  * @param node the number of the node that it is for; empty for all that have no variable of their
@@ -88,7 +88,7 @@ public record GfxOverride(String node, String version, String processor) {
   }
 
   /**
-   * What variables make of devices.
+   * The devices under the effect of variables.
    *
    * @param devices as the runtime takes them, each once
    * @param settings the variables, as {@code K=V}

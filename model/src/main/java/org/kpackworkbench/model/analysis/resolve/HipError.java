@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a HIP program says where a runtime found no code, and what that means where code comes from
- * archives. A program shows a loader's {@link LoaderError} as one of these.
+ * Errors that a HIP program reports where a runtime found no code, with their meaning where code
+ * comes from archives. A program shows a loader's {@link LoaderError} as one of these.
  */
 public enum HipError {
   INVALID_DEVICE_FUNCTION(
@@ -122,17 +122,17 @@ public enum HipError {
     return constant;
   }
 
-  /** What programs print of it. */
+  /** Returns the texts that programs print for the error. */
   public List<String> texts() {
     return texts;
   }
 
-  /** What it means where code comes from archives. */
+  /** Returns the meaning of the error where code comes from archives. */
   public String meaning() {
     return meaning;
   }
 
-  /** What to check next. */
+  /** Returns advice about the next thing to check. */
   public String advice() {
     return advice;
   }

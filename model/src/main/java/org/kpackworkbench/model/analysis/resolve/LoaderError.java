@@ -2,7 +2,7 @@ package org.kpackworkbench.model.analysis.resolve;
 
 import org.kpackworkbench.model.base.bytes.FormatException;
 
-/** What a loader answers, with the numbers that are in its log. */
+/** Results of a loader, with their numbers in its log. */
 public enum LoaderError {
   SUCCESS(0, "success"),
   INVALID_ARGUMENT(1, "invalid argument"),
@@ -34,7 +34,7 @@ public enum LoaderError {
     return number;
   }
 
-  /** What it means, in a few words. */
+  /** Returns the meaning in a few words. */
   public String words() {
     return words;
   }
@@ -51,7 +51,7 @@ public enum LoaderError {
     return values()[number];
   }
 
-  /** What a loader answers where bytes are not what they should be. */
+  /** Returns the loader's error for bytes that are not as they should be. */
   public static LoaderError of(FormatException failure) {
     return switch (failure.reason()) {
       case UNSUPPORTED_VERSION -> UNSUPPORTED_VERSION;

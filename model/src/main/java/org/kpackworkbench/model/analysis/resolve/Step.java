@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  */
 public sealed interface Step {
 
-  /** What it refers to, where that is known and available. */
+  /** Returns the place that the step refers to; null if it is not known or not available. */
   default @Nullable Place place() {
     return null;
   }
@@ -62,7 +62,10 @@ public sealed interface Step {
 
   /** A path with a pattern represents this path, among others. */
   record PatternExpanded(String pattern, String path, @Nullable Place place) implements Step {
-    /** What represents the architecture in the file's name; null if the pattern is elsewhere. */
+    /**
+     * Returns the text in place of the architecture in the file's name; null if the pattern is
+     * elsewhere.
+     */
     public @Nullable String architecture() {
       String name = path.substring(nameStart(path));
       String asked = pattern.substring(nameStart(pattern));

@@ -76,7 +76,9 @@ public record CodeObjectSubject(
         origin.whole());
   }
 
-  /** What is filed as a code object and holds none, and why. */
+  /**
+   * Returns the subject for bytes that are filed as a code object and hold none, with the reason.
+   */
   public static CodeObjectSubject broken(Origin origin, ByteView bytes, FormatException failure) {
     return new CodeObjectSubject(
         origin.place(),

@@ -51,11 +51,6 @@ public final class ByteSearch {
     return new Scan(view.size(), progress).next(start);
   }
 
-  /** The same as {@link #next(long, Progress)}, without progress. */
-  public OptionalLong next(long from) throws FormatException {
-    return next(from, Progress.NONE);
-  }
-
   /**
    * The last match that starts before {@code before}.
    *
@@ -80,11 +75,6 @@ public final class ByteSearch {
     return OptionalLong.empty();
   }
 
-  /** The same as {@link #previous(long, Progress)}, without progress. */
-  public OptionalLong previous(long before) throws FormatException {
-    return previous(before, Progress.NONE);
-  }
-
   /**
    * The matches that lie wholly in a range.
    *
@@ -106,11 +96,6 @@ public final class ByteSearch {
       found = scan.next(found.getAsLong() + pattern.length());
     }
     return new Matches(Arrays.copyOf(offsets, count), found.isEmpty());
-  }
-
-  /** The same as {@link #all(ByteRange, int, Progress)}, without progress. */
-  public Matches all(ByteRange within, int most) throws FormatException {
-    return all(within, most, Progress.NONE);
   }
 
   private int windowBytes() {
@@ -176,7 +161,9 @@ public final class ByteSearch {
     /** How far the byte under the run's last position lets a forward search move; 0: it matches. */
     private final int[] forward = new int[BYTE_VALUES];
 
-    /** The same for a backward search and the run's first position. */
+    /**
+     * How far the byte under the run's first position lets a backward search move; 0: it matches.
+     */
     private final int[] backward = new int[BYTE_VALUES];
 
     /** How far to move on after a byte that matched. */

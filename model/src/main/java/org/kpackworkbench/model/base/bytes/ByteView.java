@@ -64,7 +64,7 @@ public sealed interface ByteView
     return new RewrittenView(this, entryBytes, rewriter);
   }
 
-  /** What the view is of, for messages: the file's path, with the way into it. */
+  /** Returns the name of the view for messages: the file's path, with the way into it. */
   String name();
 
   /** Number of bytes. */
@@ -156,14 +156,14 @@ public sealed interface ByteView
     return offset == 0 && length == size() ? this : new SlicedView(this, offset, length, name());
   }
 
-  /** The same bytes under another name (a member, an entry), for messages. */
+  /** Returns the bytes under another name (a member, an entry), for messages. */
   default ByteView named(String name) {
     return new SlicedView(this, 0, size(), name);
   }
 
   /**
-   * The same bytes as something of their own: {@link #fileOffset} counts from their first byte. For
-   * what was unpacked together with other things.
+   * Returns the bytes as a view of their own: {@link #fileOffset} counts from their first byte. For
+   * bytes that were unpacked together with others.
    */
   default ByteView detached() {
     return fileOffset(0) == 0 ? this : new DetachedView(this);
@@ -193,11 +193,6 @@ public sealed interface ByteView
     }
   }
 
-  /** The same as {@link #windows(Progress, Window)}, without progress. */
-  default <X extends Exception> void windows(Window<X> each) throws FormatException, X {
-    windows(Progress.NONE, each);
-  }
-
   /**
    * Writes all bytes.
    *
@@ -206,11 +201,6 @@ public sealed interface ByteView
    */
   default void writeTo(OutputStream out, Progress progress) throws IOException {
     windows(progress, (window, count) -> out.write(window, 0, count));
-  }
-
-  /** The same as {@link #writeTo(OutputStream, Progress)}, without progress. */
-  default void writeTo(OutputStream out) throws IOException {
-    writeTo(out, Progress.NONE);
   }
 
   /**
@@ -248,11 +238,6 @@ public sealed interface ByteView
       progress.step(count);
     }
     return size() == other.size() ? OptionalLong.empty() : OptionalLong.of(common);
-  }
-
-  /** The same as {@link #mismatch(ByteView, Progress)}, without progress. */
-  default OptionalLong mismatch(ByteView other) throws FormatException {
-    return mismatch(other, Progress.NONE);
   }
 
   /** The view from its start to its end, read in windows of {@code 64 KiB}. */

@@ -14,8 +14,8 @@ import java.util.Objects;
 /** The views that {@link ByteView} makes: of arrays, of zeros, and of other views. */
 final class ByteViews {
   /**
-   * What is copied, hashed or compared at once. A window stays in the processor's cache: from 128
-   * KiB on, reading from the page cache takes three times as long.
+   * Number of bytes that are copied, hashed or compared at once. A window stays in the processor's
+   * cache: from 128 KiB on, reading from the page cache takes three times as long.
    */
   static final int WINDOW_BYTES = 64 * 1024;
 

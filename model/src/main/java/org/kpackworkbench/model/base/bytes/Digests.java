@@ -48,9 +48,4 @@ public final class Digests {
     bytes.windows(progress, (window, count) -> checksum.update(window, 0, count));
     return checksum.getValue();
   }
-
-  /** The same as {@link #crc32c(ByteView, Progress)}, without progress. */
-  public static long crc32c(ByteView bytes) throws FormatException {
-    return crc32c(bytes, Progress.NONE);
-  }
 }

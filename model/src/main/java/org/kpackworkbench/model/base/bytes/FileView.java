@@ -153,14 +153,12 @@ final class FileView implements ByteView {
     }
   }
 
-  /** A field that lies across two pages. */
   private byte[] across(long offset, int length) throws FormatException {
     byte[] bytes = new byte[length];
     copyTo(offset, bytes, 0, length);
     return bytes;
   }
 
-  /** The page that holds a byte. */
   private byte[] page(long offset) throws FormatException {
     long number = offset >>> PAGE_BITS;
     int slot = (int) number & (KEPT_PAGES - 1);

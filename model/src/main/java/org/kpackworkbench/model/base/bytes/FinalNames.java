@@ -30,7 +30,7 @@ public final class FinalNames {
   }
 
   /**
-   * The same failure to make something, about something else.
+   * Returns the failure to make a file as one about another path.
    *
    * @param wanted what was to be made in the end
    */

@@ -26,7 +26,7 @@ public final class FormatException extends IOException {
     OUT_OF_BOUNDS,
     /** A value is not one that the field may have. */
     BAD_VALUE,
-    /** The same key occurs twice. */
+    /** A key that occurs twice. */
     DUPLICATE_KEY,
     /** A key or name that would leave the folder it belongs in, or cannot name a file. */
     UNSAFE_PATH,
@@ -80,7 +80,7 @@ public final class FormatException extends IOException {
     return new Builder(file, -1, structure, field, reason);
   }
 
-  /** What kind of thing is wrong, for programs. */
+  /** Returns the kind of the fault, for programs. */
   public Reason reason() {
     return reason;
   }
@@ -105,22 +105,22 @@ public final class FormatException extends IOException {
     return fileOffset;
   }
 
-  /** What should have been there; null if that is no one thing. */
+  /** Returns the expected content; null if that is no one thing. */
   public @Nullable String expected() {
     return expected;
   }
 
-  /** What was there instead; null if that says nothing. */
+  /** Returns the content found instead; null if that says nothing. */
   public @Nullable String found() {
     return found;
   }
 
-  /** What to do about it, where there is something to do. */
+  /** Returns advice, where there is something to do. */
   public @Nullable String advice() {
     return advice;
   }
 
-  /** What the message says, without file, offset and advice, and without a full stop. */
+  /** Returns the message without file, offset and advice, and without a full stop. */
   public String words() {
     return words(structure, field, expected, found, reason);
   }
@@ -167,13 +167,13 @@ public final class FormatException extends IOException {
       this.reason = reason;
     }
 
-    /** Says what should have been there. */
+    /** Sets the expected content. */
     public Builder expected(String text) {
       this.expected = text;
       return this;
     }
 
-    /** Says what was there instead. */
+    /** Sets the content found instead. */
     public Builder found(String text) {
       this.found = text;
       return this;
@@ -192,13 +192,13 @@ public final class FormatException extends IOException {
       return found(bytes > 0 ? bytes + " bytes before the end" : "the end");
     }
 
-    /** Says what to do about it. */
+    /** Sets the advice. */
     public Builder advice(String text) {
       this.advice = text;
       return this;
     }
 
-    /** Says what led to it. */
+    /** Sets the cause. */
     public Builder cause(Throwable throwable) {
       this.cause = throwable;
       return this;

@@ -9,16 +9,16 @@ import java.util.Arrays;
 
 /** Detects the pointers that Git LFS leaves in the place of large files that were not fetched. */
 public final class NotFetched {
-  /** What pointers start with. */
+  /** The start of all pointers. */
   public static final String START = "version https://git-lfs.github.com/spec/";
 
   /** Pointers are smaller than this by their specification. */
   public static final int MOST_BYTES = 1024;
 
-  /** What to call one. */
+  /** The name of a pointer in messages. */
   public static final String WORDS = "a Git LFS pointer";
 
-  /** What to do about one. */
+  /** The advice about a pointer. */
   public static final String ADVICE = "Fetch the file itself: git lfs pull.";
 
   private NotFetched() {}

@@ -95,15 +95,15 @@ public final class ReplacingFile implements AutoCloseable {
   }
 
   /**
-   * What a change of a file itself writes: where the file's name is a link, the file that it leads
-   * to, so that the link stays one.
+   * Returns the file that a change in place writes: where the file's name is a link, the file that
+   * it leads to, so that the link stays one.
    */
   public static Path inPlace(Path file) throws IOException {
     return Files.isSymbolicLink(file) && Files.exists(file) ? file.toRealPath() : file;
   }
 
   /**
-   * The same for an output that may be the input.
+   * Returns the file to write for an output that may be the input.
    *
    * @param input the file that is read
    * @param output the file that is written; one of the input's own name is changed in place

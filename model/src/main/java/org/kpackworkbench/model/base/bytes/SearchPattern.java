@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What a {@link ByteSearch} looks for: bytes, some of whose bits may not matter. Immutable.
+ * A pattern for {@link ByteSearch}: bytes, some of whose bits may not matter. Immutable.
  *
  * <p>A position matches the byte {@code b} when {@code (b & mask) == value}. So a wildcard has mask
  * 0, and a letter whose case does not matter lacks the bit that distinguishes the cases.
@@ -160,7 +160,7 @@ public final class SearchPattern {
     return true;
   }
 
-  /** What is looked for, as it was typed. */
+  /** Returns the pattern as it was typed. */
   @Override
   public String toString() {
     return words;

@@ -8,7 +8,7 @@ public sealed interface ConfigNode {
   /** Its position. */
   ConfigPosition at();
 
-  /** What it is, for messages. */
+  /** Returns the value in words, for messages. */
   String words();
 
   /**
@@ -64,7 +64,7 @@ public sealed interface ConfigNode {
   record Scalar(ConfigPosition at, Kind kind, String text) implements ConfigNode {
     private static final int MOST_SHOWN = 40;
 
-    /** What a single value can be. */
+    /** The kinds of single values. */
     public enum Kind {
       TEXT,
       NUMBER,

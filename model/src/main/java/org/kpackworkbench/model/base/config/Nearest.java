@@ -39,7 +39,6 @@ public final class Nearest {
     return word.toLowerCase(Locale.ROOT).replace('-', '_');
   }
 
-  /** How many letters are to be changed, added or taken away. */
   private static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

@@ -72,8 +72,8 @@ final class TomlText {
   }
 
   /**
-   * What the parser makes of a text. It throws what is wrong with a table's header, and lists what
-   * is wrong elsewhere.
+   * The parser's results for a text. The parser throws errors in a table's header, and lists those
+   * elsewhere.
    *
    * @param table null if it threw
    */
@@ -88,7 +88,6 @@ final class TomlText {
     }
   }
 
-  /** A key of a table, with its position. */
   private record Key(String name, ConfigPosition at) {}
 
   private void table(TomlTable table, ConfigPosition at) throws TreeMaker.TooMuch {

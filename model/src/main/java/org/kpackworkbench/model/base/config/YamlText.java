@@ -34,7 +34,9 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
  * ended, and so no value can contain itself.
  */
 final class YamlText {
-  /** What readers of YAML 1.1, such as Python's, take for truth values, besides true and false. */
+  /**
+   * Words besides true and false that readers of YAML 1.1, such as Python's, take for truth values.
+   */
   private static final Pattern OLD_BOOLEAN =
       Pattern.compile("yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF");
 
@@ -48,10 +50,8 @@ final class YamlText {
     this.maker = maker;
   }
 
-  /** A value with an anchor, and how many values it represents. */
   private record Known(ConfigNode node, long size) {}
 
-  /** A mapping or list that has begun. */
   private record Begun(String anchor, long valuesBefore) {}
 
   static ConfigText read(String text, TreeMaker maker) {

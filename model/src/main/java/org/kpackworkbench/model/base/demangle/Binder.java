@@ -16,7 +16,6 @@ final class Binder {
   /** Called at every step of a search, to limit the work. */
   private final Runnable step;
 
-  /** The innermost template parameter list in force. */
   private @Nullable Scope scope;
 
   /**
@@ -26,7 +25,6 @@ final class Binder {
    */
   private boolean unbound;
 
-  /** Which element of the packs an expansion is at. */
   private int packIndex;
 
   /** How many elements the packs of the expansion have, as far as seen. */
@@ -63,14 +61,17 @@ final class Binder {
     return before;
   }
 
-  /** Says whether parameters are shown by their own names; returns the value before. */
+  /** Sets whether parameters are shown by their own names; returns the value before. */
   boolean setUnbound(boolean value) {
     boolean before = unbound;
     unbound = value;
     return before;
   }
 
-  /** What a node represents: template parameters are replaced by what they are bound to. */
+  /**
+   * Returns the node that a node represents: template parameters are replaced by what they are
+   * bound to.
+   */
   Followed follow(Node node) {
     return follow(node, scope);
   }

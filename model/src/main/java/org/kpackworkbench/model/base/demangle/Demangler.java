@@ -13,7 +13,6 @@ import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
  * a fixed limit, and no result is longer than {@value #MAX_LENGTH} characters.
  */
 public final class Demangler {
-  /** Longest name read and longest result written, in characters. */
   private static final int MAX_LENGTH = 64 * 1024;
 
   private Demangler() {}

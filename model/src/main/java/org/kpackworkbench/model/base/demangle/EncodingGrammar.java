@@ -76,7 +76,6 @@ final class EncodingGrammar {
     return parameters;
   }
 
-  /** Clang's mangling of the enable_if attribute. */
   private NameNode.@Nullable Arguments enableIf() {
     if (!grammar.in.accept("Ua9enable_if")) {
       return null;

@@ -62,7 +62,6 @@ final class Grammar {
     return substitutions.get(index);
   }
 
-  /** An abbreviation with ABI tags is a component of its own. */
   private Node tagged(Node library) {
     Node withTags = tags(library);
     return withTags instanceof NameNode.Tagged ? remember(withTags) : withTags;

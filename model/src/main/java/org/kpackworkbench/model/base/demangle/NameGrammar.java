@@ -78,7 +78,6 @@ final class NameGrammar {
     return grammar.in.accept('R') ? " &" : "";
   }
 
-  /** One component more of a nested name. */
   private Node prefixStep(@Nullable Node prefix, @Nullable NameState state) {
     char next = grammar.in.peek();
     char second = grammar.in.peek(1);
@@ -150,7 +149,7 @@ final class NameGrammar {
     }
   }
 
-  /** What the name of an encoding says about the function type that follows it. */
+  /** State that the name of an encoding sets for the function type that follows it. */
   static final class NameState {
     /** The arguments that the type's template parameters refer to. */
     final TemplateScope scope = new TemplateScope();

@@ -225,12 +225,12 @@ sealed interface Node permits Node.NameNode, Node.TypeNode, Node.ExpressionNode 
   /** The parts that expressions are made of. */
   sealed interface ExpressionNode extends Node {
 
-    /** What has operands and a precedence. */
+    /** An expression with operands and a precedence. */
     sealed interface Operation extends ExpressionNode {
       Precedence precedence();
     }
 
-    /** What never needs parentheses around it: literals, lists, requirements. */
+    /** An expression that never needs parentheses around it: literals, lists, requirements. */
     sealed interface Phrase extends ExpressionNode {}
 
     /** {@code left operator right}. */

@@ -18,7 +18,7 @@ final class Printer {
   private static final int MAX_DEPTH = 320;
   private static final int MAX_STEPS = 300_000;
 
-  /** What template parameters represent. */
+  /** The bindings of template parameters. */
   final Binder binder = new Binder(this::step);
 
   private final StringBuilder out = new StringBuilder();
@@ -197,7 +197,7 @@ final class Printer {
     }
   }
 
-  /** What a node represents where it is printed. */
+  /** Returns the node that a node represents where it is printed. */
   Binder.Followed follow(Node node) {
     return binder.follow(node);
   }

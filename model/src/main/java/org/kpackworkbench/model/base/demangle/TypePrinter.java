@@ -166,7 +166,7 @@ final class TypePrinter {
     return new Collapsed(new Binder.Followed(target.node(), bound, target.scope()), rvalue);
   }
 
-  /** What a type's declarator looks like, which decides on parentheses and spaces around it. */
+  /** The shapes of a type's declarator, which decide on parentheses and spaces around it. */
   static final class Shapes {
     private Shapes() {}
 
@@ -178,7 +178,6 @@ final class TypePrinter {
       return direct(printer, type) instanceof TypeNode.Function;
     }
 
-    /** The type below qualifiers and template parameters. */
     private static Node direct(Printer printer, Node type) {
       Binder.@Nullable Scope scope = printer.binder.scope();
       Node node = type;
@@ -273,7 +272,7 @@ final class TypePrinter {
       out.binder.enter(outer);
     }
 
-    /** What references to a lambda's template parameters are shown as. */
+    /** Returns the names shown for references to a lambda's template parameters. */
     static List<Node> namesOf(List<TypeNode.Declaration> declarations) {
       return declarations.stream().<Node>map(DeclarationPrinter::nameOf).toList();
     }

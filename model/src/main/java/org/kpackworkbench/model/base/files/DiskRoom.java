@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.text.SizeText;
  * be unpacked at all is another matter, see the package {@code unpack}. For one thread.
  */
 public final class DiskRoom {
-  /** What stays free on a disk: a twentieth of it, or so many bytes. */
+  /** Space that stays free on a disk: a twentieth of it, at most this many bytes. */
   public static final long RESERVE_BYTES = 256L << 20;
 
   private static final long STEP_BYTES = 16L << 20;
@@ -21,7 +21,7 @@ public final class DiskRoom {
   private final Disk disk;
   private long sinceLooked = STEP_BYTES;
 
-  /** What is known of a disk. */
+  /** The known sizes of a disk. */
   public interface Disk {
     /** Bytes that could be written now. */
     long usableBytes() throws IOException;

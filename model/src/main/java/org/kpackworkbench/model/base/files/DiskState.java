@@ -8,7 +8,7 @@ import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a file looked like on disk at some time; two states differ when it was changed in between.
+ * State of a file on disk at some time; two states differ when it was changed in between.
  *
  * @param exists whether there was such a file
  * @param identity the key by which the system identifies files; null if it does not

@@ -27,7 +27,7 @@ final class ExtendedAttributes {
   /** The system gives each file its own. */
   private static final Set<String> OF_THE_PLACE = Set.of("security.selinux");
 
-  /** They hold for the bytes or the node of one file, and would make another one invalid. */
+  /** Attributes for the bytes or the node of one file, which would make another file invalid. */
   private static final Set<String> OF_ONE_FILE = Set.of("security.ima", "security.evm");
 
   private static final String OF_USERS = "user.";

@@ -35,7 +35,7 @@ public final class FileCopy {
   }
 
   /**
-   * The same, with a digest of the bytes.
+   * Copies the rest of a stream and adds its bytes to a digest; both streams stay open.
    *
    * @param digest takes in the bytes
    * @return the digest
@@ -70,7 +70,7 @@ public final class FileCopy {
   }
 
   /**
-   * The same with open files.
+   * Copies the bytes of an open file to another open file.
    *
    * @param from what messages call the original
    */

@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 
 /**
- * What is below a folder, hidden things too but for {@link #JOURNAL_FOLDER}, in the order of their
- * paths. Links are not followed: what they lead to is below the folder anyway, or none of its
- * files.
+ * Items below a folder, hidden ones too but for {@link #JOURNAL_FOLDER}, in the order of their
+ * paths. Links are not followed: their targets are below the folder anyway, or none of its files.
  */
 public final class FolderWalk extends SimpleFileVisitor<Path> {
   /** The folder with what changes a tree that contains it; what is in it is no part of the tree. */
@@ -53,7 +52,7 @@ public final class FolderWalk extends SimpleFileVisitor<Path> {
     };
   }
 
-  /** What something below a folder is. */
+  /** The kinds of items below a folder. */
   public enum Kind {
     /** A folder. */
     FOLDER,
@@ -69,11 +68,6 @@ public final class FolderWalk extends SimpleFileVisitor<Path> {
    * @param sizeBytes a file's size, else 0
    */
   public record Item(Path path, Kind kind, long sizeBytes) {}
-
-  /** The same without a way to cancel it. */
-  public static FolderWalk of(Path folder) throws IOException {
-    return of(folder, Progress.NONE);
-  }
 
   /**
    * Walks.
@@ -99,7 +93,7 @@ public final class FolderWalk extends SimpleFileVisitor<Path> {
     return items.stream().filter(item -> item.kind() == Kind.FILE).map(Item::path).toList();
   }
 
-  /** What could not be read below it. */
+  /** Returns the items below the folder that could not be read. */
   public List<Unreadable> unreadable() {
     return unreadable;
   }

@@ -18,11 +18,11 @@ public final class LostAttributes {
     }
   }
 
-  /** Says of an attribute that it was not copied. */
+  /** Makes a message about an attribute that was not copied. */
   @FunctionalInterface
   public interface Saying<T> {
     /**
-     * Says it.
+     * Makes a message about an attribute.
      *
      * @param first the first file or folder that has it
      * @param name its name as the system spells it, such as {@code security.capability}
@@ -35,7 +35,7 @@ public final class LostAttributes {
     byName.merge(name, new Lost(name, file, 1), Lost::and);
   }
 
-  /** Says it of each attribute, in the order of their names. */
+  /** Returns a message about each attribute, in the order of their names. */
   public <T> List<T> each(Saying<T> saying) {
     return byName.values().stream()
         .map(lost -> saying.of(lost.first(), lost.name(), lost.files()))

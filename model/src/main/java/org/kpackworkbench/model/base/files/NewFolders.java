@@ -22,7 +22,7 @@ public final class NewFolders implements AutoCloseable {
     made.add(folder);
   }
 
-  /** They stay. */
+  /** Keeps the folders that were made. */
   public void keep() {
     made.clear();
   }

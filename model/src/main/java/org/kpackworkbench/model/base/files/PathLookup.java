@@ -35,7 +35,7 @@ public final class PathLookup {
   private final ConcurrentMap<String, Node> nodes = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Boolean> searchable = new ConcurrentHashMap<>();
 
-  /** What a path leads to. */
+  /** The kinds of targets of a path. */
   public enum Kind {
     /** A regular file. */
     REGULAR,

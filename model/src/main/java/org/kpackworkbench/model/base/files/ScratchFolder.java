@@ -55,7 +55,6 @@ public final class ScratchFolder implements AutoCloseable {
     }
   }
 
-  /** Removes what processes that are gone have left. */
   private static void removeLeft(Path parent) throws IOException {
     List<Path> left = new ArrayList<>();
     try (DirectoryStream<Path> children = Files.newDirectoryStream(parent, ".*" + ENDING)) {

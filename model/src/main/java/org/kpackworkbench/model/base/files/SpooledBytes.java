@@ -8,14 +8,14 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 
 /**
- * What comes out of a stream: in memory where it is little, in a file beyond that. The bytes must
- * not be read after closing.
+ * Bytes of a stream: in memory where they are few, in a file beyond that. The bytes must not be
+ * read after closing.
  *
  * @param bytes all of it
  * @param file the file, which ends with it; null where it is in memory
  */
 public record SpooledBytes(ByteView bytes, @Nullable MappedSpool file) implements AutoCloseable {
-  /** What is kept in memory up to this size. */
+  /** Largest size that is kept in memory. */
   public static final int IN_MEMORY_BYTES = 4 << 20;
 
   /**

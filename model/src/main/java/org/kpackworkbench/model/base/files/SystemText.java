@@ -74,7 +74,7 @@ public final class SystemText {
     return bytes(text).length;
   }
 
-  /** What a system call sees of a text: it ends at the first NUL. */
+  /** Returns the part of a text that a system call sees: it ends at the first NUL. */
   public static String untilNul(String text) {
     int nul = text.indexOf('\0');
     return nul < 0 ? text : text.substring(0, nul);

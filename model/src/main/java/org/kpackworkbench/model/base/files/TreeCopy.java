@@ -44,7 +44,7 @@ public final class TreeCopy {
 
   private final ByteBuffer small = ByteBuffer.allocateDirect(SMALL_BYTES);
 
-  /** What a file is, by whichever of its names. */
+  /** Identity of a file, the same by each of its names. */
   private record SourceFile(FileSystem system, Object device, Object number) {}
 
   /** Reads the first bytes of a file before it is copied. */
@@ -232,7 +232,7 @@ public final class TreeCopy {
     }
   }
 
-  /** The same, and the root those of the original. */
+  /** Gives the folders their modes and times, and the root those of the original. */
   public void finish(Path source) throws IOException {
     finish();
     if (Files.isDirectory(source)) {

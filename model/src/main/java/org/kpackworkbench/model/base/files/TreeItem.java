@@ -28,7 +28,7 @@ public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
   /** The view of attributes that files in a file have. */
   public static final String MEMBERS_VIEW = "members";
 
-  /** What something in a tree is. */
+  /** The kinds of items in a tree. */
   public enum Kind {
     /** A folder. */
     FOLDER,
@@ -62,7 +62,8 @@ public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
   }
 
   /**
-   * The same, where something else than giving up is done about what cannot be read.
+   * Lists everything below a folder, in one order on every machine; passes on what cannot be read
+   * instead of giving up.
    *
    * @param unreadable receives each folder and file that cannot be read, or not named
    * @param progress advanced by one for each name

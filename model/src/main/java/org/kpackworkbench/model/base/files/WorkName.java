@@ -52,7 +52,7 @@ public record WorkName(String of, long pid, String ending) {
     return of(String.valueOf(path.getFileName()));
   }
 
-  /** The same of a name alone. */
+  /** Reads a file name; empty if it is no work name. */
   public static Optional<WorkName> of(String fileName) {
     Matcher matcher = NAME.matcher(fileName);
     return matcher.matches()
@@ -68,8 +68,8 @@ public record WorkName(String of, long pid, String ending) {
   }
 
   /**
-   * What runs of this program that were killed left in a folder: files and folders at work,
-   * whatever they were to become. Those of processes that are alive are never touched.
+   * Files and folders at work that killed runs of this program left in a folder, whatever they were
+   * to become. Those of processes that are alive are never touched.
    */
   public static final class Leftovers {
     private static final Set<String> ENDINGS =

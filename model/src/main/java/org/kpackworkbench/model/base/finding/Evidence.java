@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a finding rests on, apart from its words: the evidence that findings have one cause.
+ * Basis of a finding, apart from its words: the evidence that findings have one cause.
  *
  * @param expected what was expected, as text; empty if the message says all
  * @param found what was found instead, as text; empty if the message says all
@@ -25,12 +25,12 @@ public record Evidence(String expected, String found, List<Path> files, List<Str
     return new Evidence(expected, found, List.of(), List.of());
   }
 
-  /** The same about other files, too. */
+  /** Returns this evidence about other files, too. */
   public Evidence about(Path... others) {
     return new Evidence(expected, found, List.of(others), targets);
   }
 
-  /** The same for some targets. */
+  /** Returns this evidence for some targets. */
   public Evidence forTargets(List<String> some) {
     return new Evidence(expected, found, files, some);
   }

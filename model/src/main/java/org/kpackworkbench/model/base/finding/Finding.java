@@ -35,7 +35,10 @@ public record Finding(
     return place.file();
   }
 
-  /** What in the file it is about, e.g. {@code lib/libtest.so#0 @ gfx900}; empty for the file. */
+  /**
+   * Returns the place in the file that the finding is about, e.g. {@code lib/libtest.so#0 @
+   * gfx900}; empty for the file.
+   */
   public String placeText() {
     return place.wayText();
   }

@@ -1,12 +1,12 @@
 package org.kpackworkbench.model.base.finding;
 
 /**
- * What all rules have in common.
+ * Common parts of all rules.
  *
  * @param <S> the kind of subject
  */
 public abstract class NamedRule<S extends Subject> implements Rule<S> {
-  /** What to do about a binary or object whose tables cannot be read. */
+  /** Advice about a binary or object whose tables cannot be read. */
   protected static final String LINK_AGAIN = "It may have been cut off; link or get it again.";
 
   private final Class<S> subject;

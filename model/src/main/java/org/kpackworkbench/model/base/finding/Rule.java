@@ -12,7 +12,7 @@ public interface Rule<S extends Subject> {
   /** Its name, in lower case with hyphens; people and scripts rely on it, so it stays. */
   String name();
 
-  /** What it checks, as a sentence that is true of a good file. */
+  /** Returns the check as a sentence that is true of a good file. */
   String sentence();
 
   /** The kind of subject. */

@@ -41,7 +41,7 @@ public interface Sink {
   }
 
   /**
-   * What a reader found, as an error.
+   * Reports a reader's problem as an error.
    *
    * @param advice what to do, where the reader does not say it
    */
@@ -61,14 +61,14 @@ public interface Sink {
         evidence(problem));
   }
 
-  /** What a reader expected, and what it found. */
+  /** Returns the expected and the found value of a reader's problem. */
   static Evidence evidence(FormatException problem) {
     return Evidence.of(
         Objects.requireNonNullElse(problem.expected(), ""),
         Objects.requireNonNullElse(problem.found(), ""));
   }
 
-  /** What a reader found, without the file and the offset. */
+  /** Returns a reader's problem in words, without the file and the offset. */
   static String words(FormatException problem) {
     return problem.words() + ".";
   }

@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.place.Place;
 /** Something that rules check. The bytes last as long as the check does. */
 public interface Subject {
 
-  /** What it is. */
+  /** Returns the place of the subject. */
   Place place();
 
   /** Its bytes. */

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 
-/** What the steps of a long operation count, and how that is written. */
+/** Units of the steps of a long operation, and how they are written. */
 public enum Unit {
   /** Bytes, written as sizes: {@code 1.0 MiB of 4.0 MiB}. */
   BYTES(""),

@@ -33,7 +33,7 @@ public record Member(
   private static final int USUAL_FOLDER_MODE = 0755;
   private static final int MOST_NAME_CHARACTERS = 4096;
 
-  /** What a member is. */
+  /** The kinds of members. */
   public enum Kind {
     /** A regular file. */
     FILE,
@@ -90,7 +90,7 @@ public record Member(
     return new Member(path, Kind.LINK, 0, mode, modifiedMillis, linkTarget, null, null);
   }
 
-  /** The same at another path. */
+  /** Returns this member at another path. */
   public Member at(String other) {
     return new Member(other, kind, sizeBytes, mode, modifiedMillis, linkTarget, content, owner);
   }
@@ -100,7 +100,7 @@ public record Member(
     return new Member(path, Kind.SPECIAL, 0, mode, modifiedMillis, "", null, null);
   }
 
-  /** The same with an owner. */
+  /** Returns this member with an owner. */
   public Member ownedBy(Owner other) {
     return new Member(path, kind, sizeBytes, mode, modifiedMillis, linkTarget, content, other);
   }

@@ -23,7 +23,7 @@ import org.kpackworkbench.model.base.files.SpoolFile;
  * position are safe for many threads; what moves the position is not.
  */
 public final class MemberChannel extends FileChannel {
-  /** What is unpacked into memory, at most. */
+  /** Largest size that is unpacked into memory. */
   static final int MOST_IN_MEMORY_BYTES = 64 << 20;
 
   private static final int WINDOW_BYTES = 256 << 10;
@@ -113,7 +113,7 @@ public final class MemberChannel extends FileChannel {
     return file == null;
   }
 
-  /** The same bytes as a channel of its own, which leaves this one open. */
+  /** Returns a separate channel with the same bytes, which leaves this one open. */
   public MemberChannel again() {
     return new MemberChannel(file, false, bytes, start, sizeBytes);
   }

@@ -110,9 +110,9 @@ public final class MemberFileSystem extends FileSystem {
   }
 
   /**
-   * The same of several files taken together. Its top is named by all of them, with commas between,
-   * so that what is printed of it can be opened again; as a file name it is the first one's and how
-   * many more there are.
+   * Makes one file system of several files. Its top is named by all of them, with commas between,
+   * so that printed paths can be opened again; its file name is that of the first file and the
+   * number of further ones.
    */
   public static MemberFileSystem of(List<Path> files, List<Member> all) throws FormatException {
     if (files.size() == 1) {
@@ -189,12 +189,12 @@ public final class MemberFileSystem extends FileSystem {
     return new MemberPath(this, Start.NAMED, List.of());
   }
 
-  /** What the file is called, as paths begin. */
+  /** Returns the name of the file, as paths begin. */
   String name() {
     return name;
   }
 
-  /** The same as an absolute path. */
+  /** Returns the name of the file as an absolute path. */
   String absoluteName() {
     return absoluteName;
   }
@@ -436,7 +436,6 @@ public final class MemberFileSystem extends FileSystem {
     }
   }
 
-  /** Attributes of a member. */
   private record Attributes(Member member, Object fileKey) implements PosixFileAttributes {
     @Override
     public FileTime lastModifiedTime() {
@@ -501,7 +500,6 @@ public final class MemberFileSystem extends FileSystem {
     }
   }
 
-  /** The methods that Java requires. */
   private final class Provider extends FileSystemProvider {
     private Member member(Path path, LinkOption... options) throws IOException {
       return existing(

@@ -18,7 +18,6 @@ public final class MsgEncoder {
 
   private MsgEncoder() {}
 
-  /** Writes something into a packer. */
   private interface Encoding {
     void pack(MessagePacker packer) throws IOException;
   }

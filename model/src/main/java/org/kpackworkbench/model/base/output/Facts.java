@@ -25,13 +25,13 @@ import org.kpackworkbench.model.base.text.SizeText;
 public final class Facts {
   private final List<Fact> facts = new ArrayList<>();
 
-  /** What says something in words, where that takes time. */
+  /** Makes words that take time. */
   public interface Words {
     /** The words. */
     String get() throws IOException;
   }
 
-  /** Says the facts of a row. */
+  /** Describes a row by its facts. */
   public interface Describe<R> {
     /** Adds the facts of a row. */
     void describe(R row, Facts facts) throws IOException;
@@ -53,7 +53,6 @@ public final class Facts {
 
   private record Fact(String name, Value value, @Nullable Words shown) {}
 
-  /** How a number is written. */
   private enum Unit {
     PLAIN,
     BYTES,
@@ -141,7 +140,7 @@ public final class Facts {
     return address(name, value, true);
   }
 
-  /** The same of one that may be unknown. */
+  /** Adds a virtual address, or other bits known in hexadecimal, that may be unknown. */
   public Facts address(String name, long value, boolean known) {
     return add(name, new Value.Figure(value, Unit.ADDRESS, known));
   }
@@ -161,7 +160,7 @@ public final class Facts {
     return pairs(name, () -> values);
   }
 
-  /** The same, made only where they are printed. */
+  /** Adds MessagePack pairs, made only where they are printed. */
   public Facts pairs(String name, Supplier<Map<String, MsgValue>> values) {
     return add(name, new Value.Pairs(values));
   }
@@ -189,7 +188,7 @@ public final class Facts {
     };
   }
 
-  /** The same of rows that are made when they are printed. */
+  /** Adds rows that are made when they are printed, each with facts of its own. */
   public <R> Facts rows(String name, Rows<R> rows, Describe<R> describe) {
     return add(name, new Value.Listing<>(rows, describe, false));
   }
@@ -220,19 +219,22 @@ public final class Facts {
     return add(name, new Value.Aside(true)).shown(() -> Long.toString(number));
   }
 
-  /** What text shows instead of the value that was added last. */
+  /** Sets the words that text shows instead of the value that was added last. */
   public Facts shown(String words) {
     return shown(() -> words);
   }
 
-  /** The same, made only where text is printed. */
+  /**
+   * Sets the words that text shows instead of the value that was added last; made only where text
+   * is printed.
+   */
   public Facts shown(Words words) {
     Fact last = facts.removeLast();
     facts.add(new Fact(last.name(), last.value(), words));
     return this;
   }
 
-  /** Says what is wrong with a file. */
+  /** Adds the facts of a problem with a file. */
   public static void describe(FormatException problem, Facts facts) {
     facts
         .id("reason", problem.reason())
@@ -330,13 +332,17 @@ public final class Facts {
             || (fact.value() instanceof Value.Aside(boolean number) && number));
   }
 
-  /** What people see of a fact; empty if there is none of that name, or where it is unknown. */
+  /**
+   * Returns a fact in words for people; empty if there is none of that name, or where it is
+   * unknown.
+   */
   String words(String name) throws IOException {
     return words(find(name), "", true);
   }
 
   /**
-   * The same in a table, where sizes are in bytes, and {@code -} says that one is unknown.
+   * Returns a fact in words for a table, where sizes are in bytes, and {@code -} says that one is
+   * unknown.
    *
    * @param guess where the fact may be, as {@link #indexOf} said of a row like this one
    */

@@ -24,7 +24,6 @@ public final class JsonOut implements AutoCloseable {
   private final Extent extent;
   private final int depth;
 
-  /** What ends with closing. */
   private enum Extent {
     DOCUMENT,
     LINES,

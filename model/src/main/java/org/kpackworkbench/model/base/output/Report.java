@@ -22,7 +22,6 @@ public final class Report {
   private final List<Item> items = new ArrayList<>();
   private List<String> heading = List.of();
 
-  /** What text shows. */
   private sealed interface Item {
     record Line(String format, List<String> names) implements Item {}
 
@@ -62,7 +61,7 @@ public final class Report {
     this.facts = facts;
   }
 
-  /** What the report says; more may be added. */
+  /** Returns the facts of the report; more may be added. */
   public Facts facts() {
     return facts;
   }
@@ -109,7 +108,7 @@ public final class Report {
   }
 
   /**
-   * The same of the first rows only.
+   * Adds a table of the first rows of a list, behind an empty line.
    *
    * @param most how many; how many more there are is said below them
    */
@@ -155,12 +154,11 @@ public final class Report {
     text(out, false);
   }
 
-  /** The same, shortening nothing where {@code whole}. */
+  /** Writes lines of text, shortening nothing where {@code whole}. */
   public void text(TextOut out, boolean whole) throws IOException {
     new Text(out, whole).print();
   }
 
-  /** One printing. */
   private final class Text {
     private final TextOut out;
     private final boolean whole;

@@ -16,7 +16,6 @@ import org.kpackworkbench.model.base.text.SafeText;
 final class TextColumns {
   private static final int GAP = 2;
 
-  /** What a column of texts is not made narrower than. */
   private static final int LEAST = 12;
 
   private static final String CUT = "…";
@@ -76,14 +75,9 @@ final class TextColumns {
   }
 
   /**
-   * Writes the heads and the rows, or the rows since they were written last, each behind {@code
-   * indent}, without spaces at their ends.
+   * Writes the heads and the rows, or the rows since the last time, shortening nothing where {@code
+   * whole}.
    */
-  void print(TextOut out, String indent) throws IOException {
-    print(out, indent, false);
-  }
-
-  /** The same, shortening nothing where {@code whole}. */
   void print(TextOut out, String indent, boolean whole) throws IOException {
     int[] fitting = fit(out.columns() - indent.length(), out.columns() > 0 && !whole);
     chunks.add(chunk.toString());

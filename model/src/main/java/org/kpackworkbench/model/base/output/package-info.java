@@ -1,5 +1,5 @@
 /**
- * What commands print: reports as lines of text and as JSON.
+ * Output of commands: reports as lines of text and as JSON.
  *
  * <p>{@link org.kpackworkbench.model.base.output.Facts} are named values with their types, said
  * once; a {@link org.kpackworkbench.model.base.output.Report} has them and says how text shows

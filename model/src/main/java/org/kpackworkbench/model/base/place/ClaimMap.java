@@ -126,7 +126,6 @@ public final class ClaimMap implements Ownership {
     return new Claim(runRange(run), OwnerKind.UNOWNED, "unowned", null);
   }
 
-  /** One pass over the sorted claims that finds parents, runs and overlaps. */
   private static final class Sweep {
     private final long sizeBytes;
     private final List<Claim> claims;

@@ -51,7 +51,7 @@ public final class Gaps {
     return claims;
   }
 
-  /** What kind of padding a gap is; empty if it is none. */
+  /** Returns the kind of padding in a gap; empty if it is none. */
   private static String padding(ByteView view, ByteRange gap) throws FormatException {
     if (ZeroScan.isZero(view, gap)) {
       return "padding";

@@ -43,7 +43,8 @@ public final class GoToParser {
     Names NONE = (text, most) -> List.of();
 
     /**
-     * What the text may mean, best first; an exact name precedes one that only begins like it.
+     * Returns the possible meanings of the text, best first; an exact name precedes one that only
+     * begins like it.
      *
      * @param most how many to return at most
      */
@@ -95,7 +96,9 @@ public final class GoToParser {
     return new GoTo.Refused("\"%s\" is neither an offset nor a known name.".formatted(typed));
   }
 
-  /** What the text may mean as a name, best first, for a list below the field. */
+  /**
+   * Returns the possible meanings of the text as a name, best first, for a list below the field.
+   */
   public List<GoTo.Found> suggestions(String text, int most) {
     String typed = text.strip();
     return typed.isEmpty() ? List.of() : names.matching(typed, most);

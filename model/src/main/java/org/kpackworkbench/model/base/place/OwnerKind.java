@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.base.place;
 
-/** What kind of thing owns a byte. Each has one colour and one pattern everywhere. */
+/** The kinds of owners of a byte. Each has one colour and one pattern everywhere. */
 public enum OwnerKind {
   HOST_CODE("host code"),
   HOST_DATA("host data"),

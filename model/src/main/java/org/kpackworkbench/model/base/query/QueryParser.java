@@ -78,7 +78,7 @@ final class QueryParser {
     return looksLikeOne && (!compares || !Double.isNaN(NumberText.parse(rest())));
   }
 
-  /** What follows a sign, up to the next space. */
+  /** Returns the text behind a sign, up to the next space. */
   private String rest() {
     int from = text.startsWith("=", next + 1) ? next + 2 : next + 1;
     int end = from;

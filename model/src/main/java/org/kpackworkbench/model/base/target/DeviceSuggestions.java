@@ -76,7 +76,7 @@ public final class DeviceSuggestions {
   }
 
   /**
-   * What a text may mean: names that begin with it before such that have it in them.
+   * Returns the possible meanings of a text: names that begin with it before names that contain it.
    *
    * @param typed what was typed; where it is empty, the first of all
    * @param most return no more than this many

@@ -59,7 +59,6 @@ public final class GpuNames {
   private static final Pattern UNITS =
       Pattern.compile("(?<name>.*[^/\\s])\\s*/\\s*(?<units>\\d{1,4})");
 
-  /** The host's own processor among agents. */
   private static final String HOST = "gfx000";
 
   /** Lines that {@code rocminfo} and programs like it print around targets. */
@@ -70,7 +69,6 @@ public final class GpuNames {
   private static final Pattern COMPUTE_UNITS =
       Pattern.compile("(?m)^\\s*Compute Unit:\\s+(\\d{1,4})\\s*$");
 
-  /** A word that is meant to be a target. */
   private static final Pattern MEANT = Pattern.compile("[^\\s,;]*gfx[^\\s,;]*");
 
   private static final Map<String, Device> BY_PRODUCT = byProduct();

@@ -54,7 +54,6 @@ public final class GpuTable {
   /** How families and keys are written, by their plain names. */
   private static final Map<String, String> WRITTEN = new LinkedHashMap<>();
 
-  /** The key above a processor or a key. */
   private static final Map<String, String> ABOVE = new HashMap<>();
 
   /** Keys as packages have them, by the plain names of keys and their aliases. */

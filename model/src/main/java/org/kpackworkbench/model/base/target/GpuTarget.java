@@ -37,8 +37,8 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
   public static final String PLACEHOLDER = "@GFXARCH@";
 
   /**
-   * What a target can be called in the names of archives and artifacts, as a regular expression:
-   * this is what is looked for where a search path has a placeholder.
+   * Regular expression for a target in the names of archives and artifacts: it is looked for where
+   * a search path has a placeholder.
    */
   public static final String FILE_NAME = "[A-Za-z][A-Za-z0-9:+_-]*";
 
@@ -119,8 +119,8 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
   }
 
   /**
-   * What behind a triple names the target. Compilers from mid-2026 on write the processor into the
-   * triple, {@code amdgpu9.42-amd-amdhsa}, and may then leave it out behind it.
+   * Returns the name of the target behind a triple. Compilers from mid-2026 on write the processor
+   * into the triple, {@code amdgpu9.42-amd-amdhsa}, and may then leave it out behind it.
    */
   private static String ofTriple(@Nullable String target, @Nullable String version, String id) {
     String named = target == null ? "" : target;
@@ -170,7 +170,7 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
         .noneMatch(each -> other.features.contains(new Feature(each.name(), !each.on())));
   }
 
-  /** The same processor without features. */
+  /** Returns the target of the same processor without features. */
   public GpuTarget bare() {
     return features.isEmpty() ? this : of(processor);
   }

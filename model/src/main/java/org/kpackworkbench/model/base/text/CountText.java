@@ -20,7 +20,7 @@ public final class CountText {
     return count + " " + word(count, one, many);
   }
 
-  /** The same, with the digits of the number in groups of three: {@code 12 345 rows}. */
+  /** Returns a number and its word, with the digits in groups of three: {@code 12 345 rows}. */
   public static String grouped(long count, String one) {
     return grouped(count) + " " + word(count, one);
   }
@@ -35,7 +35,7 @@ public final class CountText {
     return word(count, one, many(one));
   }
 
-  /** One of two words, such as verbs, as it belongs to a number: {@code finds}, {@code find}. */
+  /** Returns whichever of two words, such as verbs, fits a number: {@code finds}, {@code find}. */
   public static String word(long count, String one, String many) {
     return count == 1 ? one : many;
   }

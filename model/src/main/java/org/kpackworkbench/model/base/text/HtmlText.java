@@ -4,7 +4,10 @@ package org.kpackworkbench.model.base.text;
 public final class HtmlText {
   private HtmlText() {}
 
-  /** What cannot be in a document at all is shown by its number. */
+  /**
+   * Escapes a text for HTML. Characters that cannot be in a document at all are shown by their
+   * number.
+   */
   public static String of(String text) {
     String safe = SafeText.of(text);
     StringBuilder escaped = new StringBuilder(safe.length() + 16);

@@ -8,9 +8,9 @@ import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * What JSON from this program writes by its number: besides what JSON demands, everything that
- * {@link SafeText} does not show, since JSON is often printed to terminals. It reads back as the
- * same text. Characters beyond U+FFFF are always written by their numbers. Safe for use by many
+ * Characters that JSON from this program writes by number: besides those that JSON demands, all
+ * that {@link SafeText} does not show, since JSON is often printed to terminals. It reads back as
+ * the same text. Characters beyond U+FFFF are always written by their numbers. Safe for use by many
  * threads.
  */
 public final class JsonEscapes extends CharacterEscapes {

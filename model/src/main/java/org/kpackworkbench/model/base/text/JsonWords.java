@@ -2,7 +2,7 @@ package org.kpackworkbench.model.base.text;
 
 import tools.jackson.core.JacksonException;
 
-/** What is wrong with a JSON document, for messages. */
+/** Problems of a JSON document, for messages. */
 public final class JsonWords {
   private JsonWords() {}
 

@@ -19,7 +19,7 @@ public final class ListText {
     return some(texts, MOST);
   }
 
-  /** The same with another number than six. */
+  /** Lists texts as {@link #some(List)} does, with another number than six. */
   public static String some(Collection<String> texts, int most) {
     String shown =
         texts.stream()
@@ -28,7 +28,10 @@ public final class ListText {
     return texts.size() <= most + 1 ? shown : shown + " and %d more".formatted(texts.size() - most);
   }
 
-  /** The same with twelve: of short names, of which one is to be chosen. */
+  /**
+   * Lists up to twelve names, and how many more there are: short names, of which one is to be
+   * chosen.
+   */
   public static String names(Collection<String> names) {
     return some(names, MOST_NAMES);
   }

@@ -3,7 +3,7 @@ package org.kpackworkbench.model.base.text;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** What Windows does not take as the name of a file. */
+/** Names of files that Windows does not take. */
 public final class WindowsName {
   private static final Pattern FORBIDDEN = Pattern.compile("[<>:\"|?*\\\\\\p{Cntrl}]");
   private static final Pattern RESERVED =

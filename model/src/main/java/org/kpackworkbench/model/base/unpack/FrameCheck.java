@@ -22,7 +22,7 @@ public final class FrameCheck implements AutoCloseable {
   private final ByteBuffer content = ByteBuffer.allocateDirect(CONTENT_BYTES);
 
   /**
-   * What is wrong with a frame; empty if nothing is.
+   * Returns the problem of a frame; empty if there is none.
    *
    * @param frame its bytes, all of them and no more
    * @param originalSizeBytes what it has to decompress to
@@ -61,11 +61,6 @@ public final class FrameCheck implements AutoCloseable {
       return "%d bytes of content".formatted(total);
     }
     return read < frame.size() || stored.hasRemaining() ? "bytes behind the frame" : "";
-  }
-
-  /** The same as {@link #problem(ByteView, long, Progress)}, without progress. */
-  public String problem(ByteView frame, long originalSizeBytes) throws FormatException {
-    return problem(frame, originalSizeBytes, Progress.NONE);
   }
 
   @Override

@@ -96,7 +96,7 @@ public final class UnpackBudget {
     return members > SURE_MEMBERS && members > storedBytes / LEAST_MEMBER_BYTES;
   }
 
-  /** One of the same limits that has counted nothing yet, for the next operation. */
+  /** Returns a budget of the same limits that has counted nothing yet, for the next operation. */
   public UnpackBudget anew() {
     return new UnpackBudget(extent, advice);
   }

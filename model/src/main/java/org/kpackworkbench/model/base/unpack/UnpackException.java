@@ -10,11 +10,11 @@ import java.util.Objects;
 public final class UnpackException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** What is wrong. */
+  /** The kinds of faults of packed data. */
   public enum Fault {
-    /** It is not what the method makes. */
+    /** Data that the method does not make. */
     BROKEN,
-    /** It ends too early. */
+    /** Data that ends too early. */
     TRUNCATED,
     /** Its content has another checksum than the one in it. */
     CHECKSUM,
@@ -44,7 +44,7 @@ public final class UnpackException extends IOException {
     this.fault = fault;
   }
 
-  /** What is wrong. */
+  /** Returns the kind of the fault. */
   public Fault fault() {
     return fault;
   }

@@ -19,7 +19,7 @@ import org.tukaani.xz.XZIOException;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * What packed data unpacks to, as a stream that is counted. Throws {@link UnpackException} where it
+ * Unpacked data as a stream that is counted. Throws {@link UnpackException} where the packed data
  * does not unpack, {@link org.kpackworkbench.model.base.bytes.FormatException} where it is too
  * much, and what reading the packed data throws. Closing closes the packed data. For one thread.
  */

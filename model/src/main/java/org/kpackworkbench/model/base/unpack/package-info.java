@@ -1,5 +1,6 @@
 /**
- * The one way to unpack anything: zstd frames, zlib streams, xz and what comes out of tar files.
+ * The only place that unpacks anything: zstd frames, zlib streams, xz and what comes out of tar
+ * files.
  *
  * <p>A few bytes can represent more than any memory or disk holds. So nothing is unpacked without
  * an {@link org.kpackworkbench.model.base.unpack.UnpackBudget}, which belongs to one operation, and

@@ -23,7 +23,7 @@ import org.kpackworkbench.model.format.registry.Structure;
 
 /** AOTriton's packed kernels. */
 public final class AotritonFormat implements Format {
-  /** The one there is. */
+  /** The only instance. */
   public static final AotritonFormat FORMAT = new AotritonFormat();
 
   static final String MAGIC = "AKS2";

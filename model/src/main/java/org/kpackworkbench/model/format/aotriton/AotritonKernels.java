@@ -71,8 +71,8 @@ public final class AotritonKernels {
   }
 
   /**
-   * What the first code object of a file is for, or of each member of an archive, by its own
-   * header; only what is in a stream up to that header is unpacked.
+   * Returns the target of the first code object of a file, or of each member of an archive, by its
+   * own header; unpacks a stream only up to that header.
    *
    * @return each once; without those that do not say it
    * @throws FormatException if it is damaged
@@ -150,7 +150,10 @@ public final class AotritonKernels {
       return index;
     }
 
-    /** What it is for, by the file's folder or by its own header; empty if neither says it. */
+    /**
+     * Returns the target, by the file's folder or by the code object's own header; empty if neither
+     * states it.
+     */
     public String target() {
       return target;
     }

@@ -24,7 +24,7 @@ import org.kpackworkbench.model.format.registry.PartField;
  * signature of its kernels, or a path that ends like those of single files.
  */
 public final class AotritonZipFormat implements Format {
-  /** The one there is. */
+  /** The only instance. */
   public static final AotritonZipFormat FORMAT = new AotritonZipFormat();
 
   /** How names of packed kernels end. */

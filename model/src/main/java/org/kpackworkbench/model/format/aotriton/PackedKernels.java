@@ -19,7 +19,7 @@ import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 
-/** What is in a file of packed kernels. Safe for use by many threads. */
+/** Contents of a file of packed kernels. Safe for use by many threads. */
 final class PackedKernels {
   private static final int LEAST_ENTRY_BYTES = 21;
   private static final int ENTRY_BYTES = 20;
@@ -34,7 +34,6 @@ final class PackedKernels {
 
   private static final byte[] XZ_MAGIC = {(byte) 0xfd, '7', 'z', 'X', 'Z', 0};
 
-  /** What a library does about it, and what to do. */
   private static final String REFUSED =
       "AOTriton refuses such a file or loads damaged code from it: copy it again from its source.";
 
@@ -106,7 +105,9 @@ final class PackedKernels {
                   .build();
     }
 
-    /** What is wrong with it as a whole, so that AOTriton refuses the file; null if nothing is. */
+    /**
+     * Returns the problem for which AOTriton refuses the file as a whole; null if there is none.
+     */
     @Nullable FormatException problem() {
       return problem;
     }
@@ -143,7 +144,10 @@ final class PackedKernels {
                   .build());
     }
 
-    /** What is wrong with a name, which AOTriton reads up to its first NUL; null if nothing is. */
+    /**
+     * Returns the problem of a name, which AOTriton reads up to its first NUL; null if there is
+     * none.
+     */
     private @Nullable FormatException nameProblem(int number, byte[] name) {
       int end = 0;
       while (end < name.length && name[end] != 0) {
@@ -204,7 +208,7 @@ final class PackedKernels {
     return directoryBytes;
   }
 
-  /** What errors call what the streams unpack to. */
+  /** Returns the name of the unpacked streams in errors. */
   String unpackedName() {
     return bytes.name() + ", unpacked";
   }
@@ -228,7 +232,10 @@ final class PackedKernels {
         (int) kernels);
   }
 
-  /** What the header of its first code object says; empty if it says nothing or there is none. */
+  /**
+   * Returns the target in the header of the first code object; empty if it states none or there is
+   * no code object.
+   */
   String firstTarget(Progress progress) throws FormatException {
     Directory directory = directory(progress);
     if (directory.size() == 0) {
@@ -240,12 +247,12 @@ final class PackedKernels {
         : "";
   }
 
-  /** What errors call it. */
+  /** Returns the name of a kernel in errors. */
   String name(Image image) {
     return "%s, kernel %s".formatted(bytes.name(), image.name());
   }
 
-  /** What a code object's first bytes say; empty if they say nothing. */
+  /** Returns the target in a code object's first bytes; empty if they state none. */
   static String target(byte[] code) throws FormatException {
     if (code.length < HeaderTarget.SIZE_BYTES) {
       return "";
@@ -262,8 +269,8 @@ final class PackedKernels {
   }
 
   /**
-   * What the streams unpack to, from its beginning; only what is behind the last bytes can be read.
-   * As an input stream it ends with the declared size.
+   * Unpacked content of the streams, from its beginning; only what is behind the last bytes can be
+   * read. As an input stream it ends with the declared size.
    */
   final class Unpacking extends BlockInput {
     private final ByteView streams;
@@ -389,8 +396,8 @@ final class PackedKernels {
     }
 
     /**
-     * What is wrong with the bytes behind the last stream, once {@link #finish} has read it; null
-     * if there are none but padding.
+     * Returns the problem of the bytes behind the last stream, once {@link #finish} has read it;
+     * null if there are none but padding.
      */
     @Nullable FormatException behind() throws FormatException {
       try {

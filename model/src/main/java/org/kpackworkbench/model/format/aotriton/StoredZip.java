@@ -179,7 +179,6 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
         .build();
   }
 
-  /** A row of the directory. */
   private record Entry(
       long offset,
       long end,

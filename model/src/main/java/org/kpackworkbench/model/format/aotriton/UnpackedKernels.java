@@ -12,9 +12,9 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 
 /**
- * What streams of packed kernels unpack to. One after the other would unpack its stream again and
- * again, so what was unpacked last is kept as a whole: in memory where it is small, else in a file.
- * Nothing is given of a stream that is damaged anywhere. Safe for use by many threads.
+ * Unpacked streams of packed kernels. Reading kernels one by one would unpack a stream again and
+ * again, so the last unpacked stream is kept as a whole: in memory where it is small, else in a
+ * file. Nothing is given of a stream that is damaged anywhere. Safe for use by many threads.
  */
 final class UnpackedKernels implements AutoCloseable {
   private final Map<PackedKernels, FormatException> damaged = new IdentityHashMap<>();
@@ -56,7 +56,7 @@ final class UnpackedKernels implements AutoCloseable {
         packed.name(image), bytes(packed, image.offset(), image.sizeBytes(), progress));
   }
 
-  /** What the code object's own header says; empty if it says nothing. */
+  /** Returns the target in the code object's own header; empty if it states none. */
   String target(PackedKernels packed, PackedKernels.Image image, Progress progress)
       throws FormatException {
     return image.problem() == null && image.sizeBytes() >= HeaderTarget.SIZE_BYTES

@@ -10,7 +10,7 @@ import org.kpackworkbench.model.base.place.Gaps;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 
-/** What a static library claims of its bytes; what is inside its members is for others to claim. */
+/** Claims of a static library on its bytes; the contents of its members are for others to claim. */
 public final class ArClaims {
   private final ByteView view;
   private final Place parent;

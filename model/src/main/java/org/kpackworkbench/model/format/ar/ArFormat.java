@@ -23,7 +23,7 @@ import org.kpackworkbench.model.format.registry.Structure;
 
 /** Static libraries. Debian packages begin alike, with a first member of their own. */
 public final class ArFormat implements Format {
-  /** The one there is. */
+  /** The only instance. */
   public static final ArFormat FORMAT = new ArFormat();
 
   private ArFormat() {}
@@ -102,7 +102,6 @@ public final class ArFormat implements Format {
         new FileSummary.Group("static library", "static libraries", OwnerKind.HOST_CODE));
   }
 
-  /** The members of a static library follow one another to its end. */
   private static final class LibraryReads extends NamedRule<LibrarySubject> {
     LibraryReads() {
       super(

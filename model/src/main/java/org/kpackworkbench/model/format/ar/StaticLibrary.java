@@ -27,10 +27,10 @@ public record StaticLibrary(
     @Nullable ByteRange longNames,
     List<FormatException> problems) {
 
-  /** What an ordinary library starts with. */
+  /** Start of an ordinary library. */
   public static final String MAGIC = "!<arch>\n";
 
-  /** What a thin library starts with. */
+  /** Start of a thin library. */
   public static final String THIN_MAGIC = "!<thin>\n";
 
   /** Whether the bytes start as a static library does. */

@@ -34,7 +34,6 @@ public final class StaticLibraryDocument extends SourceDocument {
   private final Formats formats;
   private final Lazy<Opened> opened;
 
-  /** The members that are documents, and what is wrong with the others. */
   private record Opened(
       List<Document> members, CodeObjects codeObjects, List<FormatException> problems) {}
 
@@ -68,7 +67,7 @@ public final class StaticLibraryDocument extends SourceDocument {
         List.copyOf(problems));
   }
 
-  /** What a member is, by its content. */
+  /** Returns the format of a member, by its content. */
   public Format formatOf(ArMember member) throws FormatException {
     return formats.detect(library.content(member));
   }

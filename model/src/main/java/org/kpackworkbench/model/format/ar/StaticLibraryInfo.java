@@ -47,7 +47,7 @@ record StaticLibraryInfo(StaticLibraryDocument document) implements FileInfo {
     return member instanceof ElfDocument elf ? elf.fat().state().words() : member.summary().words();
   }
 
-  /** What the members have, taken together. */
+  /** Returns the device code of all members together. */
   private String deviceCode() {
     return document.members().stream()
         .map(StaticLibraryInfo::deviceCode)

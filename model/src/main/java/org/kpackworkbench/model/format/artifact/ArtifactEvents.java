@@ -33,6 +33,6 @@ public interface ArtifactEvents {
    */
   default void done(Path source, int made) {}
 
-  /** It failed; nothing of it was written. */
+  /** Called when a source failed; nothing of it was written. */
   default void failed(Path source, IOException why) {}
 }

@@ -23,7 +23,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
  * @param manifest its manifest
  */
 public record ArtifactFolder(Path folder, ArtifactName name, ArtifactManifest manifest) {
-  /** What is added to a prefix's name for the file that says it came from an overlay. */
+  /** Suffix to a prefix's name for the file that says it came from an overlay. */
   public static final String PREBUILT = ".prebuilt";
 
   /**

@@ -23,7 +23,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
  *     one, each once, in the order of the file; at least one
  */
 public record ArtifactManifest(List<String> prefixes) {
-  /** What the file is called. */
+  /** Name of the manifest's file. */
   public static final String FILE_NAME = "artifact_manifest.txt";
 
   private static final long MOST_BYTES = 4L << 20;

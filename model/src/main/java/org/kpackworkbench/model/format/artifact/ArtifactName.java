@@ -45,7 +45,10 @@ public record ArtifactName(String prefix, String family) {
     return family.equals(GENERIC);
   }
 
-  /** What a build topology calls it: the prefix without its last part, {@code blas}. */
+  /**
+   * Returns the artifact's name in a build topology: the prefix without its last part, {@code
+   * blas}.
+   */
   public String artifact() {
     int underscore = prefix.lastIndexOf('_');
     return underscore <= 0 ? prefix : prefix.substring(0, underscore);

@@ -32,7 +32,9 @@ public record TreeHome(
     return Files.exists(root.resolve(prefix + ArtifactFolder.PREBUILT), LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** What is wrong with a manifest is the finding of a rule; here it just says nothing. */
+  /**
+   * Returns the prefixes of a manifest; none if it cannot be read, which is for a rule to report.
+   */
   private static List<String> prefixes(Path root) {
     try {
       return ArtifactManifest.in(root).prefixes();

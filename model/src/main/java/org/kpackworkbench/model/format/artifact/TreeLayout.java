@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.format.artifact;
 
-/** What kind of tree a file belongs to. */
+/** The kinds of trees that a file belongs to. */
 public enum TreeLayout {
   /** An artifact's folder, whose device code lies in other artifacts of the same shard. */
   ARTIFACT,

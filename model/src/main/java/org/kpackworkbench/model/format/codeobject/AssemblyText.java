@@ -26,9 +26,9 @@ public record AssemblyText(String text, List<Token> tokens) {
     tokens = List.copyOf(tokens);
   }
 
-  /** What a part is. */
+  /** The kinds of tokens. */
   public enum TokenKind {
-    /** What is done. */
+    /** The operation. */
     MNEMONIC,
     /** A register or several with successive numbers. */
     REGISTER,
@@ -38,7 +38,7 @@ public record AssemblyText(String text, List<Token> tokens) {
     LABEL,
     /** A modifier or any other word. */
     WORD,
-    /** What the disassembler remarks. */
+    /** A remark of the disassembler. */
     COMMENT
   }
 

@@ -103,7 +103,10 @@ public final class CodeObject {
     return flags;
   }
 
-  /** What its kernels run on. V2 objects whose flags name no processor name it in a note. */
+  /**
+   * Returns the processor that the kernels run on. V2 objects whose flags name no processor name it
+   * in a note.
+   */
   public Processor processor() throws FormatException {
     GpuTarget stated = flags.processor().number() == 0 ? statedTarget() : null;
     Processor named = stated == null ? null : ProcessorTable.standard().byName(stated.processor());

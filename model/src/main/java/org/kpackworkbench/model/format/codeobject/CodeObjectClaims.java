@@ -12,7 +12,7 @@ import org.kpackworkbench.model.format.codeobject.Kernel.KernelLocation;
 import org.kpackworkbench.model.format.elf.ElfClaims;
 
 /**
- * What a code object claims of its bytes: what any ELF file does, and inside that its metadata and
+ * Claims of a code object on its bytes: those of any ELF file, and inside them its metadata and
  * each kernel's code and descriptor.
  */
 public final class CodeObjectClaims {

@@ -106,9 +106,7 @@ public record CodeObjectFlags(
     }
   }
 
-  /**
-   * What a code object's flags say about a target feature; the order is that of the V4 encoding.
-   */
+  /** State of a target feature in a code object's flags; the order is that of the V4 encoding. */
   public enum FeatureState {
     UNSUPPORTED("not supported"),
     ANY("any"),

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.format.registry.Opening;
 
 /** GPU code objects: ELF files for the AMD GPU machine. */
 public final class CodeObjectFormat implements Format {
-  /** The one there is. */
+  /** The only instance. */
   public static final CodeObjectFormat FORMAT = new CodeObjectFormat();
 
   private CodeObjectFormat() {}

@@ -10,8 +10,9 @@ import org.kpackworkbench.model.format.elf.SectionType;
 import org.kpackworkbench.model.format.elf.SegmentType;
 
 /**
- * What a code object states of its target, found without reading all of the ELF file, so that a
- * hundred thousand can be checked. Two with an equal glance agree or disagree with a target alike.
+ * Statements of a code object about its target, found without reading all of the ELF file, so that
+ * a hundred thousand can be checked. Two with an equal glance agree or disagree with a target
+ * alike.
  *
  * @param flags {@code e_flags}
  * @param abiVersion the ELF header's ABI version

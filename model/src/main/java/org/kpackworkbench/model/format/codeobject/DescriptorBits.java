@@ -177,7 +177,7 @@ final class DescriptorBits {
       boolean always,
       Meaning meaning) {
 
-    /** What a value of the bits says, in words. */
+    /** Meaning of a value of the bits, in words. */
     @FunctionalInterface
     interface Meaning {
       Words of(long value, Kind kind);
@@ -194,7 +194,7 @@ final class DescriptorBits {
       }
     }
 
-    /** What a kernel runs on, as far as meanings depend on it. */
+    /** Hardware that a kernel runs on, as far as meanings depend on it. */
     record Kind(Generation generation, int waveSize) {}
 
     /** Bits that every processor has. */

@@ -116,11 +116,11 @@ public final class Disassembler {
     public enum Reason {
       /** No {@code llvm-objdump} was found. */
       NOT_INSTALLED,
-      /** It was started and reported an error. */
+      /** The tool was started and reported an error. */
       FAILED,
-      /** It is too old, or was built without AMD GPUs. */
+      /** The tool is too old, or was built without AMD GPUs. */
       UNKNOWN_PROCESSOR,
-      /** It took too long and was stopped. */
+      /** The tool took too long and was stopped. */
       TIMED_OUT
     }
 
@@ -161,8 +161,7 @@ public final class Disassembler {
     record Label(long address, String symbol) implements DisassemblyLine {}
 
     /**
-     * What fills the space behind a kernel's code and never runs: the last line of a kernel that
-     * has any.
+     * Padding behind a kernel's code that never runs: the last line of a kernel that has any.
      *
      * @param address virtual address of the first byte
      * @param sizeBytes how long it is
@@ -175,7 +174,7 @@ public final class Disassembler {
   }
 
   /**
-   * What to disassemble.
+   * Request for a disassembly.
    *
    * @param codeObject the code object
    * @param symbol the symbol whose code, or descriptor, is requested; empty for all code
@@ -247,7 +246,6 @@ public final class Disassembler {
     }
   }
 
-  /** One run of one tool on a copy of a code object. */
   private record DisassemblyRun(
       Path tool,
       DisassemblyRequest request,
@@ -255,7 +253,7 @@ public final class Disassembler {
       Progress progress,
       Consumer<DisassemblyLine> lines) {
 
-    /** What the tool prints first, with the copy's path, which is of no interest. */
+    /** First output of the tool, with the copy's path, which is of no interest. */
     private static final String FIRST_LINE = "file format elf64-amdgpu";
 
     private static final List<String> UNKNOWN_PROCESSOR =

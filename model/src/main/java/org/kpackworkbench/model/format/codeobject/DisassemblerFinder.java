@@ -140,7 +140,10 @@ public final class DisassemblerFinder {
     return version;
   }
 
-  /** What matches a pattern in a folder, newest version first, each with {@code inside} added. */
+  /**
+   * Returns the matches of a pattern in a folder, newest version first, each with {@code inside}
+   * added.
+   */
   private static List<Path> matching(Path folder, String pattern, String inside) {
     List<Path> found = new ArrayList<>();
     if (Files.isDirectory(folder)) {

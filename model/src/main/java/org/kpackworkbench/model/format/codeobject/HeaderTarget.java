@@ -9,8 +9,8 @@ import org.kpackworkbench.model.format.codeobject.CodeObjectFlags.CodeObjectVers
 import org.kpackworkbench.model.format.codeobject.TargetMismatch.TargetCheck;
 
 /**
- * What the ELF header of a code object states about its target: enough to see that it is filed
- * under another one, without unpacking the rest.
+ * Target that the ELF header of a code object states: enough to see that it is filed under another
+ * one, without unpacking the rest.
  *
  * @param flags the header's flags, decoded
  */

@@ -60,7 +60,7 @@ public final class KernelDescriptor {
     return new KernelDescriptor(generation, reader.bytes("descriptor", SIZE_BYTES));
   }
 
-  /** Whose layout the bits follow. */
+  /** Returns the generation whose layout the bits follow. */
   public Generation generation() {
     return generation;
   }

@@ -34,7 +34,6 @@ final class KernelLines {
   private boolean ended;
   private boolean other;
 
-  /** What is handed over. */
   private enum Lines {
     /** Every line as it is. */
     ALL,

@@ -38,13 +38,11 @@ public final class LiveRegisters {
               + "|.*_mix(?:lo|hi)_.*|v_(?!pk_|cvt_).*_(?:b|u|i|f|bf)16(?:_e32|_e64|_t16|_fake16)*"
               + "|v_interp_p2.*|v_swap.*|v_permlane.*");
 
-  /** Names of instructions that read what they write. */
   private static final Pattern READS_RESULT =
       Pattern.compile(
           "v_(?:dual_|pk_)?(?:fmac|mac|dot\\d+c|smfmac|swmmac|swap|interp_p2|writelane).*"
               + "|v_permlane\\d+_swap.*|v_(?:smfmac|swmmac).*|v_.*fmac.*");
 
-  /** What modifies the operand that is written. */
   private static final Pattern PART_MODIFIERS =
       Pattern.compile(".*\\b(?:op_sel|dst_sel|row_|bank_mask|quad_perm|dpp8|wave_|tfe|lds)\\b?.*");
 
@@ -161,7 +159,6 @@ public final class LiveRegisters {
     return behind;
   }
 
-  /** Adds what one instruction reads and certainly writes, and the registers it names. */
   private static void operands(String text, BitSet reads, BitSet writes, BitSet named) {
     AssemblyText parts = AssemblyText.of(text);
     String mnemonic = "";

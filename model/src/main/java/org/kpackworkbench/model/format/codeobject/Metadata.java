@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /**
- * What the metadata note of a code object says. Immutable.
+ * Content of a code object's metadata note. Immutable.
  *
  * @param form how it is written
  * @param range its bytes, relative to the code object; null if there is no note

@@ -25,7 +25,7 @@ public final class MetadataText {
 
   private static final String KERNELS = "amdhsa.kernels";
 
-  /** What has names of kernels and arguments: these are found as such. */
+  /** Keys for the names of kernels and arguments: these are found as such. */
   private static final Set<String> NAMES = Set.of(".name", ".symbol", ".type_name");
 
   private final MsgCursor cursor;

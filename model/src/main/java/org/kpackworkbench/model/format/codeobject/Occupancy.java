@@ -45,7 +45,7 @@ public record Occupancy(int waves, int most, Limit limit) {
 
   private static final int KIB = 1024;
 
-  /** What allows no more waves. */
+  /** Resources that limit the number of waves. */
   public enum Limit {
     /** The slots of a SIMD. */
     SLOTS("slots"),
@@ -69,7 +69,7 @@ public record Occupancy(int waves, int most, Limit limit) {
   }
 
   /**
-   * What a SIMD has.
+   * Resources of a SIMD.
    *
    * @param slots waves
    * @param registers vector registers for each work-item

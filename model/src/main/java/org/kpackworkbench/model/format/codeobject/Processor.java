@@ -19,13 +19,13 @@ import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
 public record Processor(
     int number, String name, boolean known, Generation generation, Choice xnack, Choice sramecc) {
 
-  /** What targets of a processor may say about a feature. */
+  /** Possible settings of a feature in the targets of a processor. */
   public enum Choice {
     /** The processor does not have it. */
     NONE,
-    /** It can be chosen with {@code +} and {@code -}. */
+    /** The feature can be chosen with {@code +} and {@code -}. */
     SELECTABLE,
-    /** It is always on, and targets do not name it. */
+    /** The feature is always on, and targets do not name it. */
     ALWAYS_ON,
     /** Not known, because the processor is not. */
     UNKNOWN

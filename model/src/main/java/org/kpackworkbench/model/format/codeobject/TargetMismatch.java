@@ -19,7 +19,7 @@ import org.kpackworkbench.model.format.codeobject.TargetMismatch.Kind;
  */
 public record TargetMismatch(Kind kind, String sentence) {
 
-  /** What was compared. */
+  /** The kinds of comparisons. */
   public enum Kind {
     /** The target it is filed under and the one that the code object states. */
     FILED_AND_STATED,
@@ -47,7 +47,7 @@ public record TargetMismatch(Kind kind, String sentence) {
     }
 
     /**
-     * What does not agree; empty where everything does.
+     * Returns the mismatches; empty where everything agrees.
      *
      * @param filed the target it is filed under; null compares flags and metadata only
      */
@@ -87,7 +87,6 @@ public record TargetMismatch(Kind kind, String sentence) {
       }
     }
 
-    /** Compares a target with the flags. */
     private void compare(Kind kind, GpuTarget target, String prefix) {
       if (flags.processor().known() && !target.processor().equals(flags.processor().name())) {
         add(kind, prefix + ", but its flags state " + flags.target() + ".");
@@ -113,7 +112,6 @@ public record TargetMismatch(Kind kind, String sentence) {
       return state == (wanted ? FeatureState.ON : FeatureState.OFF);
     }
 
-    /** Compares two targets that are written out. */
     private void compareTargets(GpuTarget filed, GpuTarget stated, String prefix) {
       boolean same = filed.processor().equals(stated.processor());
       TreeSet<String> names = new TreeSet<>();

@@ -10,7 +10,7 @@ import org.kpackworkbench.model.base.place.Gaps;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 
-/** What a Windows file claims of its bytes: section headers and sections. */
+/** Claims of a Windows file on its bytes: section headers and sections. */
 public final class CoffClaims {
   private static final long EXECUTE = 0x20000000L;
 

@@ -46,7 +46,7 @@ public record CoffFile(
     return new CoffReader(view).read();
   }
 
-  /** What it is, in words. */
+  /** Returns the kind of the file in words. */
   public String kindName() {
     return linked ? dll ? "Windows DLL" : "Windows program" : "Windows object file";
   }

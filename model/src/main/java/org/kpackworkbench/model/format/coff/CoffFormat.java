@@ -19,7 +19,7 @@ import org.kpackworkbench.model.format.registry.Opening;
 
 /** Windows binaries. Object files have no signature but a machine's number. */
 public final class CoffFormat implements Format {
-  /** The one there is. */
+  /** The only instance. */
   public static final CoffFormat FORMAT = new CoffFormat();
 
   private CoffFormat() {}

@@ -27,7 +27,7 @@ public record CoffSection(
   /** Size of a section header. */
   public static final int HEADER_SIZE_BYTES = 40;
 
-  /** What a section is for, as far as device code is concerned. */
+  /** Roles of a section, as far as device code is concerned. */
   public enum Role {
     /** {@code .hip_fat}: the bundles. */
     BUNDLES("offload bundles"),
@@ -44,13 +44,16 @@ public record CoffSection(
       this.words = words;
     }
 
-    /** What it is for, in words for people; empty if that is not known. */
+    /** Returns the role in words for people; empty if that is not known. */
     public String words() {
       return words;
     }
   }
 
-  /** What it is for, by its name: linked files have eight bytes of it, objects the whole. */
+  /**
+   * Returns the role of the section by its name: linked files have eight bytes of it, objects the
+   * whole.
+   */
   public Role role() {
     return switch (name) {
       case ".hip_fat", ".hip_fatbin" -> Role.BUNDLES;

@@ -10,7 +10,7 @@ import org.kpackworkbench.model.base.place.Gaps;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 
-/** What containers claim of their bytes: tables, images, what is compressed. */
+/** Claims of containers on their bytes: tables, images, compressed data. */
 public final class ContainerClaims {
   private ContainerClaims() {}
 

@@ -54,7 +54,7 @@ public record ContainerEntry(
     return texts.getOrDefault("arch", "");
   }
 
-  /** What the image is, in words. */
+  /** Returns the kind of the image in words. */
   public String imageWords() {
     return switch (imageKind) {
       case 0 -> textsOnly() ? "texts only" : "not said";
@@ -68,7 +68,7 @@ public record ContainerEntry(
     };
   }
 
-  /** What language it is for, in words. HIP is 3, and since kinds are a bit mask 4. */
+  /** Returns the language of the image in words. HIP is 3, and since kinds are a bit mask 4. */
   public String offloadWords() {
     return switch (offloadKind) {
       case 0 -> "none";

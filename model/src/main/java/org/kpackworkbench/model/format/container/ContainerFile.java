@@ -18,7 +18,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
  */
 public record ContainerFile(
     ByteView view, List<Container> containers, List<FormatException> problems) {
-  /** What a container begins with, a byte each character. */
+  /** Start of a container, a byte each character. */
   static final String MAGIC = "\u0010\u00ff\u0010\u00ad";
 
   public ContainerFile {
@@ -40,7 +40,7 @@ public record ContainerFile(
     return read(view, UnpackBudget.operation());
   }
 
-  /** The same as a part of something, within its budget. */
+  /** Reads headers and entries of a part of something, within its budget. */
   static ContainerFile read(ByteView view, UnpackBudget budget) throws FormatException {
     return new ContainerReader(view, budget).read();
   }

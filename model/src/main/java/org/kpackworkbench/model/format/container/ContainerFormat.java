@@ -18,7 +18,7 @@ import org.kpackworkbench.model.format.registry.Structure;
 
 /** LLVM's containers of device code. */
 public final class ContainerFormat implements Format {
-  /** The one there is. */
+  /** The only instance. */
   public static final ContainerFormat FORMAT = new ContainerFormat();
 
   private ContainerFormat() {}

@@ -30,7 +30,10 @@ public record ContainerPart(
     return place instanceof Place.CodeObject;
   }
 
-  /** What the image is, in words: by its bytes, or where those cannot be had by what is written. */
+  /**
+   * Returns the kind of the image in words: by its bytes, or where those cannot be had by what is
+   * written.
+   */
   public String words() {
     return format == null ? entry.imageWords() : format.words();
   }

@@ -59,7 +59,7 @@ final class ContainerParts {
     this.insidePacked = insidePacked;
   }
 
-  /** What was found out. */
+  /** Results of the search. */
   record Found(
       List<ContainerPart> parts,
       ContainerCodeObjects codeObjects,
@@ -80,7 +80,9 @@ final class ContainerParts {
     return new Found(List.copyOf(parts), new ContainerCodeObjects(rows), List.copyOf(problems));
   }
 
-  /** What images are by their first bytes. A compressed container is passed through once. */
+  /**
+   * Returns the formats of images by their first bytes. Passes through a compressed container once.
+   */
   private Map<Integer, Format> formats(Container container) {
     Map<Integer, Format> formats = new HashMap<>();
     List<ContainerEntry> images =
@@ -137,7 +139,6 @@ final class ContainerParts {
     return new ContainerPart(entry, where, format, inside, numbers);
   }
 
-  /** Opens an image that holds code objects, and takes those into the list. */
   private @Nullable Document open(
       Container container, ContainerEntry entry, Format format, Place where) {
     try {

@@ -34,7 +34,6 @@ final class ContainerRules {
     }
   }
 
-  /** What is compressed unpacks to the size that is stated. */
   private static final class Unpacks extends NamedRule<ContainerSubject> {
     Unpacks() {
       super(

@@ -77,7 +77,6 @@ final class ContainerStore implements CodeStore {
     return gone.stream().filter(number -> places.get(number) == place).count();
   }
 
-  /** A container with the padding behind it. */
   private ByteRange range(int place) {
     return ByteRange.between(
         containers.get(place).range().start(),

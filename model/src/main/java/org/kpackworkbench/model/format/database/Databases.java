@@ -28,7 +28,7 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
           "(?i)(?:.*/)?(?:lib(?:32|64)?|bin|share)/(?:[^/]+-linux-gnu/)?"
               + "(?<library>(?:roc(?!m|prof)|hip|miopen|aotriton|composable)[^/]*)/(?<rest>.+)");
 
-  /** What SQLite keeps beside a database while a program has it open. */
+  /** Files that SQLite keeps beside a database while a program has it open. */
   private static final Pattern BESIDE =
       Pattern.compile("(?<database>.*\\.k?db)-(?<what>wal|shm|journal)");
 
@@ -81,8 +81,9 @@ public record Databases(List<DatabaseRecogniser> recognisers) {
   }
 
   /**
-   * What a path, relative to its stage prefix, is; empty if it is no database's. What SQLite keeps
-   * beside a database is what the database is, since one is damaged without the other.
+   * Recognises the database of a path, relative to its stage prefix; empty if it is no database's.
+   * A file that SQLite keeps beside a database counts as the database, since one is damaged without
+   * the other.
    */
   public Optional<DatabaseFile> recognise(String path) {
     String whole = whole(path);

@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
  */
 public final class AddressMap {
 
-  /** What is at a virtual address. */
+  /** Location at a virtual address. */
   public sealed interface Location {}
 
   /**
@@ -53,7 +53,7 @@ public final class AddressMap {
     this.byOffset = offsets.build();
   }
 
-  /** What is at a virtual address. */
+  /** Returns the location at a virtual address. */
   public Location locate(long virtualAddress) {
     int found = byAddress.find(virtualAddress);
     if (found < 0) {

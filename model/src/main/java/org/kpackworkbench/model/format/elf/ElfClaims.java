@@ -11,8 +11,8 @@ import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
- * What an ELF file claims of its bytes: headers, sections, and the gaps between them, which are
- * padding where they are zero. What is inside the fat section is for others to claim.
+ * Claims of an ELF file on its bytes: headers, sections, and the gaps between them, which are
+ * padding where they are zero. The contents of the fat section are for others to claim.
  */
 public final class ElfClaims {
   /** A table with more entries than this is one claim. */

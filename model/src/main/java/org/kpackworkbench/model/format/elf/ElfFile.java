@@ -124,7 +124,7 @@ public final class ElfFile {
     return segments;
   }
 
-  /** What was found broken while the rest was read; at most the first thousand. */
+  /** Returns the problems found while the rest was read; at most the first thousand. */
   public List<FormatException> problems() {
     return problems;
   }
@@ -254,7 +254,7 @@ public final class ElfFile {
     return segments().stream().anyMatch(segment -> segment.type() == SegmentType.INTERP);
   }
 
-  /** What it is in words; the header alone does not distinguish a program from a library. */
+  /** Returns the type in words; the header alone does not distinguish a program from a library. */
   public String typeName() {
     return isPositionIndependentProgram() ? "position-independent executable" : header.typeName();
   }
@@ -274,12 +274,12 @@ public final class ElfFile {
     return addresses;
   }
 
-  /** What the pointer at a virtual address will hold; not for object files. */
+  /** Returns the value that the pointer at a virtual address will hold; not for object files. */
   public PointerValue effectivePointer(long virtualAddress) throws FormatException {
     return pointers.atAddress(virtualAddress);
   }
 
-  /** What the pointer at an offset of a section will hold; object files too. */
+  /** Returns the value that the pointer at an offset of a section will hold; object files too. */
   public PointerValue effectivePointer(ElfSection section, long offset) throws FormatException {
     return header.isObject()
         ? pointers.inSection(section, content(section), offset)

@@ -27,7 +27,7 @@ public record ElfNote(
     return name.equals("GNU") && type == GNU_BUILD_ID;
   }
 
-  /** What the type means for this owner. */
+  /** Returns the meaning of the type for this owner. */
   public String typeName() {
     return switch (name) {
       case "GNU" -> gnuName();

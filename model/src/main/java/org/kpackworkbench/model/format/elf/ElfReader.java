@@ -204,9 +204,7 @@ final class ElfReader {
     return new ByteRange(offset, size < 0 ? left : Math.min(size, left));
   }
 
-  /**
-   * What was found broken while the rest was read; keeps the first ones, a file may have millions.
-   */
+  /** Problems found while the rest was read; keeps the first ones, a file may have millions. */
   static final class Problems {
     private static final int MOST = 1000;
 

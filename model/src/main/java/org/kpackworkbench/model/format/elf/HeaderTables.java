@@ -92,7 +92,7 @@ final class HeaderTables {
     return section(header.sectionHeadersOffset(), 0);
   }
 
-  /** One of the tables, as the ELF header describes it. */
+  /** A table as the ELF header describes it. */
   private record Table(String name, long offset, long count, int entrySize, int smallest) {}
 
   private void check(Table table) throws FormatException {

@@ -3,8 +3,8 @@ package org.kpackworkbench.model.format.elf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a 64-bit pointer in data will hold when the file is loaded, and why. In an object file, what
- * it will point to: an offset in a section.
+ * Value that a 64-bit pointer in data will hold when the file is loaded, and why. In an object
+ * file, the place that it will point to: an offset in a section.
  *
  * @param how what sets it
  * @param value the value before the load base is added: a virtual address; in an object file an
@@ -22,7 +22,7 @@ public record PointerValue(
     @Nullable ElfSymbol symbol,
     @Nullable ElfSection targetSection) {
 
-  /** What sets a pointer. */
+  /** Ways in which a pointer is set. */
   public enum How {
     /** No relocation: the bytes in the file. */
     STATIC("static bytes"),
@@ -59,7 +59,10 @@ public record PointerValue(
     };
   }
 
-  /** What sets it, with the relocation's type, table and symbol where there is one. */
+  /**
+   * Returns the way the pointer is set, with the relocation's type, table and symbol where there is
+   * one.
+   */
   public String words() {
     Relocation set = relocation;
     if (set == null) {

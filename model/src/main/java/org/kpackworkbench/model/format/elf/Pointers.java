@@ -96,7 +96,6 @@ final class Pointers {
     return new PointerValue(How.SYMBOLIC, value, stored, relocation, symbol, target);
   }
 
-  /** The relocations of an object file's section. */
   private synchronized RelocationIndex ofSection(ElfSection section) throws FormatException {
     if (byTarget.isEmpty()) {
       for (RelocationTable table : tables) {
@@ -196,7 +195,6 @@ final class Pointers {
       return new RelocationIndex(tables, firsts, offsets, ids);
     }
 
-    /** Arrays that grow. */
     private static final class Collector {
       private long[] offsets = new long[64];
       private int[] ids = new int[64];

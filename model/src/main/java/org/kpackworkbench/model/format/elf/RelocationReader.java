@@ -159,7 +159,7 @@ final class RelocationReader {
   }
 
   /**
-   * What a table of relocations belongs to.
+   * Context of a table of relocations.
    *
    * @param section the table's own section
    * @param target the section it applies to, where it does not apply by address

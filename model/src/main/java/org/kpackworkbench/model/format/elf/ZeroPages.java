@@ -64,11 +64,6 @@ public final class ZeroPages {
     return runs.list();
   }
 
-  /** The same as {@link #inFile(ByteView, ByteRange, Progress)}, without progress. */
-  public static List<ZeroInFile> inFile(ByteView view, ByteRange range) throws FormatException {
-    return inFile(view, range, Progress.NONE);
-  }
-
   /** The zero pages of a section. */
   public static List<ZeroRun> of(ElfFile elf, ElfSection section, Progress progress)
       throws FormatException {
@@ -80,22 +75,12 @@ public final class ZeroPages {
     return List.copyOf(inFile(elf.view(), elf.rangeOf(section), progress));
   }
 
-  /** The same as {@link #of(ElfFile, ElfSection, Progress)}, without progress. */
-  public static List<ZeroRun> of(ElfFile elf, ElfSection section) throws FormatException {
-    return of(elf, section, Progress.NONE);
-  }
-
   /** The zero pages of a segment, in the file and beyond it. */
   public static List<ZeroRun> of(ElfFile elf, ElfSegment segment, Progress progress)
       throws FormatException {
     List<ZeroRun> runs = new ArrayList<>(inFile(elf.view(), elf.rangeOf(segment), progress));
     runs.addAll(zeroFilled(segment));
     return List.copyOf(runs);
-  }
-
-  /** The same as {@link #of(ElfFile, ElfSegment, Progress)}, without progress. */
-  public static List<ZeroRun> of(ElfFile elf, ElfSegment segment) throws FormatException {
-    return of(elf, segment, Progress.NONE);
   }
 
   /** The zero pages of a whole file, and those that its loaded segments add beyond the file. */
@@ -110,11 +95,6 @@ public final class ZeroPages {
     return List.copyOf(runs);
   }
 
-  /** The same as {@link #of(ElfFile, Progress)}, without progress. */
-  public static List<ZeroRun> of(ElfFile elf) throws FormatException {
-    return of(elf, Progress.NONE);
-  }
-
   private static List<ZeroInMemory> zeroFilled(ElfSegment segment) {
     long extra = segment.memorySizeBytes() - segment.fileSizeBytes();
     if (Long.compareUnsigned(segment.memorySizeBytes(), segment.fileSizeBytes()) <= 0) {
@@ -124,7 +104,6 @@ public final class ZeroPages {
     return List.of(new ZeroInMemory(start, extra, segment.label()));
   }
 
-  /** Joins pages that follow one another. */
   private static final class PageRuns {
     private final List<ZeroInFile> done = new ArrayList<>();
     private long start = -1;

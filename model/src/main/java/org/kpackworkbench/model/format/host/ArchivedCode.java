@@ -116,7 +116,7 @@ final class ArchivedCode implements CodeElsewhere {
     return !unwanted && codeObjects.size() == 0;
   }
 
-  /** What is wrong with them. */
+  /** Returns the problems of the archives. */
   @Override
   public List<FormatException> problems() {
     return List.copyOf(problems);
@@ -143,7 +143,6 @@ final class ArchivedCode implements CodeElsewhere {
     }
   }
 
-  /** Those of an archive's code objects that are filed under the binary's name. */
   private CodeObjects own(CodeObjects all) throws FormatException {
     List<Integer> rows = new ArrayList<>();
     for (int row = 0; row < all.size(); row++) {

@@ -78,9 +78,9 @@ public final class ElfDocument extends SourceDocument {
   }
 
   /**
-   * What is broken in the ELF file, its wrappers and its bundles: also wrappers that lead to no
-   * bundle, as where its magic was destroyed. Of a compressed bundle only what its table needs is
-   * decompressed.
+   * Returns the problems of the ELF file, its wrappers and its bundles: also wrappers that lead to
+   * no bundle, as where its magic was destroyed. Decompresses of a compressed bundle only what its
+   * table needs.
    */
   @Override
   public List<FormatException> problems() {

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.format.registry.Structure;
 
 /** Libraries, programs and object files for the host: every ELF file but GPU code objects. */
 public final class ElfFormat implements Format {
-  /** The one there is. */
+  /** The only instance. */
   public static final ElfFormat FORMAT = new ElfFormat();
 
   /** Binaries with device code inside. */

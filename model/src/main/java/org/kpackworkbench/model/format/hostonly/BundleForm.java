@@ -19,7 +19,7 @@ public sealed interface BundleForm {
   /** A code object without a bundle around it. */
   BundleForm BARE = new Bare();
 
-  /** What is in an archive. */
+  /** Returns the text for this form in an archive. */
   String text();
 
   /** An offload bundle as it is, {@code none}. */

@@ -13,8 +13,8 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /**
- * What the metadata of an archive's row says of the bundle that its code object came from: enough
- * to make that bundle again from the rows of all its entries.
+ * Origin of a code object in a bundle, from the metadata of an archive's row: enough to make that
+ * bundle again from the rows of all its entries.
  *
  * @param entryId the entry's id as stored in the bundle; for a bare code object its target
  * @param sourcePrefix the stage prefix that the binary came from; null if there is none
@@ -71,7 +71,7 @@ public record BundleOrigin(
     return new BundleOrigin(target, null, 0, List.of(), List.of(), BundleForm.BARE);
   }
 
-  /** The same with a stage prefix. */
+  /** Returns this origin with a stage prefix. */
   public BundleOrigin from(String prefix) {
     return new BundleOrigin(entryId, prefix, index, bundleIds, emptyEntries, form);
   }
@@ -100,7 +100,7 @@ public record BundleOrigin(
   }
 
   /**
-   * What a row of an archive says.
+   * Reads the origin that a row of an archive states.
    *
    * @return empty if it says nothing of a bundle, as in archives of other tools
    * @throws FormatException if what it says is not what {@link #encode} makes

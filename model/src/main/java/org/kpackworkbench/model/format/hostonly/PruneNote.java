@@ -22,7 +22,7 @@ public final class PruneNote {
   /** The section's name, which is not longer than that of the marker. */
   public static final String SECTION = ".kpack_pruned";
 
-  /** What the note calls the binary that it is in. */
+  /** Name in the note for the binary that it is in. */
   public static final String SELF = "";
 
   private static final int MOST_SECTIONS = 64;
@@ -35,7 +35,7 @@ public final class PruneNote {
   }
 
   /**
-   * What the sections of a binary say together.
+   * Returns the dropped targets of all note sections of a binary.
    *
    * @throws FormatException if the file changed meanwhile, or was closed
    */
@@ -53,7 +53,7 @@ public final class PruneNote {
   }
 
   /**
-   * The same of a file that is opened for it.
+   * Returns the dropped targets of a binary, which is opened for it.
    *
    * @throws IOException if it cannot be read
    */

@@ -1,5 +1,5 @@
 /**
- * What is known of a binary's bundles and layout, on the way to host-only and on the way back.
+ * Knowledge about a binary's bundles and layout, on the way to host-only and on the way back.
  *
  * {@snippet class="tour.Snippets" region="convert"}
  */

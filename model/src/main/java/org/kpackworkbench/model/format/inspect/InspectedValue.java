@@ -11,7 +11,7 @@ package org.kpackworkbench.model.format.inspect;
  *     own
  */
 public record InspectedValue(Group group, int depth, String name, String value, long lengthBytes) {
-  /** What kind of meaning it is. */
+  /** The kinds of meanings. */
   public enum Group {
     NUMBERS("Numbers"),
     TEXT("Text"),

@@ -5,7 +5,6 @@ import org.kpackworkbench.model.base.text.TimeText;
 
 /** Writes numbers, and decodes those forms of them that Java has no type for. */
 final class NumberForms {
-  /** Times outside these are more likely to be other numbers. */
   private static final long EARLIEST = Instant.parse("1990-01-01T00:00:00Z").getEpochSecond();
 
   private static final long LATEST = Instant.parse("2100-01-01T00:00:00Z").getEpochSecond();

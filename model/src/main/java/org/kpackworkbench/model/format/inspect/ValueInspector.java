@@ -14,7 +14,10 @@ import org.kpackworkbench.model.format.inspect.InspectedValue.Group;
 import org.kpackworkbench.model.format.inspect.NumberForms.Leb;
 import org.kpackworkbench.model.format.registry.Formats;
 
-/** Says what the bytes at an offset may mean. Immutable, safe for use by many threads. */
+/**
+ * Inspector for the possible meanings of the bytes at an offset. Immutable, safe for use by many
+ * threads.
+ */
 public final class ValueInspector {
   private static final int LONGEST_NUMBER_BYTES = 10;
 

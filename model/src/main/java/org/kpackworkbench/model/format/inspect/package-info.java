@@ -1,5 +1,5 @@
 /**
- * What the bytes at one offset may mean: numbers, text, the header of a known structure, a
+ * Possible meanings of the bytes at one offset: numbers, text, the header of a known structure, a
  * MessagePack value.
  *
  * <p>{@link org.kpackworkbench.model.format.inspect.ValueInspector} reads a few kilobytes from the

@@ -42,7 +42,6 @@ final class DescriptorRules {
       return bytes.fileOffset(source.range().start());
     }
 
-    /** The kernels that have its symbol. */
     private List<Kernel> kernels(Sink sink) throws IOException {
       String symbol = source.symbol();
       List<Kernel> kernels = new ArrayList<>();
@@ -69,7 +68,6 @@ final class DescriptorRules {
     }
   }
 
-  /** The archive is there and has the key. */
   private static final class Found extends NamedRule<SourceSubject> {
     Found() {
       super(
@@ -150,7 +148,6 @@ final class DescriptorRules {
     }
   }
 
-  /** The kernel is in the code object. */
   private static final class Symbol extends NamedRule<SourceSubject> {
     Symbol() {
       super(

@@ -17,7 +17,7 @@ import org.kpackworkbench.model.format.registry.PartField;
 
 /** Descriptors of hip-kernel-provider. */
 public final class KernelProviderFormat implements DatabaseFormat {
-  /** The one there is. */
+  /** The only instance. */
   public static final KernelProviderFormat FORMAT = new KernelProviderFormat();
 
   /** How far into a JSON document its first source is looked for. */

@@ -42,7 +42,7 @@ public record KernelSource(
    * @param offset where it is in the kernel's arguments, in bytes; -1 if it is not stated
    */
   public record Argument(long sizeBytes, long offset) {
-    /** What is said of an argument without numbers. */
+    /** Value for the numbers of an argument that states none. */
     static final long NOT_STATED = -1;
 
     /** Whether it says where the argument is and how large. */

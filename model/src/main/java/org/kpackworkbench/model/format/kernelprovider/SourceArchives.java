@@ -33,11 +33,10 @@ final class SourceArchives extends CodeBeside {
     this.opening = opening;
   }
 
-  /** An archive, and the rows of its keys. */
   private record Opened(@Nullable Document document, Map<String, List<Integer>> rows) {}
 
   /**
-   * What a source leads to.
+   * Archive and code objects that a source leads to.
    *
    * @param archive the file; null if there is none, or it is not to be opened
    * @param code the code objects of the key, one for each target that the archive has

@@ -36,11 +36,6 @@ public final class ArchiveClaims {
     return ordered != null ? ordered : ClaimMap.of(archive.view().size(), all(source));
   }
 
-  /** The same as {@link #of(KpackArchive, Progress)}, without progress. */
-  public static Ownership of(KpackArchive archive) throws FormatException {
-    return of(archive, Progress.NONE);
-  }
-
   /** Every claim. */
   static List<Claim> all(ClaimSource source) {
     List<Claim> claims = new ArrayList<>(source.skeleton());
@@ -73,7 +68,6 @@ public final class ArchiveClaims {
     private final List<Strip> strips;
     private final int[] insertAt;
 
-    /** Small pieces, one behind the other, gaps allowed. */
     private interface Pieces {
       int count();
 
@@ -193,7 +187,6 @@ public final class ArchiveClaims {
       return runs;
     }
 
-    /** Cuts what a strip covers out of a run. */
     private void split(Run run, int from, List<Run> runs) {
       if (run.range().isEmpty()) {
         return;
@@ -241,7 +234,6 @@ public final class ArchiveClaims {
       return List.of();
     }
 
-    /** Fixed claims with those of the strips in their places. */
     private final class AllClaims extends AbstractList<Claim> implements RandomAccess {
       @Override
       public int size() {

@@ -5,11 +5,11 @@ import java.util.Set;
 
 /** Offsets, magics and key names of the format. */
 public final class ArchiveFormat {
-  /** What may have happened to an archive that ends too early. */
+  /** Possible cause of an archive that ends too early. */
   public static final String CUT_OFF =
       "The file may have been cut off while it was copied or written.";
 
-  /** What to do where what was just written reads otherwise. */
+  /** Advice where just-written data reads otherwise. */
   public static final String DISK_FAILING = "The disk may be failing; no file was replaced.";
 
   /** The bytes {@code K P A K} as a little-endian number. */
@@ -61,7 +61,7 @@ public final class ArchiveFormat {
           ZSTD_OFFSET,
           ZSTD_SIZE);
 
-  /** What messages call the parts. */
+  /** Names of the parts in messages. */
   static final String HEADER = "kpack header";
 
   static final String TABLE = "kpack table of contents";

@@ -100,7 +100,7 @@ final class ArchiveOutput extends OutputStream {
     return Arrays.copyOf(checksums, blobs);
   }
 
-  /** What was written of a blob, read back from the file. */
+  /** Returns the written bytes of a blob, read back from the file. */
   InputStream stored(int ordinal) throws IOException {
     flush();
     long start = offsets[ordinal];

@@ -79,12 +79,6 @@ public final class ArchiveWriter implements AutoCloseable {
     this.blobs = new BlobPipeline(out, options, pool, ownPool, progress, name, mostFrameBytes);
   }
 
-  /** The same without progress. */
-  public static ArchiveWriter create(Path target, TableHead info, WriteOptions options)
-      throws IOException {
-    return create(target, info, options, Progress.NONE);
-  }
-
   /**
    * Starts an archive.
    *
@@ -106,15 +100,6 @@ public final class ArchiveWriter implements AutoCloseable {
       Path target, TableHead info, WriteOptions options, WriterPool pool, Progress progress)
       throws IOException {
     return create(target, info, options, pool, false, progress, MOST_FRAME_BYTES);
-  }
-
-  /**
-   * The same as {@link #create(Path, TableHead, WriteOptions, WriterPool, Progress)}, without
-   * progress.
-   */
-  public static ArchiveWriter create(
-      Path target, TableHead info, WriteOptions options, WriterPool pool) throws IOException {
-    return create(target, info, options, pool, Progress.NONE);
   }
 
   /** For tests: with another limit for the size of a frame. */
@@ -197,7 +182,10 @@ public final class ArchiveWriter implements AutoCloseable {
     rows.add(entry, blob);
   }
 
-  /** Says something else of the archive than was said at the start, such as other targets. */
+  /**
+   * Replaces the description of the archive that was given at the start, such as with other
+   * targets.
+   */
   public void describe(TableHead other) {
     info = other;
   }
@@ -431,7 +419,7 @@ public final class ArchiveWriter implements AutoCloseable {
   }
 
   /**
-   * What a writer wrote.
+   * Summary of a written archive.
    *
    * @param entries number of rows
    * @param blobs number of stored blobs; less than the rows where kernels are equal

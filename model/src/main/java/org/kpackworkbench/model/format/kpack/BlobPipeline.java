@@ -66,10 +66,9 @@ final class BlobPipeline implements AutoCloseable {
   /** A code object that could not be written. */
   private record Failed(int number, IOException why) {}
 
-  /** What equal kernels have in common, and few others. */
   private record Suspect(long size, int checksum) {}
 
-  /** What a thread has made of a kernel: its checksum and, unless it is large, what to store. */
+  /** Result of a thread's work on a kernel: its checksum and, unless it is large, what to store. */
   private record Prepared(int checksum, @Nullable ByteChunks bytes) {}
 
   private record Task(

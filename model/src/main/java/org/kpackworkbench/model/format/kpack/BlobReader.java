@@ -294,7 +294,6 @@ final class BlobReader implements AutoCloseable {
       return new Content(frame, name, declaredSize, meter);
     }
 
-    /** The content of a frame, which has to have the declared size. */
     private final class Content extends BlockInput {
       private final ByteRange frame;
       private final String name;

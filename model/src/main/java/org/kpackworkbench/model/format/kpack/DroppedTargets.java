@@ -142,7 +142,7 @@ public record DroppedTargets(SortedMap<String, SortedMap<String, SortedSet<Integ
   }
 
   /**
-   * The same of an archive.
+   * Returns the note of an archive; none if there is none, or one that cannot be read.
    *
    * @throws FormatException if its file changed meanwhile, or was closed
    */

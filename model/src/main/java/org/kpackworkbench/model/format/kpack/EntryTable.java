@@ -121,8 +121,8 @@ final class EntryTable {
   }
 
   /**
-   * What can be wrong with one row without spoiling the others. A row keeps only this code; the
-   * exception with all its words is made on request.
+   * Problems of one row that do not spoil the others. A row keeps only this code; the exception
+   * with all its words is made on request.
    */
   enum EntryProblem {
     NONE(Reason.BAD_VALUE, "", ""),

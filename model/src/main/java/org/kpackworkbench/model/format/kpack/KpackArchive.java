@@ -53,7 +53,7 @@ import org.kpackworkbench.model.format.kpack.Storage.SchemeName;
  * ArchiveEntry#problem}); they spoil nothing but the row.
  */
 public final class KpackArchive implements AutoCloseable {
-  /** What {@link #load(int)} is willing to hold in memory. */
+  /** Most bytes that {@link #load(int)} holds in memory. */
   public static final long LOAD_LIMIT_BYTES = 1L << 30;
 
   private final ByteView view;
@@ -167,7 +167,7 @@ public final class KpackArchive implements AutoCloseable {
     return new KpackArchive(view, place, null, budget);
   }
 
-  /** What may be unpacked of it. */
+  /** Returns the budget for unpacking the archive. */
   public UnpackBudget budget() {
     return budget;
   }
@@ -220,7 +220,7 @@ public final class KpackArchive implements AutoCloseable {
     return SchemeName.of(parsed).note();
   }
 
-  /** What is unusual in the layout of the table, as a sentence; null if nothing is. */
+  /** Returns a sentence about what is unusual in the layout of the table; null if nothing is. */
   public @Nullable String layoutNote() {
     return parsed.layout();
   }
@@ -245,7 +245,7 @@ public final class KpackArchive implements AutoCloseable {
     return parsed.complete;
   }
 
-  /** What is wrong with the archive as a whole, in the order in which it was found. */
+  /** Returns the problems of the archive as a whole, in the order in which they were found. */
   public List<FormatException> problems() {
     return problems;
   }
@@ -282,8 +282,8 @@ public final class KpackArchive implements AutoCloseable {
   }
 
   /**
-   * What spoils a row, like {@link ArchiveEntry#problem} but without reading the row's texts, so
-   * that it is cheap enough to check all rows.
+   * Returns the problem that spoils a row, like {@link ArchiveEntry#problem} but without reading
+   * the row's texts, so that it is cheap enough to check all rows.
    */
   public Optional<FormatException> problem(int row) throws FormatException {
     return Optional.ofNullable(rowProblems.of(Objects.checkIndex(row, table.count())));
@@ -300,7 +300,10 @@ public final class KpackArchive implements AutoCloseable {
     return ordinal < 0 ? OptionalInt.empty() : OptionalInt.of(ordinal);
   }
 
-  /** The same for a walk over all rows; -1 if it names none that can be. */
+  /**
+   * Returns the number of the blob that a row names, for a walk over all rows; -1 if it names none
+   * that can be.
+   */
   int blobOf(int row) {
     return table.ordinal(Objects.checkIndex(row, table.count()));
   }
@@ -325,7 +328,7 @@ public final class KpackArchive implements AutoCloseable {
     return names.binaryCount();
   }
 
-  /** What there is for each target, in the order in which targets first appear in the rows. */
+  /** Returns the totals of each target, in the order in which targets first appear in the rows. */
   public List<TargetSum> targetSums() {
     return TargetSums.of(table, names, storage.known());
   }
@@ -394,11 +397,6 @@ public final class KpackArchive implements AutoCloseable {
     return row < 0 && index == 0 ? names.row(binary, target) : row;
   }
 
-  /** The same without progress. */
-  public StoredBlobs blobs() throws FormatException {
-    return blobs(Progress.NONE);
-  }
-
   /**
    * Where the blobs lie. For {@code zstd-per-kernel} the first call walks the chain of frame sizes;
    * calls meanwhile wait for it.
@@ -424,11 +422,6 @@ public final class KpackArchive implements AutoCloseable {
               }
             },
             executor);
-  }
-
-  /** The same as {@link #blobsAsync(Executor, Progress)}, without progress. */
-  public CompletableFuture<StoredBlobs> blobsAsync(Executor executor) {
-    return blobsAsync(executor, Progress.NONE);
   }
 
   /** Where the blobs lie, if that is known already. */
@@ -505,11 +498,6 @@ public final class KpackArchive implements AutoCloseable {
     return UnpackedCode.of(this, row, inMemoryBytes, progress);
   }
 
-  /** The same as {@link #unpacked(int, long, Progress)}, without progress. */
-  public UnpackedCode unpacked(int row, long inMemoryBytes) throws IOException {
-    return unpacked(row, inMemoryBytes, Progress.NONE);
-  }
-
   /**
    * Checks the declared size of a row before memory is allocated for it.
    *
@@ -570,28 +558,22 @@ public final class KpackArchive implements AutoCloseable {
     extract(row, out, progress, limit, budget);
   }
 
-  /** The same as {@link #extract(int, OutputStream, Progress, long)}, without progress. */
+  /**
+   * Writes a code object as {@link #extract(int, OutputStream, Progress, long)} does, without
+   * progress.
+   */
   public void extract(int row, OutputStream out, long limit) throws IOException {
     extract(row, out, Progress.NONE, limit);
   }
 
   /**
-   * The same for one operation on an archive that stays open for more.
+   * Writes one code object in chunks, for one operation on an archive that stays open for more.
    *
    * @param budget what this operation may unpack
    */
   public void extract(int row, OutputStream out, Progress progress, long limit, UnpackBudget budget)
       throws IOException {
     codeObjects.extract(row, out, progress, limit, budget);
-  }
-
-  /**
-   * The same as {@link #extract(int, OutputStream, Progress, long, UnpackBudget)}, without
-   * progress.
-   */
-  public void extract(int row, OutputStream out, long limit, UnpackBudget budget)
-      throws IOException {
-    extract(row, out, Progress.NONE, limit, budget);
   }
 
   /** A row's declared size after decompression, in bytes; -1 if it could not be read. */
@@ -744,7 +726,6 @@ public final class KpackArchive implements AutoCloseable {
     }
   }
 
-  /** Reads what a row holds beside its columns. */
   private static final class RowMap {
     private static final Set<String> KNOWN =
         Set.of(
@@ -839,7 +820,7 @@ public final class KpackArchive implements AutoCloseable {
   }
 
   /**
-   * What an archive holds for one target.
+   * Totals of an archive for one target.
    *
    * @param targetText the target as it is written
    * @param target the target

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.format.registry.Structure;
 
 /** Archives of code objects, {@code .kpack}. */
 public final class KpackFormat implements Format {
-  /** The one there is. */
+  /** The only instance. */
   public static final KpackFormat FORMAT = new KpackFormat();
 
   /** Archives, counted. */

@@ -191,7 +191,7 @@ record KpackInfo(
     return columns.toArray(String[]::new);
   }
 
-  /** What the stored bytes unpack to, and the ratio of the two. */
+  /** Returns the size that the stored bytes unpack to, and the ratio of the two. */
   private String unpackedWords() {
     long unpacked = duplicates.unpackedSizeBytes();
     if (unpacked < 0) {
@@ -205,7 +205,7 @@ record KpackInfo(
                 String.format(Locale.ROOT, "%.1f %%", 100.0 * storedSizeBytes / unpacked));
   }
 
-  /** What all rows unpack to; empty if that is the same. */
+  /** Returns the size that all rows unpack to; empty if it equals the unpacked size. */
   private String originalWords() {
     return duplicates.rows() == 0
         ? ""

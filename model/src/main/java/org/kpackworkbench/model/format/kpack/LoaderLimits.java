@@ -3,14 +3,14 @@ package org.kpackworkbench.model.format.kpack;
 import java.util.Optional;
 
 /**
- * What a compressed archive may have for loaders to open it; readers show more. Uncompressed
- * archives have no such limits.
+ * Limits of a compressed archive for loaders to open it; readers show more. Uncompressed archives
+ * have no such limits.
  *
  * @param mostAreaBytes the largest blob area
  * @param mostFrames the largest number of frames
  */
 public record LoaderLimits(long mostAreaBytes, long mostFrames) {
-  /** What to do about an archive that a loader cannot read. */
+  /** Advice about an archive that a loader cannot read. */
   public static final String INSTALL_AGAIN = "Verify it, and install it again.";
 
   /** Those of loaders that ship. */
@@ -19,13 +19,13 @@ public record LoaderLimits(long mostAreaBytes, long mostFrames) {
   /** None, for archives that no loader is to open. */
   public static final LoaderLimits NONE = new LoaderLimits(Long.MAX_VALUE, Long.MAX_VALUE);
 
-  /** What to do about an archive beyond them. */
+  /** Advice about an archive beyond the limits. */
   public static final String ADVICE =
       "Make one archive for each target, or store it uncompressed: kpack-workbench edit FILE"
           + " --compression none -o OUT.";
 
   /**
-   * What is wrong with a blob area.
+   * Returns the problem of a blob area beyond the limit.
    *
    * @param bytes its size, as an unsigned number
    * @return a sentence without a full stop; empty where loaders take it
@@ -43,7 +43,7 @@ public record LoaderLimits(long mostAreaBytes, long mostFrames) {
   }
 
   /**
-   * What is wrong with a number of frames.
+   * Returns the problem of a number of frames beyond the limit.
    *
    * @return a sentence without a full stop; empty where loaders take it
    */

@@ -32,7 +32,6 @@ final class NewRows {
   /** So many rows of a key are read one after the other; further ones are found by a set. */
   private static final int MOST_IN_TURN = 64;
 
-  /** A key whose rows were added far apart has them in several blocks. */
   private static final int BLOCKS_AT_HAND = 16;
 
   private final DistinctTexts keys = new DistinctTexts();
@@ -160,7 +159,6 @@ final class NewRows {
     return blocks.entry(placeOf[row], targets.text(targetOf[row]), types.text(typeOf[row]));
   }
 
-  /** Few texts that many rows have. */
   private static final class Texts {
     private final Map<String, Integer> numbers = new LinkedHashMap<>();
     private final List<String> texts = new ArrayList<>();
@@ -183,7 +181,6 @@ final class NewRows {
     }
   }
 
-  /** Keys and fields. */
   private static final class Blocks {
     private final List<byte[]> packed = new ArrayList<>();
     private int[] sizes = new int[16];

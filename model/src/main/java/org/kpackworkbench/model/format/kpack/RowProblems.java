@@ -23,7 +23,7 @@ final class RowProblems {
     this.storage = storage;
   }
 
-  /** What spoils the row, as far as is known; null if nothing does. */
+  /** Returns the problem that spoils the row, as far as is known; null if there is none. */
   @Nullable FormatException of(int row) throws FormatException {
     EntryProblem problem = table.problem(row);
     if (problem != EntryProblem.NONE) {

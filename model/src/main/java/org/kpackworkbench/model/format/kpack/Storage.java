@@ -208,10 +208,10 @@ final class Storage {
    * @param note what to say of that reading, as a sentence; null if the name is one of today's
    */
   record SchemeName(StorageScheme scheme, @Nullable String note) {
-    /** What the first tools called {@code none}. */
+    /** Name of {@code none} in the first tools. */
     private static final String FIRST_NONE = "NoOp";
 
-    /** What they called {@code zstd-per-kernel}. */
+    /** Name of {@code zstd-per-kernel} in the first tools. */
     private static final String FIRST_ZSTD = "ZstdPerKernel";
 
     static SchemeName of(TableReader table) {

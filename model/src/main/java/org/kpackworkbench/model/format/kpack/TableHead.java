@@ -7,7 +7,7 @@ import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 
 /**
- * What the table of contents of a new archive says about the archive as a whole.
+ * Head of the table of contents of a new archive: its statements about the archive as a whole.
  *
  * @param groupName the build group
  * @param family the family of targets, e.g. {@code gfx110X}
@@ -27,7 +27,7 @@ public record TableHead(
     this(groupName, family, architectures, List.of());
   }
 
-  /** What an archive says, so that an edited one says the same. */
+  /** Returns the head of an archive, so that an edited one says the same. */
   public static TableHead of(KpackArchive archive) throws FormatException {
     List<RawPair> fields = new ArrayList<>();
     for (TableField field : archive.fields()) {

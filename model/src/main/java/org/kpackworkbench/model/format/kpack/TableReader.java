@@ -71,7 +71,7 @@ final class TableReader {
     }
   }
 
-  /** What is unusual in the layout of the table, as a sentence; null if nothing is. */
+  /** Returns a sentence about what is unusual in the layout of the table; null if nothing is. */
   @Nullable String layout() {
     if (rows.inline().count() > 0) {
       return "Entries state offset and size instead of an ordinal, as the first design had it; no loader reads that.";

@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.job.Progress;
  * back; the bytes must not be read afterwards.
  */
 public final class UnpackedCode implements AutoCloseable {
-  /** What is held in memory. */
+  /** Largest size that is held in memory. */
   public static final long IN_MEMORY_BYTES = 32L << 20;
 
   private final ByteView bytes;

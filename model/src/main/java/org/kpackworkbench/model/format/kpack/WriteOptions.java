@@ -32,27 +32,27 @@ public record WriteOptions(
     }
   }
 
-  /** The same, stored in another way. */
+  /** Returns these options with another storage scheme. */
   public WriteOptions withScheme(StorageScheme other) {
     return new WriteOptions(other, level, threads, replace, limits);
   }
 
-  /** The same, with zstd's level from 1 to 22. */
+  /** Returns these options with another level of zstd, from 1 to 22. */
   public WriteOptions withLevel(int other) {
     return new WriteOptions(scheme, other, threads, replace, limits);
   }
 
-  /** The same, with so many threads. */
+  /** Returns these options with another number of threads. */
   public WriteOptions withThreads(int other) {
     return new WriteOptions(scheme, level, other, replace, limits);
   }
 
-  /** The same, replacing a file that is there or not. */
+  /** Returns these options, replacing a file that is there or not. */
   public WriteOptions withReplace(boolean other) {
     return new WriteOptions(scheme, level, threads, other, limits);
   }
 
-  /** The same, up to other limits. */
+  /** Returns these options with other limits. */
   public WriteOptions withLimits(LoaderLimits other) {
     return new WriteOptions(scheme, level, threads, replace, other);
   }

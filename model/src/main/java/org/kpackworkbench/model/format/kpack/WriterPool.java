@@ -25,8 +25,8 @@ public final class WriterPool implements AutoCloseable {
   private static final long LEAST_UNDER_WAY_BYTES = 4L << 20;
 
   /**
-   * What keeps a thread busy while an older kernel takes longer. More would only live longer: what
-   * outlives a few collections is kept until the heap is full.
+   * Number of kernels that keep a thread busy while an older one takes longer. More would only live
+   * longer: what outlives a few collections is kept until the heap is full.
    */
   private static final int MOST_EACH = 64;
 
@@ -193,7 +193,6 @@ public final class WriterPool implements AutoCloseable {
       idle.clear();
     }
 
-    /** A context and its windows. */
     private static final class Worker implements AutoCloseable {
       private final ZstdCompressCtx context;
       private final ByteBuffer raw = ByteBuffer.allocateDirect(RAW_BYTES);

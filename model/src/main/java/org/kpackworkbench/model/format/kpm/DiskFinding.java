@@ -5,19 +5,22 @@ import java.util.List;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.text.CountText;
 
-/** What differs between a manifest and the disk. */
+/** Difference between a manifest and the disk. */
 public sealed interface DiskFinding {
-  /** What to do where an archive is missing. */
+  /** Advice about a missing archive. */
   String GET_OR_REMOVE = "Get the archive, or remove it from the manifest.";
 
-  /** What to do where a manifest and its archives disagree. */
+  /** Advice where a manifest and its archives disagree. */
   String WRITE_OR_GET =
       "Write the manifest again if the archive is correct, otherwise get the archive again.";
 
-  /** What to do where a manifest is wrong. */
+  /** Advice about a wrong manifest. */
   String WRITE_AGAIN = "Write the manifest again from the archives beside it.";
 
-  /** What the manifest states and what is on disk; empty if it states no such value. */
+  /**
+   * Returns the value in the manifest and the one on disk; empty if the manifest states no such
+   * value.
+   */
   default Evidence evidence() {
     return Evidence.NONE;
   }
@@ -25,7 +28,10 @@ public sealed interface DiskFinding {
   /** The key of the row that states something else, as manifests of this program spell it. */
   String field();
 
-  /** What it says to a person, e.g. {@code size differs: 10 B in the manifest, 12 B on disk}. */
+  /**
+   * Returns the difference in words for a person, e.g. {@code size differs: 10 B in the manifest,
+   * 12 B on disk}.
+   */
   String words();
 
   /**

@@ -23,7 +23,7 @@ import org.kpackworkbench.model.format.registry.Opening;
 
 /** Manifests of archives, {@code .kpm}: MessagePack without a signature. */
 public final class KpmFormat implements Format {
-  /** The one there is. */
+  /** The only instance. */
   public static final KpmFormat FORMAT = new KpmFormat();
 
   private KpmFormat() {}

@@ -7,7 +7,7 @@ import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
 
 /**
- * What a manifest says. Immutable.
+ * Content of a manifest. Immutable.
  *
  * @param dialect how it is written
  * @param component the component's name
@@ -36,7 +36,7 @@ public record Manifest(
         ManifestDialect.BY_ARCHITECTURE, component, prefix, sorted(rows), List.of());
   }
 
-  /** The same manifest with other rows, in the order of their targets' text. */
+  /** Returns this manifest with other rows, in the order of their targets' text. */
   public Manifest withRows(List<ManifestRow> rows) {
     return new Manifest(dialect, component, prefix, sorted(rows), fields);
   }
@@ -48,7 +48,7 @@ public record Manifest(
         : new Manifest(dialect, component, other, rows, fields);
   }
 
-  /** The same manifest with a note of code that was removed on purpose. */
+  /** Returns this manifest with a note of code that was removed on purpose. */
   public Manifest withDropped(DroppedTargets dropped) {
     return new Manifest(dialect, component, prefix, rows, dropped.addTo(fields));
   }

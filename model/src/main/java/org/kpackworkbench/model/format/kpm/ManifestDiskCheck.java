@@ -55,7 +55,7 @@ public final class ManifestDiskCheck {
     void compared(int index, DiskReport.Row row);
   }
 
-  /** The same; says after each row what was found. */
+  /** Compares a manifest with the disk, and reports after each row what was found. */
   public static DiskReport run(
       Path path, Manifest manifest, boolean checksums, Progress progress, RowListener listener)
       throws IOException {

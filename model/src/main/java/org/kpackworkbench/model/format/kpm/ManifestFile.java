@@ -103,7 +103,7 @@ public final class ManifestFile {
     return place;
   }
 
-  /** What it says. */
+  /** Returns the content of the file. */
   public Manifest manifest() {
     return manifest;
   }
@@ -128,12 +128,12 @@ public final class ManifestFile {
     return manifest.fields().stream().anyMatch(pair -> pair.name().equals(key));
   }
 
-  /** What is wrong with the manifest as a whole. */
+  /** Returns the problems of the manifest as a whole. */
   public List<FormatException> problems() {
     return problems;
   }
 
-  /** What is wrong with a row; null if nothing is. */
+  /** Returns the problem of a row; null if there is none. */
   public @Nullable FormatException problem(int row) {
     return rowProblems.get(row);
   }

@@ -34,7 +34,10 @@ record ManifestInfo(ManifestFile file, DiskReport disk) implements FileInfo {
     return problems;
   }
 
-  /** What a damaged manifest names is not known. */
+  /**
+   * Returns the archives that no manifest names; none where a manifest is damaged, since what it
+   * names is not known.
+   */
   private List<String> notNamed() {
     return file.problems().isEmpty() && disk.unreadableManifests().isEmpty()
         ? disk.unnamed().stream().map(ManifestInfo::name).toList()
@@ -89,7 +92,7 @@ record ManifestInfo(ManifestFile file, DiskReport disk) implements FileInfo {
         .aside("on the disk", onDisk(row));
   }
 
-  /** What differs; where nothing does, what was compared. */
+  /** Returns the differences; where there are none, what was compared. */
   private static String onDisk(DiskReport.Row row) {
     if (!row.findings().isEmpty()) {
       return row.findings().stream().map(DiskFinding::words).collect(Collectors.joining("; "));

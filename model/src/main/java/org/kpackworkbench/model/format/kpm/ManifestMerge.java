@@ -71,7 +71,7 @@ public final class ManifestMerge {
     return new Merged(first.withRows(List.copyOf(rows.values())), differences);
   }
 
-  /** What is not known in a row of another dialect has no place in this one. */
+  /** Returns a row without unknown keys: those of another dialect have no place in this one. */
   private static ManifestRow plain(ManifestRow row) {
     return new ManifestRow(
         row.targetText(), row.file(), row.sizeBytes(), row.kernelCount(), row.sha256());

@@ -141,7 +141,6 @@ final class ManifestReader {
     }
   }
 
-  /** The shape of the rows decides the dialect, whatever the other keys are called. */
   private void rows() throws FormatException {
     switch (cursor.kind(ROWS)) {
       case MAP -> {

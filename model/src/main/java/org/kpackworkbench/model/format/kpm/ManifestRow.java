@@ -44,7 +44,7 @@ public record ManifestRow(
     return GpuTarget.lenient(targetText);
   }
 
-  /** The same row for what is now on the disk; keys that are not known stay. */
+  /** Returns this row for what is now on the disk; unknown keys stay. */
   public ManifestRow measured(long sizeBytes, long kernelCount, @Nullable Checksum sha256) {
     return new ManifestRow(targetText, file, sizeBytes, kernelCount, sha256, fields);
   }

@@ -41,7 +41,7 @@ final class ManifestRowReader {
     this.target = target;
   }
 
-  /** What is wrong with the row; null if nothing is. */
+  /** Returns the problem of the row; null if there is none. */
   @Nullable FormatException problem() {
     return problem;
   }

@@ -90,7 +90,6 @@ final class ManifestRule extends NamedRule<ManifestSubject> {
     }
   }
 
-  /** What is behind the name of the row's archive. */
   private static String words(DiskFinding finding) {
     return finding instanceof DiskFinding.ArchiveMissing ? "archive missing" : finding.words();
   }

@@ -57,7 +57,7 @@ public final class SearchPaths {
     return new SearchPaths(PathLookup.at(something));
   }
 
-  /** What is where a search path leads. */
+  /** The kinds of targets of a search path. */
   public enum State {
     /** A regular file. */
     FILE,
@@ -194,8 +194,8 @@ public final class SearchPaths {
   }
 
   /**
-   * What a search path leads to, for whatever target there is a file, by name. Where the
-   * placeholder is in it several times, each represents the same target. Never empty.
+   * Returns the targets of a search path, for whatever GPU target there is a file, by name. Where
+   * the placeholder is in the path several times, each represents the same GPU target. Never empty.
    *
    * @param folder where the binary really is
    */
@@ -207,8 +207,8 @@ public final class SearchPaths {
   }
 
   /**
-   * What a search path will lead to from a folder that need not be there. Followed by its names
-   * only.
+   * Returns the targets that a search path will have from a folder that need not be there. Follows
+   * the path by its names only.
    *
    * @param within paths that leave this folder lead nowhere
    */
@@ -265,7 +265,6 @@ public final class SearchPaths {
         });
   }
 
-  /** The targets that names in a folder have in the place of a placeholder. */
   private List<String> targets(String folder, String part) throws IOException {
     Result there = lookup.follow(folder.isEmpty() ? "/" : folder);
     if (there.kind() != PathLookup.Kind.FOLDER) {

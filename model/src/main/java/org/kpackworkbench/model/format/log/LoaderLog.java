@@ -4,7 +4,7 @@ import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 
-/** What a loader's debug log is, by its text (loader.md, "The debug log in the field"). */
+/** Recognition of a loader's debug log by its text (loader.md, "The debug log in the field"). */
 public final class LoaderLog {
   /**
    * Words of which one is in every line of a loader, or of a runtime about its answers. What

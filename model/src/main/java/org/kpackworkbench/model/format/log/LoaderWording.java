@@ -87,7 +87,7 @@ public enum LoaderWording {
    */
   public record Found(LoaderWording wording, MatchResult parts) {}
 
-  /** What a message says; null if it is in none of these words. */
+  /** Returns the meaning of a message; null if it is in none of these words. */
   public static @Nullable Found of(String message) {
     String text = message.strip();
     if (text.isEmpty() || text.length() > MOST_CHARACTERS) {

@@ -11,7 +11,7 @@ import org.kpackworkbench.model.format.registry.NamedFormat;
  * far below.
  */
 public final class LogFormat implements Format {
-  /** The one there is. */
+  /** The only instance. */
   public static final LogFormat FORMAT = new LogFormat();
 
   /** How far texts are searched for what a loader wrote, and how far what is no text. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * that were drawn over, JSON as Docker and journald write it.
  */
 public final class LogMessages {
-  /** What is before every message of a loader. */
+  /** Prefix of every message of a loader. */
   public static final String PREFIX = "kpack: ";
 
   /** Sequences for terminals, also as syslog and {@code cat -v} spell them. */

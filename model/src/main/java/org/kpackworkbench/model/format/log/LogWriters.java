@@ -74,8 +74,8 @@ public final class LogWriters {
   }
 
   /**
-   * What is done with all beginnings that differ in their digits only: no pattern here
-   * distinguishes digits.
+   * Treatment of all beginnings that differ in their digits only: no pattern here distinguishes
+   * digits.
    *
    * @param source where each character of the text without times comes from; -1 is a space
    * @param form that text, a hash sign for each number
@@ -141,7 +141,10 @@ public final class LogWriters {
   /** How often each beginning was seen, times left out. */
   private final Map<String, Integer> seen = new HashMap<>();
 
-  /** The same by writers; created with the first writer that is requested. */
+  /**
+   * How often each writer was seen, times left out; created with the first writer that is
+   * requested.
+   */
   private final Map<String, Integer> counts = new HashMap<>();
 
   private final Map<String, String> known = new HashMap<>();
@@ -166,8 +169,8 @@ public final class LogWriters {
   }
 
   /**
-   * Whose message it is that is behind this. What was there only once is another program's
-   * unfinished line, behind the beginning of a writer that is known.
+   * Returns the writer of the message behind a beginning. A beginning that was there only once is
+   * another program's unfinished line, behind the beginning of a writer that is known.
    */
   public String writer(String before) {
     if (counts.isEmpty()) {
@@ -199,7 +202,10 @@ public final class LogWriters {
     return before.length() <= MOST_CHARACTERS ? before : before.substring(0, MOST_CHARACTERS);
   }
 
-  /** What leaves times out; numbers that grow are often padded, so of spaces one is left. */
+  /**
+   * Returns the template that leaves times out; numbers that grow are often padded, so of spaces
+   * one is left.
+   */
   private Template template(String before) {
     char[] masked = before.toCharArray();
     for (int i = 0; i < masked.length; i++) {

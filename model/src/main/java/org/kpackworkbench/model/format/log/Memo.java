@@ -36,7 +36,7 @@ public final class Memo<V> {
     return (Made<V>[]) new Made<?>[count];
   }
 
-  /** What is made of a text. */
+  /** Returns the value that is made of a text. */
   public V of(String text) {
     if (text.length() > MOST_CHARACTERS || isUseless(asked, missed)) {
       return maker.apply(text);

@@ -48,7 +48,7 @@ public enum RuntimeWording {
    */
   public record Found(RuntimeWording wording, MatchResult parts) {}
 
-  /** What a line says; null if it is none of a runtime's. */
+  /** Returns the meaning of a line; null if it is none of a runtime's. */
   public static @Nullable Found in(String line) {
     if (LoaderLog.WORDS.stream().noneMatch(line::contains)) {
       return null;

@@ -17,7 +17,7 @@ import org.kpackworkbench.model.format.registry.PartField;
 
 /** MIOpen's text databases. */
 public final class MiopenTextFormat implements DatabaseFormat {
-  /** The one there is. */
+  /** The only instance. */
   public static final MiopenTextFormat FORMAT = new MiopenTextFormat();
 
   /** A problem has many parts with dashes, which no variable's name has. */

@@ -4,6 +4,6 @@ package org.kpackworkbench.model.format.offload;
 public sealed interface BundleContent
     permits OffloadBundle, CompressedBundle, BareCodeObject, BrokenBundle {
 
-  /** What it is, in words. */
+  /** Returns the kind of the content in words. */
   String kindName();
 }

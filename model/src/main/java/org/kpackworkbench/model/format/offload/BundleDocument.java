@@ -38,7 +38,7 @@ public final class BundleDocument extends SourceDocument {
     return file;
   }
 
-  /** What is broken in the bundles' tables. */
+  /** Returns the problems of the bundles' tables. */
   @Override
   public List<FormatException> problems() {
     return listing.get().problems();
@@ -74,7 +74,6 @@ public final class BundleDocument extends SourceDocument {
     return BundlePlaceFinder.of(syntax, file, place()).find(form, name);
   }
 
-  /** What {@code info} says. */
   private record Info(BundleDocument document) implements FileInfo {
     @Override
     public void describe(Report report) {

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.format.registry.Structure;
 
 /** Files of offload bundles, compressed or not. */
 public final class BundleFormat implements Format {
-  /** The one there is. */
+  /** The only instance. */
   public static final BundleFormat FORMAT = new BundleFormat();
 
   private static final long BUNDLE_START = 0x4c435f5fL;

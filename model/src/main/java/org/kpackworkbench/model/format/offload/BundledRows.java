@@ -82,7 +82,6 @@ public final class BundledRows {
     }
   }
 
-  /** Adds the rows of one bundle. */
   private final class Rows {
     private final StoredBundle bundle;
     private final int index;

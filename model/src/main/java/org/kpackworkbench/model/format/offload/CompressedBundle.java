@@ -79,11 +79,6 @@ public record CompressedBundle(
     return new Unpacker(this).behind();
   }
 
-  /** The same without progress. */
-  public UnpackedBundle unpack(UnpackLimits limits) throws IOException {
-    return unpack(limits, Progress.NONE);
-  }
-
   /**
    * Decompresses the bundle inside, in memory or, where it is large, to a temporary file.
    *
@@ -102,7 +97,6 @@ public record CompressedBundle(
     return "compressed offload bundle";
   }
 
-  /** Reads the header of a compressed bundle and finds its end. */
   private static final class CompressedBundleReader {
     private static final String STRUCTURE = "compressed offload bundle";
 
@@ -189,7 +183,7 @@ public record CompressedBundle(
       this.words = words;
     }
 
-    /** What people call it. */
+    /** Returns the name of the method for people. */
     public String words() {
       return words;
     }

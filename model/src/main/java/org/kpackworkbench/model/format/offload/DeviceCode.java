@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.format.offload;
 
-/** What a host binary has of device code. */
+/** States of device code in a host binary. */
 public enum DeviceCode {
   /** None, and nothing that leads to any. */
   NONE("no device code"),
@@ -23,7 +23,7 @@ public enum DeviceCode {
     this.words = words;
   }
 
-  /** What it is, in words for people. */
+  /** Returns the state in words for people. */
   public String words() {
     return words;
   }

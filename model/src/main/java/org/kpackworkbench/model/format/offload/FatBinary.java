@@ -9,8 +9,7 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 
 /**
- * What a library, program or object file has of device code. Immutable, safe for use by many
- * threads.
+ * Device code of a library, program or object file. Immutable, safe for use by many threads.
  *
  * @param elf the file
  * @param state what it has

@@ -184,7 +184,9 @@ final class FatBinaryReader {
     }
   }
 
-  /** What is at a pointer, in words; for pointers that lead to no byte of the file. */
+  /**
+   * Describes the location of a pointer in words; for pointers that lead to no byte of the file.
+   */
   static String where(ElfFile elf, long address) {
     AddressMap.Location location = elf.addresses().locate(address);
     ElfSection section = elf.sectionAt(address).orElse(null);
@@ -192,7 +194,6 @@ final class FatBinaryReader {
     return "0x%x%s: %s".formatted(address, inside, AddressMap.words(location));
   }
 
-  /** Says what each wrapper points to. */
   private static final class WrapperTargets {
     private static final int SHOWN_BYTES = 8;
 

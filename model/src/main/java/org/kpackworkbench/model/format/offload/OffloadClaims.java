@@ -16,7 +16,7 @@ import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.offload.FatBinary.RelocatableCode;
 
 /**
- * What wrappers, bundles and marker claim of a file's bytes. Together with the claims of the ELF
+ * Claims of wrappers, bundles and marker on a file's bytes. Together with the claims of the ELF
  * file, inside whose sections these lie, they are the whole list.
  */
 public final class OffloadClaims {
@@ -122,7 +122,6 @@ public final class OffloadClaims {
     add(payload, OwnerKind.COMPRESSED, label, places.part(stored, "payload", payload));
   }
 
-  /** What is left of a section between the bundles. */
   private void rest(ByteRange section, List<StoredBundle> bundles) throws FormatException {
     List<ByteRange> taken = bundles.stream().map(StoredBundle::range).toList();
     boolean empty = taken.stream().noneMatch(section::overlaps);

@@ -44,11 +44,6 @@ public final class UnpackedBundle implements AutoCloseable {
     return bundle;
   }
 
-  /** The same without progress. */
-  public void verifyHash() throws FormatException {
-    verifyHash(Progress.NONE);
-  }
-
   /**
    * Computes the hash of the bundle and compares it with the declared one.
    *
@@ -72,11 +67,6 @@ public final class UnpackedBundle implements AutoCloseable {
     progress.begin("Computing the hash", bytes.size(), Unit.BYTES);
     bytes.windows(progress, (window, count) -> digest.update(window, 0, count));
     return ByteView.of("MD5", digest.digest()).u64(0);
-  }
-
-  /** The same as {@link #hash(ByteView, Progress)}, without progress. */
-  public static long hash(ByteView bytes) throws FormatException {
-    return hash(bytes, Progress.NONE);
   }
 
   @Override

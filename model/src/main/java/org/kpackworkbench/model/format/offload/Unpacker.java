@@ -238,7 +238,6 @@ final class Unpacker {
         : "%d, with %d bytes behind that".formatted(bytes.size(), behind);
   }
 
-  /** The zstd frames that the payload starts with. */
   private static ByteView frames(ByteView payload) throws FormatException {
     long end = ZstdFrame.read(payload, 0).sizeBytes();
     while (ZstdFrame.isAt(payload, end)) {

@@ -34,7 +34,7 @@ public record Wrapper(
   /** Size of a wrapper in the file. */
   public static final int SIZE_BYTES = 24;
 
-  /** What the magic says. */
+  /** Returns the meaning of the magic. */
   public WrapperMagic magic() {
     return WrapperMagic.of(magicValue);
   }
@@ -49,7 +49,10 @@ public record Wrapper(
     return reserved & 0xffffffffL;
   }
 
-  /** What is wrong with where it points, if it is one of a host-only binary; empty for nothing. */
+  /**
+   * Returns the problem of where the wrapper points, if it is one of a host-only binary; empty if
+   * there is none.
+   */
   public String wrongIfConverted() {
     return switch (target) {
       case WrapperTarget.ToMarker marked -> "";

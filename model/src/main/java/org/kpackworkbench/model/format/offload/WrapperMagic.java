@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.format.offload;
 
-/** What a wrapper's magic says. */
+/** Meaning of a wrapper's magic. */
 public enum WrapperMagic {
   /** {@code 0x48495046}: points to a bundle. */
   HIPF("HIPF"),
@@ -18,7 +18,7 @@ public enum WrapperMagic {
     this.words = words;
   }
 
-  /** What it says of the wrapper, in words for people. */
+  /** Returns the meaning for the wrapper, in words for people. */
   public String words() {
     return words;
   }

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.format.offload;
 
-/** What a wrapper points to. */
+/** Target of a wrapper. */
 public sealed interface WrapperTarget {
 
   /**

@@ -61,7 +61,7 @@ public record DeviceOffer(
   }
 
   /**
-   * What is offered for a file.
+   * Returns the offer for a file.
    *
    * @return empty if the file belongs to no package, or its package has none for GPUs
    * @throws IOException if descriptions of packages cannot be read
@@ -138,7 +138,6 @@ public record DeviceOffer(
         : command.replaceFirst("^apt install", "apt install --reinstall");
   }
 
-  /** Extras of the wheel itself, or of one that requires it. */
   private static DeviceOffer ofWheel(PackageFacts owner, List<PackageFacts> around) {
     Map<String, String> requirements = new TreeMap<>();
     String own = Wheel.normalized(owner.name());
@@ -201,10 +200,6 @@ public record DeviceOffer(
     return parts.matches() ? Wheel.normalized(parts.group(1)) : "";
   }
 
-  /**
-   * Packages that a meta package requires beside the host, those that require the host, and the
-   * name that ROCm's builds give to them.
-   */
   private static DeviceOffer ofDebian(PackageFacts owner, List<PackageFacts> around) {
     Map<String, String> requirements = new TreeMap<>();
     SortedSet<String> installed = new TreeSet<>();

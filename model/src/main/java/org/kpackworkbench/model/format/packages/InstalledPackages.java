@@ -32,7 +32,6 @@ public final class InstalledPackages {
   private final Map<Path, List<Installed>> debian = new ConcurrentHashMap<>();
   private final Map<Folder, Map<Path, Installed>> owners = new ConcurrentHashMap<>();
 
-  /** A folder below the root of an installation. */
   private record Folder(Path root, Path folder) {
     /** The beginning of the paths of its files from the root. */
     String start() {
@@ -47,17 +46,8 @@ public final class InstalledPackages {
    * @param listing the file that lists its files; it may be missing
    */
   public record Installed(PackageFormat format, PackageFacts facts, Path root, Path listing) {
-    /**
-     * The paths of its files from the root, and of Debian's packages of its folders, too.
-     *
-     * @throws IOException if the listing cannot be read
-     */
-    public List<String> paths() throws IOException {
-      return paths("");
-    }
-
-    /** Those that begin with a text: lists of a whole system are long. */
-    private List<String> paths(String start) throws IOException {
+    /** Returns the paths that begin with a text: lists of a whole system are long. */
+    public List<String> paths(String start) throws IOException {
       List<String> paths = new ArrayList<>();
       if (!Files.isRegularFile(listing)) {
         return paths;

@@ -140,7 +140,7 @@ public record PackageFacts(
     }
   }
 
-  /** The same with one more text. */
+  /** Returns these facts with one more text. */
   PackageFacts with(String file, String text) {
     Map<String, String> more = new LinkedHashMap<>(texts);
     more.put(file, text);

@@ -56,7 +56,7 @@ public final class PackageFile {
   }
 
   /**
-   * What a reader found.
+   * Content that a reader found.
    *
    * @param tars the tar files in it, unpacked, by their names
    */
@@ -98,7 +98,7 @@ public final class PackageFile {
   }
 
   /**
-   * What package a file is, by its first and last bytes; nothing else is read.
+   * Returns the package format of a file, by its first and last bytes; nothing else is read.
    *
    * @return empty if it is none
    */
@@ -111,7 +111,7 @@ public final class PackageFile {
     }
   }
 
-  /** The same with the limits for a single file, without progress. */
+  /** Opens a package with the limits for a single file, without progress. */
   public static Optional<PackageFile> open(Path path) throws IOException {
     return open(path, UnpackBudget.one(), Progress.NONE);
   }
@@ -121,12 +121,12 @@ public final class PackageFile {
     return path;
   }
 
-  /** What it is. */
+  /** Returns the format of the package. */
   public PackageFormat format() {
     return format;
   }
 
-  /** What it lists, in its order. */
+  /** Returns the members that the package lists, in its order. */
   public List<Member> members() {
     return members;
   }
@@ -203,7 +203,8 @@ public final class PackageFile {
     }
 
     /**
-     * What a stream unpacks to, by its first bytes: gzip, xz, zstd, bzip2, or as it is.
+     * Returns the unpacked content of a stream, by its first bytes: gzip, xz, zstd, bzip2, or as it
+     * is.
      *
      * @param storedBytes its size
      */
@@ -218,7 +219,10 @@ public final class PackageFile {
       return in instanceof BufferedInputStream ? in : new Checked(in, this, structure);
     }
 
-    /** The same without words about what is wrong; a buffered stream where nothing is packed. */
+    /**
+     * Returns the unpacked content of a stream, without words about what is wrong; a buffered
+     * stream where nothing is packed.
+     */
     static InputStream unpacked(InputStream packed, UnpackMeter meter) throws IOException {
       BufferedInputStream in = new BufferedInputStream(packed, BUFFER_BYTES);
       in.mark(8);
@@ -263,7 +267,6 @@ public final class PackageFile {
     }
   }
 
-  /** Something unpacked, with errors that say what it is. */
   private static final class Checked extends BlockInput {
     private final InputStream in;
     private final Source source;

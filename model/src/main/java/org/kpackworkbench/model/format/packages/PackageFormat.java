@@ -108,7 +108,6 @@ public enum PackageFormat implements Format {
   private static final int ZIP64_LOCATOR_BYTES = 20;
   private static final int ZIP64_END_BYTES = 56;
 
-  /** The list of some 200,000 members. */
   private static final int MOST_LIST_BYTES = 32 << 20;
 
   /** Enough for one block of any compression. */
@@ -129,7 +128,10 @@ public enum PackageFormat implements Format {
 
   abstract PackageFile.Content read(PackageFile.Source source) throws IOException;
 
-  /** What a file is, by its first and last bytes; a compressed tar file, by what comes out. */
+  /**
+   * Returns the package format of a file, by its first and last bytes; of a compressed tar file, by
+   * what comes out.
+   */
   static Optional<PackageFormat> of(Path path, FileChannel channel) throws IOException {
     PackageFile.Source source =
         new PackageFile.Source(path, channel, UnpackBudget.one(), Progress.NONE);

@@ -227,7 +227,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
     }
   }
 
-  /** What a wheel states in its name and in two files. */
+  /** Rule for the statements of a wheel in its name and in two files. */
   static final class Described extends PackageRule {
     Described() {
       super("wheel-metadata", "A wheel's name, METADATA and WHEEL agree.");
@@ -399,7 +399,6 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
       }
     }
 
-    /** The versions of the wheels in its folder, and of those that were named with it. */
     private static Map<String, Set<String>> versions(Whole subject) throws IOException {
       Map<String, Set<String>> versions = new HashMap<>();
       for (Path wheel : wheels(subject)) {

@@ -185,7 +185,6 @@ public final class Packages {
     return rounds;
   }
 
-  /** Identifies a package among those that are installed together. */
   private static String key(PackageFile file) {
     String name = file.facts().name();
     return name.isEmpty() ? file.path().toString() : file.format() + " " + Wheel.normalized(name);
@@ -221,7 +220,7 @@ public final class Packages {
     return all;
   }
 
-  /** The same with the limits for a single file, without progress. */
+  /** Returns a path to read from, with the limits for a single file, without progress. */
   public static Path inside(Path path) throws IOException {
     return inside(path, UnpackBudget.one(), Progress.NONE);
   }
@@ -251,7 +250,7 @@ public final class Packages {
   }
 
   /**
-   * What is installed of a package.
+   * Installed part of a package.
    *
    * @param file the package, for messages
    * @param members with the paths that they have when they are installed

@@ -30,7 +30,7 @@ import org.sqlite.JDBC;
  * file of a name. It is read as a file that does not change: nothing is locked, run or written.
  */
 public final class RpmDatabase {
-  /** What the file is called, in the folder that rpm calls {@code _dbpath}. */
+  /** Name of the file, in the folder that rpm calls {@code _dbpath}. */
   public static final String FILE = "rpmdb.sqlite";
 
   private static final String WORDS = "database of rpm";
@@ -86,7 +86,6 @@ public final class RpmDatabase {
     return owned;
   }
 
-  /** The rows of packages that have files of these names, in any folder. */
   private static Set<Long> rows(Connection connection, Set<String> wanted) throws SQLException {
     Set<String> names = new HashSet<>();
     wanted.forEach(path -> names.add(path.substring(path.lastIndexOf('/') + 1)));

@@ -32,8 +32,8 @@ final class TarReader {
   }
 
   /**
-   * What is in a tar file. Of entries with one path the last is meant, as when it is unpacked: what
-   * came before it stays only under the other names that hard links gave it.
+   * Lists the members of a tar file. Of entries with one path the last counts, as when it is
+   * unpacked: what came before it stays only under the other names that hard links gave it.
    *
    * @param tar the file, not compressed; its members are read from it later
    */
@@ -106,7 +106,6 @@ final class TarReader {
     return List.copyOf(members.values());
   }
 
-  /** Members are in the order of the entries that they are. */
   private static void putLast(Map<String, Member> members, Member member) {
     members.remove(member.path());
     members.put(member.path(), member);

@@ -18,7 +18,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.members.Member;
 
 /**
- * What a wheel is made of, beside its files.
+ * Parts of a wheel, beside its files.
  *
  * @param name what its file name says; null if that is none of a wheel
  * @param infoFolder its folder {@code NAME-VERSION.dist-info}

@@ -91,7 +91,6 @@ final class WheelExtrasRule extends PackageRule {
     return extras;
   }
 
-  /** The available device wheels that require a host of a version. */
   private static Set<String> devices(Whole subject, String host, String version)
       throws IOException {
     Set<String> devices = new TreeSet<>();

@@ -39,7 +39,7 @@ public final class WheelRecord {
    */
   public record Row(String path, String algorithm, String digest, String size) {
     /**
-     * The same line, for other content: what it did not have it does not get.
+     * Returns this line for other content: a field that it did not have it does not get.
      *
      * @param newDigest by {@link #digester}
      */
@@ -51,7 +51,7 @@ public final class WheelRecord {
           size.isEmpty() ? "" : Long.toString(sizeBytes));
     }
 
-    /** What makes the digest for other content: of the same kind, or SHA-256. */
+    /** Returns the digester for other content: of the same kind, or SHA-256. */
     public MessageDigest digester() {
       return switch (algorithm) {
         case "sha384" -> Digests.sha384();
@@ -71,7 +71,7 @@ public final class WheelRecord {
    */
   private record Line(Row row, int start, int pathEnd, int sizeEnd, int end) {}
 
-  /** Says what a line is changed to. */
+  /** Decides on the new content of a line. */
   public interface Change {
     /**
      * The new line.
@@ -179,7 +179,7 @@ public final class WheelRecord {
     return lines.stream().map(Line::row).toList();
   }
 
-  /** The same file with other lines; bytes of lines that stay are the same. */
+  /** Returns the file with other lines; bytes of lines that stay are the same. */
   public byte[] with(Change change) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length);
     int done = 0;

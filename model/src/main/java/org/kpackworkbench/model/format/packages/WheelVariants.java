@@ -216,7 +216,10 @@ public record WheelVariants(
     return "\"" + text + "\"";
   }
 
-  /** What keeps it from being the description of one wheel with a label; empty if nothing does. */
+  /**
+   * Returns the reasons why this is not the description of one wheel with a label; empty if there
+   * are none.
+   */
   List<String> problems(String label) {
     List<String> problems = new ArrayList<>();
     if (schema.isEmpty()) {

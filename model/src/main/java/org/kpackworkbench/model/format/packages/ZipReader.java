@@ -72,7 +72,7 @@ final class ZipReader {
     return new Content(reader.members, PackageFacts.NONE);
   }
 
-  /** The same with the wheel's own description. */
+  /** Reads a ZIP archive with the wheel's own description. */
   static Content wheel(Source source) throws IOException {
     ZipReader reader = new ZipReader(source);
     reader.list();
@@ -199,7 +199,9 @@ final class ZipReader {
     return source.error(structure, reason);
   }
 
-  /** What the library says of a directory that it does not find names its own classes. */
+  /**
+   * Makes an error without the library's words for a missing directory, which name its own classes.
+   */
   private FormatException broken(Exception failure) {
     String words = String.valueOf(failure.getMessage());
     boolean own = words.contains("MemberChannel") || words.contains("not a ZIP archive");
@@ -318,7 +320,6 @@ final class ZipReader {
     return at + LOCAL_BYTES + header.u16(26) + header.u16(28);
   }
 
-  /** Counts what comes out, and checks it at its end. */
   private final class Checked extends BlockInput {
     private final InputStream in;
     private final ZipArchiveEntry entry;

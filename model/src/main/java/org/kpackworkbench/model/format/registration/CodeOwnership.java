@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Whose kernels a code object has that is filed under a wrapper's index. Immutable. */
+/** Ownership of the kernels of a code object that is filed under a wrapper's index. Immutable. */
 public sealed interface CodeOwnership {
-  /** What to do where an archive files one wrapper's code under another's index. */
+  /** Advice where an archive files one wrapper's code under another's index. */
   String PACK_AGAIN =
       "Pack the fat binary again with a tool that numbers by wrapper, as this one does.";
 
@@ -42,7 +42,7 @@ public sealed interface CodeOwnership {
   record Nobodys(String why) implements CodeOwnership {}
 
   /**
-   * One of several wrappers', as architectures contradict each other.
+   * Ownership by one of several wrappers, as architectures contradict each other.
    *
    * @param why the evidence, in a sentence
    */
@@ -62,7 +62,7 @@ public sealed interface CodeOwnership {
     };
   }
 
-  /** What to say of it where it is wrong; else empty. Without a full stop. */
+  /** Returns the words about the ownership where it is wrong; else empty. Without a full stop. */
   default String words() {
     return switch (this) {
       case Foreign foreign ->

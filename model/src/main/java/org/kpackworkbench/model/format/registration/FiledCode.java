@@ -43,11 +43,11 @@ public final class FiledCode {
   private final Map<Column, Map<Long, Row>> columns = new LinkedHashMap<>();
   private final Map<String, String> kept = new HashMap<>();
 
-  /** What is filed in one archive for one target. */
+  /** Code objects that are filed in one archive for one target. */
   private record Column(Path archive, String target) {}
 
   /**
-   * What a code object's bytes show besides its owner.
+   * Evidence in a code object's bytes besides its owner.
    *
    * @param runtime whether runtimes load it
    * @param fitting where several wrappers state its index, those that it belongs to
@@ -270,7 +270,7 @@ public final class FiledCode {
     }
   }
 
-  /** Whose each one is, in the order in which they were added. */
+  /** Returns each code object with its owner, in the order in which they were added. */
   public List<Judged> judge() {
     Map<Object, Unit> units = units();
     List<Judged> judged = new ArrayList<>();

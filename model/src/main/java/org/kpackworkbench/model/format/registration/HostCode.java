@@ -34,7 +34,10 @@ final class HostCode {
     return elf.addresses().from(address);
   }
 
-  /** What the 8 bytes at an address hold; null if that is not known before the file is loaded. */
+  /**
+   * Returns the value of the 8 bytes at an address; null if that is not known before the file is
+   * loaded.
+   */
   @Nullable Long pointer(long address) throws FormatException {
     PointerValue pointer = elf.effectivePointer(address);
     if (pointer.isKnown()) {

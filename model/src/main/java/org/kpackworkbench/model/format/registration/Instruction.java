@@ -222,7 +222,6 @@ record Instruction(
           constant);
     }
 
-    /** Reads the operand byte and what follows it. */
     private void operands() throws FormatException {
       int byteValue = next();
       int mode = byteValue >> 6;

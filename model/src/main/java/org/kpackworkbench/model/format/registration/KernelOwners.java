@@ -18,8 +18,8 @@ import org.kpackworkbench.model.format.registration.CodeOwnership.Own;
 import org.kpackworkbench.model.format.registration.CodeOwnership.Unknown;
 
 /**
- * Says whose kernels a code object has, by the names that a binary registers for each of its
- * wrappers. Immutable, safe for use by many threads.
+ * Owners of a code object's kernels, by the names that a binary registers for each of its wrappers.
+ * Immutable, safe for use by many threads.
  *
  * <p>A code object is another wrapper's when that one registers all of its kernels, and its own
  * wrapper registers some that it lacks and does not register some that it has. Kernels that several
@@ -107,8 +107,8 @@ public final class KernelOwners {
   }
 
   /**
-   * Whose a code object is by its compile units' hashes; null if those of the binary are no
-   * evidence, for example because it has none.
+   * Returns the owner of a code object by its compile units' hashes; null if those of the binary
+   * are no evidence, for example because it has none.
    *
    * @param index the index it is filed under
    */
@@ -144,7 +144,7 @@ public final class KernelOwners {
   }
 
   /**
-   * Whose kernels a code object has.
+   * Returns the owner of a code object's kernels.
    *
    * @param index the index it is filed under
    */

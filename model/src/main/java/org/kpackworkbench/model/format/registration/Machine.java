@@ -31,7 +31,7 @@ final class Machine {
   private final Calls calls;
   private final @Nullable Long[] registers = new Long[16];
 
-  /** What was written, by address; an empty value is something that is not known. */
+  /** Values that were written, by address; an empty value is something that is not known. */
   private final NavigableMap<Long, Written> memory = new TreeMap<>();
 
   private @Nullable Boolean zero;
@@ -39,7 +39,7 @@ final class Machine {
 
   private record Written(int sizeBytes, @Nullable Long value) {}
 
-  /** What happens at calls. */
+  /** Actions at calls. */
   interface Calls {
     /**
      * A function of another file is called.
@@ -68,7 +68,7 @@ final class Machine {
     return address >= STACK / 2;
   }
 
-  /** What a register holds; null if that is not known. */
+  /** Returns the value of a register; null if that is not known. */
   @Nullable Long register(int number) {
     return registers[number];
   }
@@ -212,7 +212,7 @@ final class Machine {
     zero = null;
   }
 
-  /** What {@code FF} does: true goes on, false was the end, null is not known. */
+  /** Runs {@code FF}: true goes on, false was the end, null is not known. */
   private @Nullable Boolean indirect(Instruction instruction, long next, int depth)
       throws FormatException {
     switch (instruction.register() & 7) {
@@ -317,7 +317,6 @@ final class Machine {
     return true;
   }
 
-  /** Operations with their register in the operation's byte. */
   private boolean shortForm(Instruction instruction, int opcode, int register)
       throws FormatException {
     if (opcode >= 0x50 && opcode <= 0x57) {
@@ -440,7 +439,7 @@ final class Machine {
     }
   }
 
-  /** The same operations with a constant. */
+  /** Runs the operations of {@link #arithmetic} with a constant. */
   private void constant(Instruction instruction, long next) throws FormatException {
     int operation = instruction.register() & 7;
     boolean whole = instruction.wide() && instruction.opcode() != 0x80;

@@ -60,7 +60,7 @@ public final class Original {
   }
 
   /**
-   * What a binary and its original have in common.
+   * Properties that a binary and its original have in common.
    *
    * @param buildId in hexadecimal digits; empty if there is none
    */
@@ -150,8 +150,8 @@ public final class Original {
   }
 
   /**
-   * Whose a code object is, by its bytes; unknown where no wrapper has the same bytes for its
-   * target.
+   * Returns the owner of a code object, by its bytes; unknown where no wrapper has the same bytes
+   * for its target.
    *
    * @param own the numbers of the wrappers that it is filed for
    * @throws IOException if the original cannot be read, or a file changed meanwhile

@@ -12,7 +12,7 @@ import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.format.elf.SymbolTable;
 
 /**
- * What a code object says of the translation unit that it was compiled from.
+ * Names in a code object for the translation unit that it was compiled from.
  *
  * @param kernels its kernels' names, as the compiler mangled them
  * @param units the compile units' hashes; several where units were linked for the device

@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.TreePosition;
 
-/** What a format is given to have a file of it checked. For one file, on one thread. */
+/** Context for a format to check a file of it. For one file, on one thread. */
 public interface Checking {
 
   /** All formats that are known. */
@@ -46,8 +46,8 @@ public interface Checking {
   void leaveOut(Place place, String what, String advice);
 
   /**
-   * What is open of all files that were named together, to be checked as one installation; of one
-   * kind. Empty where files are checked each by itself.
+   * Returns the open items of one kind, of all files that were named together, to be checked as one
+   * installation. Empty where files are checked each by itself.
    *
    * @param kind what they are open as
    */

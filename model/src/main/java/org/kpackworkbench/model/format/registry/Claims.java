@@ -21,7 +21,7 @@ public final class Claims {
     Ownership make() throws FormatException;
   }
 
-  /** What {@code maker} says; where it fails, one problem that covers the file. */
+  /** Returns the result of {@code maker}; where it fails, one problem that covers the file. */
   public static Ownership orProblem(ByteView bytes, Place place, Maker maker) {
     try {
       return maker.make();

@@ -13,7 +13,7 @@ public interface CodeElsewhere extends AutoCloseable {
   /** The files that were found and are read. */
   List<Path> files();
 
-  /** What is wrong with them. */
+  /** Returns the problems of the files. */
   List<FormatException> problems();
 
   /** Whether there are no code objects, including those of the files that were not selected. */

@@ -51,7 +51,7 @@ public record CodeObjectRow(
         : (double) storedSizeBytes / originalSizeBytes;
   }
 
-  /** The same row with another number, as part of a longer list. */
+  /** Returns this row with another number, as part of a longer list. */
   public CodeObjectRow numbered(int number) {
     return new CodeObjectRow(
         number,

@@ -50,7 +50,6 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
   private static final String FILE = "file://";
   private static final String MEMORY = "memory://";
 
-  /** The machine that RFC 8089 allows a file to be on, which is this one. */
   private static final String THIS_MACHINE = "localhost";
 
   private static final Pattern PID = Pattern.compile("[0-9]{1,18}");
@@ -251,7 +250,6 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
     return parse(toString()).equals(new CodeObjectUri(whole(), offset, sizeBytes).path());
   }
 
-  /** The absolute path of the file. */
   private Path whole() {
     Path absolute = file.toAbsolutePath();
     Path normal = absolute.normalize();

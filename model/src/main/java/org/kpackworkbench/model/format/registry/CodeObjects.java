@@ -31,7 +31,10 @@ public interface CodeObjects {
   /** A row; cheap. Sizes may be -1 before {@link #locate}. */
   CodeObjectRow row(int row) throws FormatException;
 
-  /** What spoils a row, like {@link CodeObjectRow#problem}; cheap enough to call for all rows. */
+  /**
+   * Returns the problem that spoils a row, like {@link CodeObjectRow#problem}; cheap enough to call
+   * for all rows.
+   */
   default Optional<FormatException> problem(int row) throws FormatException {
     return Optional.ofNullable(row(row).problem());
   }
@@ -59,21 +62,11 @@ public interface CodeObjects {
     return true;
   }
 
-  /** The same without progress. */
-  default void locate() throws FormatException {
-    locate(Progress.NONE);
-  }
-
   /**
    * Finds out what needs a pass over the file: positions and stored sizes of compressed frames.
    * Takes time the first time; decompresses nothing that is not needed for a list.
    */
   default void locate(Progress progress) throws FormatException {}
-
-  /** The same without progress. */
-  default ByteView load(int row) throws IOException {
-    return load(row, Progress.NONE);
-  }
 
   /**
    * The bytes of a code object; unpacks it where it is packed, and nothing else.
@@ -81,11 +74,6 @@ public interface CodeObjects {
    * @throws FormatException also where it is larger than a program should hold at once
    */
   ByteView load(int row, Progress progress) throws IOException;
-
-  /** The same without progress. */
-  default void extract(int row, OutputStream out, UnpackBudget budget) throws IOException {
-    extract(row, out, budget, Progress.NONE);
-  }
 
   /**
    * Writes the bytes of a code object, of any size, in windows. Does not close {@code out}. By
@@ -103,7 +91,7 @@ public interface CodeObjects {
     return NoCodeObjects.INSTANCE;
   }
 
-  /** What a document without code objects has. */
+  /** Code objects of a document that has none. */
   enum NoCodeObjects implements CodeObjects {
     INSTANCE;
 

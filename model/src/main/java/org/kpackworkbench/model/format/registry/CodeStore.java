@@ -90,7 +90,7 @@ public interface CodeStore extends AutoCloseable {
    */
   long sizeWithout(SortedSet<Integer> gone) throws IOException;
 
-  /** What {@link #writeWithout} needs at most for work files beside the output, in bytes. */
+  /** Returns the most bytes that {@link #writeWithout} needs for work files beside the output. */
   default long scratchBytes(SortedSet<Integer> gone) throws IOException {
     return 0;
   }

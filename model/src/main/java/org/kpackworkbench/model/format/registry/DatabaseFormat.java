@@ -4,7 +4,7 @@ import java.util.List;
 
 /** A format of databases that say how kernels are found or run, and hold no code themselves. */
 public interface DatabaseFormat extends Format {
-  /** What to do where a database is not what it should be. */
+  /** Advice where a database is not what it should be. */
   String COPY_AGAIN = "Copy the file again from its source.";
 
   @Override

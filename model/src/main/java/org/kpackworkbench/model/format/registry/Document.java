@@ -32,7 +32,7 @@ public interface Document extends AutoCloseable {
     return place().file();
   }
 
-  /** What it is. */
+  /** Returns the format of the document. */
   Format format();
 
   /** Its bytes. */
@@ -44,7 +44,7 @@ public interface Document extends AutoCloseable {
    */
   Ownership ownership();
 
-  /** What could not be read; empty if all could. */
+  /** Returns the problems of what could not be read; empty if all could. */
   List<FormatException> problems();
 
   /** The code objects in it. */
@@ -65,7 +65,10 @@ public interface Document extends AutoCloseable {
     return Optional.empty();
   }
 
-  /** What its code objects are filed as a group of: {@code {group}} in names of extracted files. */
+  /**
+   * Returns the group that the code objects are filed under: {@code {group}} in names of extracted
+   * files.
+   */
   default String groupName() {
     return place().label();
   }
@@ -105,18 +108,8 @@ public interface Document extends AutoCloseable {
     return Optional.empty();
   }
 
-  /** The same as {@link #codeElsewhere(Predicate, Progress)}, without progress. */
-  default Optional<CodeElsewhere> codeElsewhere(Predicate<Path> wanted) throws IOException {
-    return codeElsewhere(wanted, Progress.NONE);
-  }
-
-  /** The same without progress. */
-  default FileInfo info(boolean checksums) throws IOException {
-    return info(checksums, Progress.NONE);
-  }
-
   /**
-   * What {@code info} says of it; by itself its parts.
+   * Returns the information that {@code info} shows about the document; by itself its parts.
    *
    * @param checksums whether to read whole files to compare their checksums
    */
@@ -157,7 +150,7 @@ public interface Document extends AutoCloseable {
     return List.copyOf(parts);
   }
 
-  /** What it is in a few words, among many files. Unpacks nothing. */
+  /** Returns a summary in a few words, among many files. Unpacks nothing. */
   default FileSummary summary() throws FormatException {
     return new FileSummary(format(), format().groups().getFirst(), format().words());
   }

@@ -39,11 +39,6 @@ public record DocumentPart(
   public interface Content {
     /** The bytes; unpacks them where they are packed. */
     ByteView load(Progress progress) throws IOException;
-
-    /** The same as {@link #load(Progress)}, without progress. */
-    default ByteView load() throws IOException {
-      return load(Progress.NONE);
-    }
   }
 
   /** A code object as a part. */

@@ -5,13 +5,13 @@ import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.output.Report;
 
-/** What there is to say of a document, behind its name, format and size. */
+/** Information about a document, behind its name, format and size. */
 public interface FileInfo {
 
   /** Adds facts, and how text shows them. */
   void describe(Report report) throws IOException;
 
-  /** What of it is damaged; read after the rest. */
+  /** Returns the damage of the document; read after the rest. */
   List<FormatException> problems();
 
   /** Words that say more than the format's, e.g. {@code "shared object for x86-64"}. */

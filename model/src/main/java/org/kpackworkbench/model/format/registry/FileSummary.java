@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 
 /**
- * What a file is, in a few words, among many files: a row of a folder.
+ * Summary of a file in a few words, among many files: a row of a folder.
  *
  * @param format what it is
  * @param group with which files it is counted

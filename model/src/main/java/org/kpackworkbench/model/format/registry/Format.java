@@ -20,31 +20,31 @@ import org.kpackworkbench.model.base.text.CountText;
  */
 public interface Format {
 
-  /** What the program does with files of a format. */
+  /** Ways in which the program uses files of a format. */
   enum Use {
-    /** It reads them. */
+    /** The program reads the files. */
     READ,
-    /** It shows them as text. */
+    /** The program shows the files as text. */
     TEXT,
-    /** They hold files, and have to be unpacked first. */
+    /** The files hold files, and have to be unpacked first. */
     PACKAGE,
-    /** They are a file, compressed. */
+    /** Each of the files is a file, compressed. */
     PACKED,
-    /** It shows their bytes. */
+    /** The program shows the bytes of the files. */
     OTHER
   }
 
   /** How sure a format is of a file. The surest one wins; of equals the first in the list. */
   enum Likeness {
-    /** It is something else. */
+    /** The file is something else. */
     NONE,
-    /** It could be, by numbers that other files may have, too. */
+    /** The file could be of the format, by numbers that other files may have, too. */
     POSSIBLE,
-    /** It is text, of no other kind. */
+    /** The file is text, of no other kind. */
     TEXT,
-    /** It looks like it, in more than one place. */
+    /** The file looks like the format, in more than one place. */
     LIKELY,
-    /** It begins with the format's own signature. */
+    /** The file begins with the format's own signature. */
     SURE
   }
 
@@ -66,7 +66,7 @@ public interface Format {
     return (vowel ? "an " : "a ") + words;
   }
 
-  /** What is done with such files. */
+  /** Returns the use of such files. */
   default Use use() {
     return Use.READ;
   }
@@ -96,7 +96,7 @@ public interface Format {
     return List.of(new FileSummary.Group(words(), CountText.word(2, words()), OwnerKind.METADATA));
   }
 
-  /** What parts of such files are called, in singular; see {@link DocumentPart#group}. */
+  /** Returns the names for parts of such files, in singular; see {@link DocumentPart#group}. */
   default List<String> partGroups() {
     return List.of("code object");
   }
@@ -119,7 +119,7 @@ public interface Format {
     return false;
   }
 
-  /** What a user does to have the contents read that the program does not read; may be empty. */
+  /** Returns advice on how to have contents read that the program does not read; may be empty. */
   default String advice() {
     return switch (use()) {
       case PACKAGE -> "Unpack it and name the folder.";

@@ -17,7 +17,7 @@ import org.kpackworkbench.model.format.registry.Format.Likeness;
  * many threads. The usual ones are {@link org.kpackworkbench.model.format.StandardFormats#all}.
  */
 public final class Formats {
-  /** What to ask of a file that ends too early. */
+  /** Possible cause of a file that ends too early. */
   public static final String IN_FULL = "It may have been written only in part.";
 
   private final List<Format> all;
@@ -83,7 +83,7 @@ public final class Formats {
     return all.stream().filter(each -> each.isNamed(name)).findFirst().orElse(format);
   }
 
-  /** The same without progress. */
+  /** Opens a file without progress. */
   public Document open(Path path) throws IOException {
     return open(path, Progress.NONE);
   }
@@ -112,11 +112,6 @@ public final class Formats {
       file.close();
       throw failure;
     }
-  }
-
-  /** The same without progress. */
-  public Document read(Place place, ByteView bytes) throws FormatException {
-    return read(place, bytes, Progress.NONE);
   }
 
   /**

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.base.text.SizeText;
  * @param sizeBytes the size of the file; -1 if the pointer does not state one that a file can have
  */
 public record LfsPointer(String oid, long sizeBytes) {
-  /** What pointers start with. */
+  /** Start of pointers. */
   static final String START = NotFetched.START;
 
   /** Pointers are smaller than this by their specification. */
@@ -49,7 +49,9 @@ public record LfsPointer(String oid, long sizeBytes) {
     return size.bitLength() < Long.SIZE ? size.longValue() : -1;
   }
 
-  /** What it represents, e.g. {@code Git LFS pointer to sha256:4d7a… (12 MB)}. */
+  /**
+   * Returns the represented file in words, e.g. {@code Git LFS pointer to sha256:4d7a… (12 MB)}.
+   */
   public String words() {
     return "%s to %s, %s"
         .formatted(

@@ -32,7 +32,7 @@ public abstract class ListedCodeObjects<R> implements CodeObjects {
     }
   }
 
-  /** What a row is made from. */
+  /** Returns the item that a row is made from. */
   protected final R listed(int row) {
     return rows.get(row);
   }

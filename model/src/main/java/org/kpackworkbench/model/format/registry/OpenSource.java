@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
- * What a document was opened from.
+ * Source that a document was opened from.
  *
  * @param place where it is
  * @param bytes its bytes

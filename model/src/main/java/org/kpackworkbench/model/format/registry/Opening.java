@@ -9,8 +9,8 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /**
- * What a format is given to open a file: the formats of what is in it, progress, and how much may
- * be unpacked of it.
+ * Context for a format to open a file: the formats of what is in it, progress, and how much may be
+ * unpacked of it.
  *
  * @param formats all formats that are known
  * @param progress of the whole job

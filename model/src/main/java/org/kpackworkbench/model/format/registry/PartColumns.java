@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.output.Facts;
 
 /**
- * What commands print of the parts of a document: the same columns and fields, whichever command
+ * Columns and fields that commands print of the parts of a document, the same whichever command
  * lists them. Immutable.
  */
 public final class PartColumns {
@@ -55,7 +55,7 @@ public final class PartColumns {
     return "field " + field.name();
   }
 
-  /** Says what a part is. */
+  /** Adds the facts of a part. */
   public void describe(DocumentPart part, Facts facts) {
     ByteRange range = part.place().range();
     facts

@@ -13,7 +13,7 @@ import java.util.Set;
  * @param kind what it is, for filters
  */
 public record PartField(String name, FieldKind kind) {
-  /** What a field is. */
+  /** The kinds of fields. */
   public enum FieldKind {
     /** Text, or a number in some parts. */
     TEXT,
@@ -26,7 +26,6 @@ public record PartField(String name, FieldKind kind) {
   /** Any number of so many digits is one that there can be. */
   private static final int MOST_DIGITS = 18;
 
-  /** How many parts are asked which fields they have. */
   private static final int MOST_ASKED = 1000;
 
   /** Fields that are text, mostly. */
@@ -59,7 +58,7 @@ public record PartField(String name, FieldKind kind) {
     return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
   }
 
-  /** What a part says; empty where it has no such field. */
+  /** Returns the text of the field in a part; empty where it has no such field. */
   public String text(DocumentPart part) {
     return part.fields().getOrDefault(name, "");
   }

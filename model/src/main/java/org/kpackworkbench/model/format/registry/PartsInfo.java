@@ -8,8 +8,8 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.output.Report;
 
 /**
- * What there is to say of any document: its parts, as {@code list --parts} lists them, and what is
- * wrong with it or with one of them.
+ * Information about any document: its parts, as {@code list --parts} lists them, and the problems
+ * of it or of one of them.
  */
 record PartsInfo(Document document, List<DocumentPart> parts) implements FileInfo {
 

@@ -45,7 +45,7 @@ public final class PlaceSyntax {
           + " member:NAME, row:TARGET, key:BINARY#INDEX@TARGET, kernel:NAME";
   private static final int MOST_NAMED = 10;
 
-  /** What files have none of that do not know a form. */
+  /** Names of what files lack that do not know a form. */
   private static final Map<String, String> GROUPS =
       Map.of(
           "section", "sections, segments and symbols",

@@ -76,7 +76,7 @@ record ProcessMemory(String pid, Path file) {
     }
   }
 
-  /** What it means that memory at an address could not be read. */
+  /** Returns the error for memory at an address that could not be read. */
   FormatException refusal(String uri, long address, IOException failure) {
     FormatException.Builder refusal =
         switch (failure) {

@@ -16,7 +16,7 @@ public record Structure(long magic, Reader reader) {
   @FunctionalInterface
   public interface Reader {
     /**
-     * Says what there is. Says nothing if it is something else after all.
+     * Reads the fields of a header. Adds nothing if it is something else after all.
      *
      * @param offset where the magic is
      * @throws FormatException if it ends; what was said before stays
@@ -26,7 +26,7 @@ public record Structure(long magic, Reader reader) {
 
   /** Where a header says what is in it. */
   public interface Lines {
-    /** What it is; before all fields. */
+    /** Sets the title that says what it is; before all fields. */
     void title(String words, long lengthBytes);
 
     /** A field. */

@@ -37,7 +37,7 @@ public final class CombinedCache implements CodeStore {
   /** How many of a file's first bytes {@link #isDatabase} checks. */
   static final int START_BYTES = 16;
 
-  /** What to do about a database that changes while it is read. */
+  /** Advice about a database that changes while it is read. */
   static final String CLOSE_WRITER = "Close the program that writes it.";
 
   private static final int STEPS_BETWEEN_QUESTIONS = 10_000;
@@ -46,12 +46,10 @@ public final class CombinedCache implements CodeStore {
 
   private final SqliteFile file;
 
-  /** Those that it has. */
   private final List<KernelTable> tables;
 
   private final Path path;
 
-  /** The rows of an architecture in a table are an entry. */
   private final List<StoredCode> rows = new ArrayList<>();
 
   private CombinedCache(Path path, SqliteFile file, List<KernelTable> tables) {
@@ -132,7 +130,7 @@ public final class CombinedCache implements CodeStore {
     return List.copyOf(rows);
   }
 
-  /** What is no text in the column of architectures is left out. */
+  /** Reads the rows, and leaves out those with no text in the column of architectures. */
   private void readRows(Progress progress) throws FormatException {
     for (KernelTable table : tables) {
       boolean code = table.equals(CODE);

@@ -107,7 +107,6 @@ final class KernelFiles extends CodeBeside {
             + String.join(", ", missing().stream().limit(4).toList());
   }
 
-  /** The code objects of a row's file, with what the row has beside. */
   private static CodeObjects of(CodeObjects all, Row row) {
     return new SelectedCodeObjects(all) {
       @Override

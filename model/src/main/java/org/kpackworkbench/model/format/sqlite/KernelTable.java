@@ -38,7 +38,7 @@ record KernelTable(
     List<Fact> facts,
     List<String> key) {
 
-  /** What a row says beside, and the expression that gives it. */
+  /** Further value of a row, and the expression that gives it. */
   record Fact(String name, String expression) {}
 
   /** The column of rocFFT's tables that has the architecture. */
@@ -75,7 +75,7 @@ record KernelTable(
               List.of(new Fact("arguments", "kernel_args"), new Fact("MD5", "lower(kernel_hash)")),
               List.of()));
 
-  /** The one whose rows name the files of kernels, by which they are known. */
+  /** Table whose rows name the files of kernels, by which they are known. */
   static final KernelTable FILES =
       new KernelTable(
           "rocFFT",
@@ -96,7 +96,7 @@ record KernelTable(
   /** The column that SQLite gives tables whose rows it stores by it. */
   static final String ROW_ID = "rowid";
 
-  /** The same table, stored by the columns of its primary key. */
+  /** Returns this table, stored by the columns of its primary key. */
   KernelTable storedBy(List<String> columns) {
     return new KernelTable(
         whose, table, name, target, arguments, code, size, hash, others, facts, columns);
@@ -107,7 +107,7 @@ record KernelTable(
     return !key.isEmpty();
   }
 
-  /** What is selected for the row id; 0 where rows are counted. */
+  /** Returns the expression that is selected for the row id; 0 where rows are counted. */
   private String rowId() {
     return isCounted() ? "0" : ROW_ID;
   }

@@ -120,7 +120,6 @@ final class RocfftRules {
     }
   }
 
-  /** The file that a row names is there. */
   private static final class Found extends NamedRule<FileSubject> {
     Found() {
       super(
@@ -178,7 +177,7 @@ final class RocfftRules {
           Evidence.of(expected, stated.toString()));
     }
 
-    /** What a code object is for; null if it is none or does not say it. */
+    /** Returns the target of a code object; null if it is none or does not state it. */
     private static @Nullable GpuTarget stated(ByteView code) throws FormatException {
       CodeObject object;
       try {

@@ -99,7 +99,7 @@ public final class SqliteDocument extends SourceDocument {
     this.contents = new Lazy<>(this::read);
   }
 
-  /** What can be said without reading rows. */
+  /** Content that is known without reading rows. */
   private record Schema(
       List<Table> tables, List<KernelTable> known, List<FormatException> problems) {}
 
@@ -276,7 +276,7 @@ public final class SqliteDocument extends SourceDocument {
         .map(DatabaseFile::architecture);
   }
 
-  /** The same as text; empty if it says none. */
+  /** Returns the architecture in the file's own name as text; empty if it states none. */
   String targetOfFile() {
     return architectureOfName().map(GpuTarget::toString).orElse("");
   }
@@ -360,7 +360,7 @@ public final class SqliteDocument extends SourceDocument {
     /** Size of its code object. */
     long sizeBytes();
 
-    /** What the requested columns have, as they are stored, in their order. */
+    /** Returns the values of the requested columns, as they are stored, in their order. */
     Map<String, MsgValue> cells();
 
     /**
@@ -502,8 +502,8 @@ public final class SqliteDocument extends SourceDocument {
   }
 
   /**
-   * What a table of kernels has beside the columns that are known of it; nothing where {@code
-   * table} is no such table.
+   * Returns the columns of a table of kernels beside those that are known of it; nothing where
+   * {@code table} is no such table.
    */
   public List<String> otherColumns(String table) {
     List<String> others = new ArrayList<>();
@@ -519,8 +519,8 @@ public final class SqliteDocument extends SourceDocument {
   }
 
   /**
-   * What the schema has that no row shows, in words: views, triggers, and computed columns of a
-   * table.
+   * Returns the parts of the schema that no row shows, in words: views, triggers, and computed
+   * columns of a table.
    *
    * @param table one of {@link #tables}
    */
@@ -736,7 +736,10 @@ public final class SqliteDocument extends SourceDocument {
     return !contents.get().code().kernels.get(row).table().arguments();
   }
 
-  /** What MIOpen's rows are for by their arguments, or else by the file's name, one by one. */
+  /**
+   * Returns the targets of MIOpen's rows by their arguments, or else by the file's name, one by
+   * one.
+   */
   List<String> arguments() {
     return contents.get().code().kernels.stream()
         .filter(kernel -> kernel.table().arguments())
@@ -744,7 +747,7 @@ public final class SqliteDocument extends SourceDocument {
         .toList();
   }
 
-  /** What rocFFT's rows say that they are for, one by one. */
+  /** Returns the targets that rocFFT's rows state, one by one. */
   public List<String> architectures() {
     List<String> all = new ArrayList<>();
     for (Kernel kernel : contents.get().code().kernels) {
@@ -886,7 +889,10 @@ public final class SqliteDocument extends SourceDocument {
           : bundled(code, GpuTarget.lenient(kernel.target()), budget, progress);
     }
 
-    /** What the compiler wrote where it ran as a program: MIOpen stores it as it is. */
+    /**
+     * Returns the code in a bundle, which the compiler wrote where it ran as a program: MIOpen
+     * stores it as it is.
+     */
     private static ByteView bundled(
         ByteView bundle, GpuTarget target, UnpackBudget budget, Progress progress)
         throws IOException {

@@ -47,7 +47,7 @@ final class SqliteFile implements AutoCloseable {
 
   private static final int LOCK_BYTES = 512;
 
-  /** What to do about damaged pages. */
+  /** Advice about damaged pages. */
   static final String COPY_AGAIN =
       "Copy it again from its source; sqlite3 FILE .recover saves what it can.";
 
@@ -80,7 +80,7 @@ final class SqliteFile implements AutoCloseable {
             : null;
   }
 
-  /** What a query does with a row of its results. */
+  /** Reader of a row of a query's results. */
   @FunctionalInterface
   interface RowReader {
     /** Reads the row that the results are at. */
@@ -201,7 +201,7 @@ final class SqliteFile implements AutoCloseable {
     }
   }
 
-  /** What says that the file alone is not all of the database, or is being written. */
+  /** Returns the problems where the file alone is not all of the database, or is being written. */
   List<FormatException> aside() {
     List<FormatException> problems = new ArrayList<>();
     if (named == null) {
@@ -257,7 +257,7 @@ final class SqliteFile implements AutoCloseable {
     return FormatException.at(bytes, 0, SqliteFormat.FORMAT.words(), field, reason);
   }
 
-  /** What SQLite's error is to the reader of the file. */
+  /** Returns SQLite's error as one for the reader of the file. */
   FormatException unreadable(String what, SQLException failure) {
     // The lower byte is the error, what is above it its kind.
     if ((failure.getErrorCode() & 0xff) == SQLiteErrorCode.SQLITE_CORRUPT.code) {
@@ -275,7 +275,9 @@ final class SqliteFile implements AutoCloseable {
         .build();
   }
 
-  /** What SQLite says, on one line; it says several things on a line each, below a heading. */
+  /**
+   * Returns SQLite's message on one line; it says several things on a line each, below a heading.
+   */
   static String words(@Nullable String said) {
     return String.valueOf(said)
         .lines()

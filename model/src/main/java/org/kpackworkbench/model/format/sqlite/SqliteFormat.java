@@ -35,7 +35,7 @@ import org.kpackworkbench.model.format.registry.PartField;
 
 /** SQLite databases. */
 public final class SqliteFormat implements Format {
-  /** The one there is. */
+  /** The only instance. */
   public static final SqliteFormat FORMAT = new SqliteFormat();
 
   static final String MAGIC = "SQLite format 3\0";

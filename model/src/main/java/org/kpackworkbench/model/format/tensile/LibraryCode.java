@@ -36,7 +36,10 @@ final class LibraryCode extends CodeBeside {
     return names(stems, architecture, SETTINGS);
   }
 
-  /** The same for a GPU, on which code for the other setting of XNACK is not loaded. */
+  /**
+   * Returns the possible names for a GPU, on which code for the other setting of XNACK is not
+   * loaded.
+   */
   static Set<String> names(Set<String> stems, GpuTarget gpu) {
     List<String> loaded =
         SETTINGS.stream()

@@ -28,7 +28,7 @@ enum NodeField {
       Arrays.stream(values())
           .collect(Collectors.toUnmodifiableMap(NodeField::key, Function.identity()));
 
-  /** What nodes must have, by their type; nothing where that is not known. */
+  /** Required fields of nodes, by their type; nothing where that is not known. */
   private static final Map<String, List<NodeField>> REQUIRED =
       Map.ofEntries(
           Map.entry("Hardware", List.of(ROWS)),
@@ -80,7 +80,7 @@ enum NodeField {
     return REQUIRED.containsKey(type);
   }
 
-  /** What a node of a type must have; nothing where the type is not known. */
+  /** Returns the required fields of a node of a type; nothing where the type is not known. */
   static List<NodeField> required(String type) {
     return REQUIRED.getOrDefault(type, List.of());
   }

@@ -21,7 +21,6 @@ final class SelectionTree {
     this.content = content;
   }
 
-  /** What of a node's fields holds nodes. */
   private enum Field {
     ROWS,
     MAP,

@@ -75,7 +75,7 @@ public record SizeRow(Map<String, BigInteger> sizes, long index, String speed) {
     return index;
   }
 
-  /** What people call the sizes of a table, from its properties. */
+  /** Returns the names of the sizes of a table for people, from its properties. */
   static List<String> names(@Nullable MsgValue properties) {
     List<String> names = new ArrayList<>();
     if (properties instanceof MsgValue.Array(List<MsgValue> items)) {

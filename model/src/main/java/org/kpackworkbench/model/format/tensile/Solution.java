@@ -53,12 +53,12 @@ public record Solution(
 
   private static final int MOST_LEVELS = 16;
 
-  /** What libraries do not read a solution without. */
+  /** Maps without which libraries do not read a solution. */
   private static final List<String> MAPS =
       List.of("hardwarePredicate", "problemType", "sizeMapping");
 
   /**
-   * What is wrong in a solution.
+   * Fault in a solution.
    *
    * @param field whose it is
    */

@@ -103,7 +103,7 @@ enum TensileContent {
     }
   }
 
-  /** What the first bytes of a stream unpack to, as far as they do. */
+  /** Returns the unpacked first bytes of a stream, as far as they unpack. */
   private static ByteView peeked(ByteView file, byte[] head) throws FormatException {
     byte[] start = new byte[PEEKED_BYTES];
     int size = 0;

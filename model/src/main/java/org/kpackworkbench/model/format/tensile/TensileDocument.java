@@ -162,7 +162,7 @@ public final class TensileDocument extends SourceDocument {
     return in(folder, stem, file.ofOperations() ? CODE_ENDINGS : ENDINGS);
   }
 
-  /** What a file that it loads may be called. */
+  /** Returns the possible names of a file that the library loads. */
   List<String> childNames(String stem) {
     return (file.ofOperations() ? CODE_ENDINGS : ENDINGS.subList(0, 2))
         .stream().map(ending -> stem + ending).toList();
@@ -399,12 +399,15 @@ public final class TensileDocument extends SourceDocument {
         problem);
   }
 
-  /** What a row is for that does not say it itself. */
+  /** Returns the target of a row that does not state it itself. */
   private String target() {
     return stated.size() == 1 ? stated.iterator().next() : architecture();
   }
 
-  /** What rows of tables say of the solution that they choose, which many of them do. */
+  /**
+   * Returns the facts of a solution for the rows of tables that choose it, of which there may be
+   * many.
+   */
   private Map<String, String> described(int solution) throws FormatException {
     Map<String, String> known = described.get(solution);
     if (known == null) {
@@ -429,7 +432,6 @@ public final class TensileDocument extends SourceDocument {
     fields.put("group", solution.workGroup());
   }
 
-  /** A row of a table, with what it chooses. */
   private DocumentPart sizePart(int row) {
     long start = file.rowStart(row);
     Map<String, String> fields = new LinkedHashMap<>();
@@ -571,8 +573,8 @@ public final class TensileDocument extends SourceDocument {
   }
 
   /**
-   * The same for all files that it loads and that are for any GPU by their names: each has a file
-   * of code objects for each GPU.
+   * Returns the missing files for all files that the library loads and that are for any GPU by
+   * their names: each has a file of code objects for each GPU.
    *
    * @return the names that are expected
    */

@@ -62,7 +62,6 @@ final class TensileFile {
   private long[] rowOfKnown = {};
   private boolean operations;
 
-  /** The names of what leads to the node that is read. */
   private String where = "";
 
   /** Where the index of the solution that was read last is; -1 if it has none. */
@@ -80,7 +79,7 @@ final class TensileFile {
   private long unsaid;
   private long end = -1;
 
-  /** What is wrong with solutions that are not in the bytes for them, by their number. */
+  /** Problems of solutions that are not in the bytes for them, by their number. */
   private final Map<Integer, FormatException> outside = new HashMap<>();
 
   /**
@@ -482,7 +481,9 @@ final class TensileFile {
     }
   }
 
-  /** What is written in a list, some values behind a place: also what is no size. */
+  /**
+   * Returns the value that is written in a list, some values behind a place: also what is no size.
+   */
   private String written(long at, int skipped) throws FormatException {
     MsgCursor cursor = cursor(at);
     for (int i = 0; i < skipped; i++) {
@@ -600,7 +601,7 @@ final class TensileFile {
   }
 
   /**
-   * What rows of a table are like, by the place of the first of them; -1 for none.
+   * Forms of the rows of a table, by the place of the first of them; -1 for none.
    *
    * @see #rows(String, long, long, TableRows)
    */
@@ -798,7 +799,6 @@ final class TensileFile {
     }
   }
 
-  /** The sizes of a row. */
   private void key(MsgCursor cursor, long row, TableRows found) throws FormatException {
     if (is(cursor, MsgKind.ARRAY, "key")) {
       long sizes = cursor.arrayHeader("key");
@@ -893,12 +893,12 @@ final class TensileFile {
     return fields;
   }
 
-  /** The same in the words of the field. */
+  /** Returns a solution in the words of the field. */
   Solution solution(int row) throws FormatException {
     return Solution.of(fieldsOf(row));
   }
 
-  /** What no library reads in a solution; null if there is no such thing. */
+  /** Returns the problem for which no library reads a solution; null if there is none. */
   @Nullable FormatException refusedIn(int row, MsgValue.Mapping fields) {
     return Solution.wrong(fields)
         .map(

@@ -26,7 +26,7 @@ import org.kpackworkbench.model.format.registry.PartField;
 
 /** Tensile's solution libraries. */
 public final class TensileFormat implements DatabaseFormat {
-  /** The one there is. */
+  /** The only instance. */
   public static final TensileFormat FORMAT = new TensileFormat();
 
   private static final List<PartField> FIELDS =

@@ -61,7 +61,6 @@ final class TensileRules {
     }
   }
 
-  /** Nothing is behind a library. */
   private static final class Ends extends NamedRule<TensileSubject> {
     Ends() {
       super(
@@ -126,7 +125,7 @@ final class TensileRules {
     }
   }
 
-  /** What a library loads when it needs it is there. */
+  /** Rule that files are there which a library loads when it needs them. */
   private static final class Children extends NamedRule<TensileSubject> {
     Children() {
       super(

@@ -175,48 +175,48 @@ public record ArchiveOptions(
     }
   }
 
-  /** The same, for other targets. */
+  /** Returns these options for other targets. */
   public ArchiveOptions withFilter(TargetFilter other) {
     return new ArchiveOptions(
         other, scheme, level, keys, threads, refuseUnreferenced, large, limits);
   }
 
-  /** The same, stored in another way. */
+  /** Returns these options with another storage scheme. */
   public ArchiveOptions withScheme(StorageScheme other) {
     return new ArchiveOptions(
         filter, other, level, keys, threads, refuseUnreferenced, large, limits);
   }
 
-  /** The same, with zstd's level from 1 to 22. */
+  /** Returns these options with another level of zstd, from 1 to 22. */
   public ArchiveOptions withLevel(int other) {
     return new ArchiveOptions(
         filter, scheme, other, keys, threads, refuseUnreferenced, large, limits);
   }
 
-  /** The same, with code objects called otherwise. */
+  /** Returns these options with code objects called otherwise. */
   public ArchiveOptions withKeys(KeyForm other) {
     return new ArchiveOptions(
         filter, scheme, level, other, threads, refuseUnreferenced, large, limits);
   }
 
-  /** The same, with so many threads. */
+  /** Returns these options with another number of threads. */
   public ArchiveOptions withThreads(int other) {
     return new ArchiveOptions(
         filter, scheme, level, keys, other, refuseUnreferenced, large, limits);
   }
 
-  /** The same, refusing bundles that no wrapper points to or leaving them out. */
+  /** Returns these options, refusing bundles that no wrapper points to or leaving them out. */
   public ArchiveOptions withRefuseUnreferenced(boolean other) {
     return new ArchiveOptions(filter, scheme, level, keys, threads, other, large, limits);
   }
 
-  /** The same, allowed to unpack more than is plausible or not. */
+  /** Returns these options, allowed to unpack more than is plausible or not. */
   public ArchiveOptions allowingLarge(boolean yes) {
     return new ArchiveOptions(
         filter, scheme, level, keys, threads, refuseUnreferenced, yes, limits);
   }
 
-  /** The same, up to other limits. */
+  /** Returns these options with other limits. */
   public ArchiveOptions withLimits(LoaderLimits other) {
     return new ArchiveOptions(
         filter, scheme, level, keys, threads, refuseUnreferenced, large, other);

@@ -74,7 +74,7 @@ public final class BinaryScan {
         .sum();
   }
 
-  /** What an operation demands of targets. */
+  /** Requirement of an operation on targets. */
   public interface TargetCheck {
     /**
      * Checks one.
@@ -116,8 +116,8 @@ public final class BinaryScan {
   }
 
   /**
-   * The same as {@link #scan(HostOnlyRequest, ArchiveOptions, TargetCheck, List, Progress)}, of a
-   * binary that is open.
+   * Scans an open binary as {@link #scan(HostOnlyRequest, ArchiveOptions, TargetCheck, List,
+   * Progress)} does.
    *
    * @param source its device code
    */
@@ -146,31 +146,6 @@ public final class BinaryScan {
     return new ScannedBinary(preview, rows, kept);
   }
 
-  /**
-   * The same as {@link #scan(HostOnlyRequest, ArchiveOptions, TargetCheck, List, Progress)},
-   * without progress.
-   */
-  public static Optional<ScannedBinary> scan(
-      HostOnlyRequest request, ArchiveOptions options, TargetCheck check, List<OperationNote> notes)
-      throws IOException {
-    return scan(request, options, check, notes, Progress.NONE);
-  }
-
-  /**
-   * The same as {@link #of(HostOnlyInput, DeviceCodeSource, HostOnlyRequest, ArchiveOptions,
-   * TargetCheck, List, Progress)}, without progress.
-   */
-  public static ScannedBinary of(
-      HostOnlyInput input,
-      DeviceCodeSource source,
-      HostOnlyRequest request,
-      ArchiveOptions options,
-      TargetCheck check,
-      List<OperationNote> notes)
-      throws IOException {
-    return of(input, source, request, options, check, notes, Progress.NONE);
-  }
-
   /** An archive uses a binary's path as a key. */
   private static void checkKey(Path file, String path) throws FormatException {
     String unsafe = BinaryKey.unsafe(path).orElse(null);
@@ -196,7 +171,7 @@ public final class BinaryScan {
   }
 
   /**
-   * The same, of a file whose first bytes were read.
+   * Whether a file whose first bytes were read is an ELF file for a host; code objects are none.
    *
    * @param start its first {@link ElfFile#START_BYTES} bytes, or fewer where it has no more
    */
@@ -304,7 +279,7 @@ public final class BinaryScan {
             "No loader finds such a bundle; extract it from the original if it is needed."));
   }
 
-  /** What follows where no code is left of some binaries, in a sentence. */
+  /** Returns the consequence where no code is left of some binaries, in a sentence. */
   public static String nothingKept(int binaries) {
     return binaries == 1
         ? "A program that uses it finds no code for any device."

@@ -77,7 +77,7 @@ public final class CodeArchives implements AutoCloseable {
     this.budget = budget;
   }
 
-  /** What converted binaries did not get of their originals. */
+  /** Returns notes about what converted binaries did not get of their originals. */
   public List<OperationNote> notes() {
     return List.copyOf(notes);
   }
@@ -99,16 +99,6 @@ public final class CodeArchives implements AutoCloseable {
     writers.add(writer);
     targets.forEach(target -> byTarget.put(target, writer));
     return writer;
-  }
-
-  /**
-   * The same as {@link #start(Path, TableHead, Collection, WriteOptions, Progress)}, without
-   * progress.
-   */
-  public ArchiveWriter start(
-      Path file, TableHead head, Collection<String> targets, WriteOptions writing)
-      throws IOException {
-    return start(file, head, targets, writing, Progress.NONE);
   }
 
   /**
@@ -136,12 +126,6 @@ public final class CodeArchives implements AutoCloseable {
       }
       throw failure;
     }
-  }
-
-  /** The same as {@link #take(DeviceCodeSource, String, String, Progress)}, without progress. */
-  public void take(DeviceCodeSource source, String kernelName, @Nullable String sourcePrefix)
-      throws IOException {
-    take(source, kernelName, sourcePrefix, Progress.NONE);
   }
 
   /** Decides how an operation continues if one of its binaries cannot be converted. */
@@ -211,15 +195,6 @@ public final class CodeArchives implements AutoCloseable {
     }
   }
 
-  /**
-   * The same as {@link #convert(HostOnlyRequest, String, Refusal, Progress, Progress)}, without
-   * progress.
-   */
-  public Optional<HostOnlyReport> convert(
-      HostOnlyRequest request, @Nullable String sourcePrefix, Refusal refusal) throws IOException {
-    return convert(request, sourcePrefix, refusal, Progress.NONE, Progress.NONE);
-  }
-
   /** Waits until all code objects are written, and closes what was kept open for them. */
   public void drain() throws IOException {
     for (ArchiveWriter writer : writers) {
@@ -256,7 +231,6 @@ public final class CodeArchives implements AutoCloseable {
     }
   }
 
-  /** Hands one binary's code objects to the archives that their targets belong in. */
   private final class BinaryRows implements DeviceCodeSink {
     private final String kernelName;
     private final @Nullable String sourcePrefix;

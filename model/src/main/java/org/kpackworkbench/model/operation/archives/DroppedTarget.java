@@ -18,7 +18,7 @@ import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
  * @param sizeBytes their size
  */
 public record DroppedTarget(GpuTarget target, int kernels, long sizeBytes) {
-  /** Says what is left out. */
+  /** Adds the facts of the target that is left out. */
   public void describe(Facts facts) {
     facts
         .text("target", target.toString())
@@ -32,7 +32,7 @@ public record DroppedTarget(GpuTarget target, int kernels, long sizeBytes) {
     return report.lines("dropped", "left out: %s, %s, %s", "target", "kernels", "size");
   }
 
-  /** What a filter leaves out of some rows, by target. */
+  /** Returns the code that a filter leaves out of some rows, by target. */
   public static List<DroppedTarget> of(List<DeviceCodeRow> rows, TargetFilter filter) {
     return sum(
         rows.stream()

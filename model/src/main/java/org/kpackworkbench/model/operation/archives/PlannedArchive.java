@@ -55,12 +55,12 @@ public record PlannedArchive(
         path, group, family, labels, scheme, code.size(), -1, BinaryScan.sizeOnce(code), -1);
   }
 
-  /** What its table of contents begins with. */
+  /** Returns the head of the table of contents. */
   public TableHead head() {
     return new TableHead(group, family, targets);
   }
 
-  /** Says what it is. */
+  /** Adds the facts of the archive. */
   public void describe(Facts facts) {
     facts
         .path("path", path)
@@ -85,7 +85,7 @@ public record PlannedArchive(
         "size");
   }
 
-  /** The same, now that it is written. */
+  /** Returns this archive, now that it is written. */
   public PlannedArchive written(WrittenArchive done) {
     return new PlannedArchive(
         path,

@@ -34,7 +34,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * @param names what is meant; empty for every target
  */
 public record TargetFilter(List<Named> names) {
-  /** What help says of the names. */
+  /** Help text about the names. */
   public static final String NAMES =
       "a target such as gfx90a:xnack+, a product (MI300X), a family (gfx94X-dcgpu, "
           + "gfx110X-all), or what rocminfo prints; separate several with commas, or "
@@ -89,7 +89,7 @@ public record TargetFilter(List<Named> names) {
   }
 
   /**
-   * The same with another reader of names.
+   * Makes an option that names GPUs, with another reader of names.
    *
    * @param reader throws {@code IllegalArgumentException} where a name is none
    */
@@ -198,7 +198,7 @@ public record TargetFilter(List<Named> names) {
   }
 
   /**
-   * What to do where there is no code for a target.
+   * Returns advice where there is no code for a target.
    *
    * @param found for what there is some
    */

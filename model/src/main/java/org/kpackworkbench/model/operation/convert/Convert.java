@@ -52,7 +52,10 @@ public final class Convert {
     this.emptyBundles = emptyBundles;
   }
 
-  /** The same, also of a binary with bundles without code, of which archives keep nothing. */
+  /**
+   * Returns this conversion, also for a binary with bundles without code, of which archives keep
+   * nothing.
+   */
   public Convert allowingEmptyBundles() {
     return new Convert(request, true);
   }
@@ -62,13 +65,8 @@ public final class Convert {
     return emptyBundles ? input.allowingEmptyBundles() : input;
   }
 
-  /** The same without progress. */
-  public ConvertPlan plan() throws IOException {
-    return plan(Progress.NONE);
-  }
-
   /**
-   * What {@link #run} would do; writes nothing.
+   * Returns the plan of what {@link #run} would do; writes nothing.
    *
    * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException if the binary
    *     cannot be converted
@@ -82,7 +80,7 @@ public final class Convert {
     }
   }
 
-  /** The same without progress. */
+  /** Converts without progress. */
   public ConvertReport run() throws IOException {
     return run(Progress.NONE);
   }
@@ -216,7 +214,6 @@ public final class Convert {
     }
   }
 
-  /** Starts the archives, in their order. */
   private Map<PlannedArchive, ArchiveWriter> start(
       CodeArchives archives,
       ConvertPlan plan,

@@ -159,7 +159,6 @@ final class ConvertArchives {
    * @param leads the search path that leads there; null if none does
    */
   private record ArchiveNaming(String pattern, @Nullable String leads) {
-    /** What loaders replace by a target. */
     private static final String MANIFEST = ".kpm";
 
     /**

@@ -11,7 +11,7 @@ import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
- * What a conversion would do.
+ * Plan of a conversion.
  *
  * @param binary the host-only binary
  * @param archives the archives, in the order of their targets; sizes are not known
@@ -29,7 +29,7 @@ public record ConvertPlan(
     findings = List.copyOf(findings);
   }
 
-  /** What there is to say of it. */
+  /** Returns the report on what would be written. */
   public Report describe(ConvertRequest request) {
     return describe(request, true, false);
   }

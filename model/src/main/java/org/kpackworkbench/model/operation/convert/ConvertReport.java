@@ -8,7 +8,7 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyReport;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
- * What a conversion did.
+ * Result of a conversion.
  *
  * @param binary the binary before and after
  * @param archives the archives that were written
@@ -28,7 +28,7 @@ public record ConvertReport(
     findings = List.copyOf(findings);
   }
 
-  /** What there is to say of it. */
+  /** Returns the report of the conversion. */
   public Report describe(ConvertRequest request) {
     return new ConvertPlan(binary.preview(), archives, dropped, findings)
         .describe(request, false, upToDate);

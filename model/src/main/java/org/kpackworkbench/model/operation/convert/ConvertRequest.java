@@ -55,7 +55,7 @@ public record ConvertRequest(
           .title("Output")
           .required("Choose the file for the host-only binary.");
 
-  /** What archives call the binary. */
+  /** Name of the binary in archives. */
   public static final Option<String> KERNEL_NAME =
       Option.of(OptionKind.text(), "--kernel-name")
           .label("N")
@@ -109,7 +109,7 @@ public record ConvertRequest(
   /** Whether files are replaced. */
   public static final Option<Boolean> FORCE = CommonOptions.force("Replace existing files");
 
-  /** What the operation is. */
+  /** Description of the operation. */
   public static final Operation<ConvertRequest> OPERATION =
       ArchiveOptions.describe(
               Operation.<ConvertRequest>of(
@@ -224,13 +224,13 @@ public record ConvertRequest(
         false);
   }
 
-  /** The same with other options. */
+  /** Returns a copy with other options. */
   public ConvertRequest with(ArchiveOptions other) {
     return new ConvertRequest(
         input, output, kernelName, searchPaths, archives, discard, group, family, other, replace);
   }
 
-  /** The same with names for the archives; null leaves them to what the binary says. */
+  /** Returns a copy with names for the archives; null leaves them to what the binary says. */
   public ConvertRequest named(@Nullable String groupName, @Nullable String familyName) {
     return new ConvertRequest(
         input,
@@ -245,7 +245,7 @@ public record ConvertRequest(
         replace);
   }
 
-  /** The same, with existing output replaced or not. */
+  /** Returns a copy that replaces existing output or not. */
   public ConvertRequest replacing(boolean yes) {
     return new ConvertRequest(
         input, output, kernelName, searchPaths, archives, discard, group, family, options, yes);

@@ -84,7 +84,7 @@ final class CodeFiles implements DatabasePart {
     }
   }
 
-  /** What is wrong with libraries that the rows' metadata was read from. */
+  /** Returns the problems of libraries that the rows' metadata was read from. */
   @Override
   public Map<Path, FormatException> problems() {
     return new TreeMap<>(problems);

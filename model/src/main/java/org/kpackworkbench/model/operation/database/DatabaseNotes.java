@@ -24,12 +24,12 @@ import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.sqlite.SqliteFormat;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
-/** What operations that move or remove files of kernel databases say of them. */
+/** Notes about files of kernel databases, for operations that move or remove them. */
 public final class DatabaseNotes {
-  /** What notes about links are called for programs. */
+  /** Rule of notes about links, for programs. */
   public static final String LINK = "database-link";
 
-  /** What notes about files without an architecture are called for programs. */
+  /** Rule of notes about files without an architecture, for programs. */
   public static final String RECOGNISED = "database-recognised";
 
   /** How many files of a folder are said one by one; more of them are counted. */
@@ -45,7 +45,7 @@ public final class DatabaseNotes {
   private DatabaseNotes() {}
 
   /**
-   * What there is to say of a file that an operation would move, if it can.
+   * Returns the notes about a file that an operation would move, if it can.
    *
    * @param databases those whose files move
    * @param targets which architecture files are for
@@ -118,8 +118,8 @@ public final class DatabaseNotes {
   }
 
   /**
-   * What there is to say of a symbolic link whose name is for another architecture than what it
-   * leads to, be it a file or a folder; empty if all is well.
+   * Returns a note about a symbolic link whose name is for another architecture than its target, be
+   * it a file or a folder; empty if all is well.
    *
    * @param databases those whose files move
    * @param path the link's path, as in {@link #of}
@@ -151,7 +151,7 @@ public final class DatabaseNotes {
                 .formatted(own, target, other));
   }
 
-  /** What a file or what is in a folder is for; null if that is not known. */
+  /** Returns the architecture of a file or of the files in a folder; null if that is not known. */
   private static @Nullable GpuTarget architecture(Databases databases, Path path) {
     String text = path.toString().replace('\\', '/');
     return Stream.of(text, text + "/-")
@@ -163,8 +163,8 @@ public final class DatabaseNotes {
   }
 
   /**
-   * What there is to say of a file or link whose path contains an architecture that no recogniser
-   * knows, or of a database of kernels by another name; empty if all is well.
+   * Returns a note about a file or link whose path contains an architecture that no recogniser
+   * knows, or about a database of kernels by another name; empty if all is well.
    *
    * @param installed all databases, whether their files move or not
    * @param path as in {@link #of}
@@ -247,14 +247,14 @@ public final class DatabaseNotes {
           (one, file, message) ->
               new OperationNote(one.severity(), one.rule(), file, message, one.advice()));
 
-  /** The same of notes. */
+  /** Groups notes. */
   public static List<OperationNote> grouped(List<OperationNote> notes) {
     return grouped(notes, NOTES);
   }
 
   /**
-   * The same, but one for each folder with many files without an architecture of which there is the
-   * same to say.
+   * Groups notes or findings: one for each folder with many files without an architecture that say
+   * the same.
    */
   public static <T> List<T> grouped(List<T> all, Told<T> told) {
     Map<T, List<T>> groups = new LinkedHashMap<>();
@@ -279,7 +279,7 @@ public final class DatabaseNotes {
   }
 
   /**
-   * What is the same about many files of one folder.
+   * Returns one message about many files of one folder.
    *
    * @param message what is said of each of them, from {@code it is} on
    */

@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.job.Progress;
 
 /** Some of the code objects of a database, which can be gone through as often as needed. */
 sealed interface DatabasePart permits CodeFiles, KernelTables, PackedImages {
-  /** What to do about a file that is not what its database is made of. */
+  /** Advice about a file that is not what its database is made of. */
   String WRONG_FILE = "Remove the file from the folder, or copy it again from its source.";
 
   /** Takes rows. */
@@ -27,7 +27,7 @@ sealed interface DatabasePart permits CodeFiles, KernelTables, PackedImages {
   /** Number of files that are packed. */
   int files();
 
-  /** What could not be read of files that say what its rows are selected by, after a pass. */
+  /** Returns, after a pass, the read failures of files that say what the rows are selected by. */
   default Map<Path, FormatException> problems() {
     return Map.of();
   }

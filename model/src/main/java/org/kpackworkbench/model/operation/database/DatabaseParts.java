@@ -60,10 +60,10 @@ record DatabaseParts(
     List<String> missed,
     List<OperationNote> left) {
 
-  /** What bytes are read as that are no character. */
+  /** Replacement for bytes that are no character. */
   private static final String NOT_UTF_8 = "\ufffd";
 
-  /** What goes into an archive. */
+  /** Content of an archive. */
   static final class Sum {
     private final String database;
     private final String architecture;
@@ -239,7 +239,7 @@ record DatabaseParts(
     return packed.stream().mapToLong(Packed::bytes).sum();
   }
 
-  /** What a file is that is packed by itself. */
+  /** Recognises a file that is packed by itself. */
   private static DatabasePart part(Path input, Progress progress) throws IOException {
     String name = input.toAbsolutePath().getFileName().toString();
     if (PackedImages.isOne(input)) {
@@ -334,7 +334,6 @@ record DatabaseParts(
     }
   }
 
-  /** Goes through a folder. */
   private static final class Search {
     private static final Databases KNOWN = Databases.installed();
 
@@ -399,7 +398,10 @@ record DatabaseParts(
           "Keep it beside the database.");
     }
 
-    /** What is named as a ZIP archive of AOTriton, and has more than its kernels, or none. */
+    /**
+     * Makes a note about a file that is named as a ZIP archive of AOTriton and has more than its
+     * kernels, or none.
+     */
     private static OperationNote others(Path file) {
       return new OperationNote(
           Severity.WARNING,

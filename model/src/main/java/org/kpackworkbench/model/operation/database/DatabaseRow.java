@@ -44,7 +44,7 @@ record DatabaseRow(
   /** All may read, and the owner may write. */
   static final int USUAL_MODE = 0644;
 
-  /** What an archive can give a file; that it runs as its owner is left out. */
+  /** Mode bits that an archive can give a file; the bit to run as its owner is left out. */
   static final int MOST_MODE = 0777;
 
   /** In metadata of rows of a table or directory: the kernel's name there. */
@@ -93,7 +93,7 @@ record DatabaseRow(
 
   /** Reads what many rows together would be too large for, while a pass is at the row. */
   interface Source {
-    /** What the code object is selected by, and what the way back needs, in a fixed order. */
+    /** Returns what the code object is selected by, and what restoring needs, in a fixed order. */
     Map<String, MsgValue> metadata() throws IOException;
 
     /** The code object; its bytes stay, also behind the pass, until {@link #release}. */

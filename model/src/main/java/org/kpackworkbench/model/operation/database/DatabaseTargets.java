@@ -36,7 +36,7 @@ public final class DatabaseTargets {
   }
 
   /**
-   * What the rows of a file are for that may have those of several architectures.
+   * Architectures of the rows of a file that may have rows of several.
    *
    * @param architectures the processors, sorted; rows with features count for the bare one
    * @param problem why they cannot be told; empty if they can
@@ -66,7 +66,7 @@ public final class DatabaseTargets {
     return rows(file.resolveSibling(name)).only();
   }
 
-  /** What the rows of a combined database are for. */
+  /** Returns the architectures of the rows of a combined database. */
   Rows rows(Path database) throws IOException {
     Rows rows = known.get(database);
     if (rows == null) {

@@ -68,7 +68,7 @@ final class FiledTarget {
     return filed;
   }
 
-  /** What a file has, in words, that names no architecture. */
+  /** Returns in words what a file has that names no architecture. */
   static String all(Path file, Progress progress) throws IOException {
     try (Document document = StandardFormats.all().open(file, progress)) {
       Set<GpuTarget> targets = LoadedCode.targets(document.codeObjects());
@@ -82,7 +82,7 @@ final class FiledTarget {
   }
 
   /**
-   * The same for a row of a table, which says its target itself.
+   * Checks a row of a table, which states its target itself.
    *
    * @return what is wrong with it; empty if nothing is
    */

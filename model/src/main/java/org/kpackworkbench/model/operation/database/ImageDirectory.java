@@ -36,7 +36,6 @@ final class ImageDirectory {
     this.member = member;
   }
 
-  /** A kernel, and the row that has its code. */
   private record Image(KpackArchive archive, int row, RowCells.Image cells) {
     void extract(OutputStream out) throws IOException {
       archive.extract(row, out, CodeObjects.EXTRACT_LIMIT_BYTES);

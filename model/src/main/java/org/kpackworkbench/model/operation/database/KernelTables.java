@@ -63,7 +63,7 @@ record KernelTables(Path file, String path, Library library, String source)
     return RowNumber.of(text.toString());
   }
 
-  /** What is known of a library's table. */
+  /** Known facts of a library's table. */
   enum Library {
     /** A cache, whose rows name their architecture. */
     ROCFFT(
@@ -178,7 +178,6 @@ record KernelTables(Path file, String path, Library library, String source)
         : kernel.target();
   }
 
-  /** A row whose code is in a file below the database's folder. */
   private DatabaseRow ofFile(TableKernel kernel) throws IOException {
     String name = kernel.name();
     String unsafe = BinaryKey.unsafe(name).orElse(null);
@@ -226,7 +225,7 @@ record KernelTables(Path file, String path, Library library, String source)
     return "%s/kernel_%s".formatted(String.join("/", folders), kernel.name());
   }
 
-  /** What a library did not make would be lost on the way back. */
+  /** Refuses what a library did not make: it would be lost on the way back. */
   private void checkSchema(SqliteDocument tables, Progress progress) throws IOException {
     List<String> more = new ArrayList<>();
     if (!tables.kernelTables().contains(library.table)) {
@@ -289,7 +288,7 @@ record KernelTables(Path file, String path, Library library, String source)
     }
   }
 
-  /** What names no architecture has no archive to go to. */
+  /** Refuses a kernel that names no architecture: it has no archive to go to. */
   private void checkTarget(TableKernel kernel) throws OperationException {
     if (kernel.target().isEmpty()) {
       throw new OperationException(
@@ -330,7 +329,6 @@ record KernelTables(Path file, String path, Library library, String source)
     }
   }
 
-  /** A row that names a file. */
   private record NamedSource(KernelTables part, TableKernel kernel, Path code)
       implements DatabaseRow.Source {
     String stem() {

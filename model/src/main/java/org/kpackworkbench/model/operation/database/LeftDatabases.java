@@ -31,13 +31,12 @@ public final class LeftDatabases {
   /** The option that names databases to move. */
   public static final String OPTION = "--split-databases";
 
-  /** What the notes are called for programs. */
+  /** Rule of the notes, for programs. */
   public static final String RULE = "database-left";
 
   private final Databases others;
   private final Map<String, Left> left = new TreeMap<>();
 
-  /** Files of one database. */
   private static final class Left {
     private final Set<String> architectures = new TreeSet<>();
 
@@ -110,7 +109,7 @@ public final class LeftDatabases {
     return notes;
   }
 
-  /** What was counted, in words; empty if nothing was. */
+  /** Returns what was counted, in words; empty if nothing was. */
   public String words() {
     return left.keySet().stream().map(this::words).collect(Collectors.joining("; "));
   }

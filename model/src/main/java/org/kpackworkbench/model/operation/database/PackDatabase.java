@@ -59,7 +59,7 @@ public final class PackDatabase {
   }
 
   /**
-   * What {@link #run} would write; changes nothing.
+   * Returns what {@link #run} would write; changes nothing.
    *
    * @throws IOException as {@link #run}
    */
@@ -158,7 +158,6 @@ public final class PackDatabase {
         -1);
   }
 
-  /** What a part has kernels for. */
   private static List<String> architectures(DatabaseParts parts, DatabasePart part) {
     return parts.packed().stream()
         .filter(packed -> packed.part().equals(part))
@@ -214,7 +213,6 @@ public final class PackDatabase {
     }
   }
 
-  /** Notes that verification of the archive will find fault with a row. */
   private void doubt(DatabasePart part, DatabaseRow row, ByteView code) throws IOException {
     String fault = FiledTarget.fault(code, GpuTarget.lenient(row.target())).orElse(null);
     if (fault != null && doubts++ < MOST_NAMED) {

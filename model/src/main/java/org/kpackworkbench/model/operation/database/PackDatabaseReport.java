@@ -13,7 +13,7 @@ import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
- * What packing a database wrote, or would write.
+ * Result of packing a database, done or planned.
  *
  * @param archives one for each architecture of each database
  * @param databases what is packed, in the order of the paths
@@ -146,7 +146,7 @@ public record PackDatabaseReport(
   }
 
   /**
-   * What there is to say of it.
+   * Returns the report of packing.
    *
    * @param dryRun whether it was only planned
    */

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
  * @param replace whether a folder that is there already may be replaced as a whole
  */
 public record PackDatabaseRequest(Path input, Path output, boolean replace) {
-  /** What is packed. */
+  /** The database to pack. */
   public static final Option<Path> INPUT =
       Option.of(OptionKind.folder(), "--input")
           .positional()
@@ -40,7 +40,7 @@ public record PackDatabaseRequest(Path input, Path output, boolean replace) {
   private static final Option<Boolean> FORCE =
       CommonOptions.force("Replace the output folder as a whole if it exists");
 
-  /** What the operation is. */
+  /** Description of the operation. */
   public static final Operation<PackDatabaseRequest> OPERATION =
       Operation.<PackDatabaseRequest>of(
               "pack-database", "write the code objects of a kernel database to archives")

@@ -95,7 +95,7 @@ record PackedImages(Path file, String path, String sum) implements DatabasePart 
     }
   }
 
-  /** What has no kernel has no row that could make it again. */
+  /** Refuses a member without kernels: it has no row from which it could be made again. */
   private void checkFull(@Nullable Member member, int kernels) throws OperationException {
     if (member != null && kernels == 0) {
       throw refused(
@@ -124,7 +124,6 @@ record PackedImages(Path file, String path, String sum) implements DatabasePart 
     return new OperationException(Obstacle.UNKNOWN_DATABASE, "%s: %s".formatted(file, what));
   }
 
-  /** A file in a ZIP archive. */
   private record Member(String name, int number) {
     /** The name without its ending. */
     String stem() {

@@ -26,11 +26,11 @@ import org.kpackworkbench.model.format.tensile.Solution;
 import org.kpackworkbench.model.format.tensile.TensileDocument;
 
 /**
- * What Tensile's libraries say of the code objects of one folder: the problems that their solutions
- * are for, and the sizes for which these are chosen. A file of code objects is that of the library
- * of its name; one that is named as a kernel belongs to the library that names this kernel.
- * Libraries are read at the first code object that needs them; of a file that is named as a kernel
- * a few numbers are held.
+ * Facts that Tensile's libraries state about the code objects of one folder: the problems that
+ * their solutions are for, and the sizes for which these are chosen. A file of code objects is that
+ * of the library of its name; one that is named as a kernel belongs to the library that names this
+ * kernel. Libraries are read at the first code object that needs them; of a file that is named as a
+ * kernel a few numbers are held.
  */
 final class SelectedBy implements AutoCloseable {
   /** How much of one library a code object's metadata lists; counts and ranges are of all of it. */
@@ -58,13 +58,13 @@ final class SelectedBy implements AutoCloseable {
     this.files = asked ? new LinkedHashSet<>(files.toList()) : Set.of();
   }
 
-  /** What could not be read, by the library. */
+  /** Returns the read failures by library. */
   Map<Path, FormatException> problems() {
     return new TreeMap<>(problems);
   }
 
   /**
-   * What is to be said of a code object; nothing where no library says anything of it.
+   * Returns the facts of a code object; empty where no library has any.
    *
    * @param name the file's name
    * @param stem the same without its ending
@@ -265,7 +265,6 @@ final class SelectedBy implements AutoCloseable {
     return ranges.computeIfAbsent(name, first -> new Range());
   }
 
-  /** The least and the largest of a size. */
   private static final class Range {
     private long least = Long.MAX_VALUE;
     private long most = -1;
@@ -287,7 +286,7 @@ final class SelectedBy implements AutoCloseable {
     }
   }
 
-  /** What all solutions have in common. */
+  /** Facts that all solutions have in common. */
   private static final class Common {
     private @Nullable Map<String, MsgValue> all;
 

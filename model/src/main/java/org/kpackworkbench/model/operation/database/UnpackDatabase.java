@@ -43,7 +43,6 @@ public final class UnpackDatabase {
     this.request = request;
   }
 
-  /** Writes rows. */
   private interface RowWriter {
     void write(RestoredRow row) throws IOException;
 
@@ -52,7 +51,7 @@ public final class UnpackDatabase {
   }
 
   /**
-   * What {@link #run} would write; changes nothing, and unpacks no code.
+   * Returns what {@link #run} would write; changes nothing, and unpacks no code.
    *
    * @throws IOException as {@link #run}
    */

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
- * What unpacking databases wrote, or would write.
+ * Result of unpacking databases, done or planned.
  *
  * @param contents the files, in the order of their paths
  * @param findings what there is to say of files that are not what was packed
@@ -54,7 +54,7 @@ public record UnpackDatabaseReport(
   }
 
   /**
-   * What there is to say of it. Text lists the files of a plan only.
+   * Returns the report of unpacking. Text lists the files of a plan only.
    *
    * @param dryRun whether it was only planned
    */

@@ -35,7 +35,7 @@ public record UnpackDatabaseRequest(List<Path> archives, Path output, boolean re
   private static final Option<Boolean> FORCE =
       CommonOptions.force("Replace the output folder as a whole if it exists");
 
-  /** What the operation is. */
+  /** Description of the operation. */
   public static final Operation<UnpackDatabaseRequest> OPERATION =
       Operation.<UnpackDatabaseRequest>of(
               "unpack-database", "restore kernel databases from their archives")

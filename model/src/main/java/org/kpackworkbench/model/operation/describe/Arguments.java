@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The values of options for one request. Not for several threads. */
 public final class Arguments {
   /**
-   * One of several options whose order matters, as it was given.
+   * An option, as it was given, out of several whose order matters.
    *
    * @param text its value
    */
@@ -91,7 +91,7 @@ public final class Arguments {
 
     private final transient @Nullable Option<?> option;
 
-    /** It is wrong for more reasons than one option's value. */
+    /** Makes an exception that is about more than one option's value. */
     public WrongOptionException(String message) {
       super(message);
       option = null;

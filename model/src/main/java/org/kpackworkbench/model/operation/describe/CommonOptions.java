@@ -16,10 +16,10 @@ public final class CommonOptions {
   /** Why an operation has no form. */
   public static final String COMMAND_ONLY = "It is a command only.";
 
-  /** What the option for the number of threads does. */
+  /** Help for the option for the number of threads. */
   public static final String THREADS = "The number of threads. Default: the number of processors.";
 
-  /** What several of an option mean that selects. */
+  /** Help for a selecting option that is given several times. */
   public static final String ALL_MATCH = "If given several times, all must match.";
 
   /** Said of a folder for output that need not exist yet. */
@@ -34,7 +34,7 @@ public final class CommonOptions {
           .noField("A form never goes beyond the limits.")
           .orElse(false);
 
-  /** Says what would be written. */
+  /** Option to only show what would be written. */
   public static final Option<Boolean> DRY_RUN =
       Option.flag("--dry-run", "Only show what would be written.")
           .noField("A form shows it before anything is done.")
@@ -113,7 +113,7 @@ public final class CommonOptions {
   }
 
   /**
-   * The same where it allows more.
+   * Returns the switch to replace existing output, which may allow more.
    *
    * @param more what it allows besides, in sentences; may be empty
    */
@@ -129,7 +129,7 @@ public final class CommonOptions {
   }
 
   /**
-   * What artifacts are written as.
+   * Returns the option for the form in which artifacts are written.
    *
    * @param folder the value for folders, which is the usual one
    * @param packed the value for {@code .tar.zst} files

@@ -122,12 +122,12 @@ public final class Operation<R> {
     return name;
   }
 
-  /** What it does, in a few words. */
+  /** Returns a summary of the operation in a few words. */
   public String summary() {
     return summary;
   }
 
-  /** What it does, in sentences on lines. */
+  /** Returns the description of the operation, in sentences on lines. */
   public String description() {
     return description;
   }
@@ -193,7 +193,10 @@ public final class Operation<R> {
     return request(changes.apply(given));
   }
 
-  /** What {@link #request} reads as this request, as words of a command line behind the verb. */
+  /**
+   * Returns the words of a command line, behind the verb, that {@link #request} reads as this
+   * request.
+   */
   public List<String> arguments(R request) {
     List<String> words = new ArrayList<>();
     parts.forEach(part -> words.addAll(part.arguments(request)));
@@ -221,7 +224,7 @@ public final class Operation<R> {
       this.summary = summary;
     }
 
-    /** What it does, in sentences on lines. */
+    /** Sets the description of the operation, in sentences on lines. */
     public Builder<R> description(String text) {
       description = text;
       return this;

@@ -23,13 +23,13 @@ public final class Option<T> {
    */
   public record When<U>(Option<U> other, Predicate<U> holds) {}
 
-  /** What {@code -} means as the value of an option whose file or folder is written. */
+  /** Meanings of {@code -} as the value of an option whose file or folder is written. */
   public enum StandardOutput {
     /** An error: it is, or may be, a folder. */
     REFUSED,
     /** The file is written and then copied there. */
     COPIED,
-    /** The same as without the option: the operation prints what it would write. */
+    /** No effect, as without the option: the operation prints what it would write. */
     PRINTED,
     /** The operation writes there itself. */
     OWN
@@ -43,7 +43,7 @@ public final class Option<T> {
     WHOLE,
     /** All of the value, or what is before its first equals sign. */
     BEFORE_SIGN,
-    /** What is behind the last equals sign. */
+    /** The part behind the last equals sign. */
     BEHIND_SIGN
   }
 
@@ -64,7 +64,7 @@ public final class Option<T> {
     public static final InputLimits NONE = new InputLimits(Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
-  /** What means standard input or output in a value. */
+  /** Value, or part of one, that means standard input or output. */
   public static final String STANDARD = "-";
 
   private final OptionKind<T> kind;
@@ -119,7 +119,7 @@ public final class Option<T> {
     return of(OptionKind.flag(), name).help(help);
   }
 
-  /** What kind of value it takes. */
+  /** Returns the kind of the value. */
   public OptionKind<T> kind() {
     return kind;
   }
@@ -134,17 +134,17 @@ public final class Option<T> {
     return formerNames;
   }
 
-  /** What help calls the value; empty for a switch. */
+  /** Returns the name of the value in help; empty for a switch. */
   public String label() {
     return label;
   }
 
-  /** What it does, in sentences. */
+  /** Returns the help text, in sentences. */
   public String help() {
     return help;
   }
 
-  /** What it is without being given; null if it has to be given. */
+  /** Returns the value if the option is not given; null if it has to be given. */
   public @Nullable T usual() {
     return usual == null ? null : usual.get();
   }
@@ -169,17 +169,17 @@ public final class Option<T> {
     return rest;
   }
 
-  /** What forms call it. */
+  /** Returns the name in forms. */
   public String title() {
     return title;
   }
 
-  /** What a form says beside it; may be empty. */
+  /** Returns the text beside it in a form; may be empty. */
   public String hint() {
     return hint;
   }
 
-  /** What a form says where it has to be given and is not. */
+  /** Returns the message of a form where the option has to be given and is not. */
   public String missing() {
     return missing;
   }
@@ -226,7 +226,7 @@ public final class Option<T> {
     return kind.shape().isWritten();
   }
 
-  /** What {@code -} means for one that is written. */
+  /** Returns the meaning of {@code -} for an option that is written. */
   public StandardOutput standardOutput() {
     return standardOutput;
   }
@@ -297,13 +297,13 @@ public final class Option<T> {
       return this;
     }
 
-    /** What help calls the value. */
+    /** Sets the name of the value in help. */
     public Builder<T> label(String text) {
       label = text;
       return this;
     }
 
-    /** What it does, in sentences. */
+    /** Sets the help text, in sentences. */
     public Builder<T> help(String text) {
       help = text;
       return this;
@@ -328,13 +328,13 @@ public final class Option<T> {
       return this;
     }
 
-    /** What forms call it. */
+    /** Sets the name in forms. */
     public Builder<T> title(String text) {
       title = text;
       return this;
     }
 
-    /** What forms call it, and what they say beside it. */
+    /** Sets the name in forms, and the text beside it. */
     public Builder<T> title(String text, String beside) {
       title = text;
       hint = beside;
@@ -359,30 +359,32 @@ public final class Option<T> {
       return this;
     }
 
-    /** What {@code -} means, where it is not that a file is copied and a folder refused. */
+    /**
+     * Sets the meaning of {@code -}, where it is not that a file is copied and a folder refused.
+     */
     public Builder<T> standardOutput(StandardOutput meaning) {
       standardOutput = meaning;
       return this;
     }
 
-    /** It changes nothing unless another option has such a value. */
+    /** Makes the option change nothing unless another option has such a value. */
     public <U> Builder<T> when(Option<U> other, Predicate<U> holds) {
       conditions.add(new When<>(other, holds));
       return this;
     }
 
-    /** It may be left out. */
+    /** Makes an option that may be left out. */
     public Option<T> orElse(T usual) {
       return new Option<>(this, () -> usual);
     }
 
-    /** It may be left out; what it is then is found out each time. */
+    /** Makes an option that may be left out; its value is then found out each time. */
     public Option<T> orElseGet(Supplier<T> usual) {
       return new Option<>(this, usual);
     }
 
     /**
-     * It has to be given.
+     * Makes an option that has to be given.
      *
      * @param otherwise what a form says where it is not
      */

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.kpackworkbench.model.format.registry.CodeObjectUri;
 
 /**
- * What values an option takes: how they are read and written, and what helps to choose one.
+ * Kind of the values of an option: how they are read and written, and what helps to choose one.
  * Immutable.
  *
  * @param <T> the values; equal where they mean the same
@@ -22,7 +22,7 @@ public final class OptionKind<T> {
   public enum Shape {
     /** Given or not. */
     SWITCH,
-    /** One of {@link #choices}. */
+    /** A value from {@link #choices}. */
     CHOICE,
     /** A whole number. */
     NUMBER,
@@ -58,7 +58,6 @@ public final class OptionKind<T> {
    */
   public record Choice<T>(T value, String word, String title) {}
 
-  /** Separates several values in one text. */
   private static final Pattern SEPARATOR = Pattern.compile("[,;\\s]+");
 
   private final Shape shape;
@@ -150,7 +149,7 @@ public final class OptionKind<T> {
   }
 
   /**
-   * One of several values.
+   * Returns the kind of an option with a choice of several values.
    *
    * @param all the values, in the order in which they are shown; those without a title are read
    *     only
@@ -291,7 +290,7 @@ public final class OptionKind<T> {
         Shape.TARGETS, true, true, "targets", List.of(), List::of, reader, writer);
   }
 
-  /** The same, several times. */
+  /** Returns this kind for an option that can be given several times. */
   public OptionKind<List<T>> several() {
     return new OptionKind<>(
         shape,
@@ -308,7 +307,7 @@ public final class OptionKind<T> {
         });
   }
 
-  /** The same, which may be left out. */
+  /** Returns this kind for an option that may be left out. */
   public OptionKind<Optional<T>> optional() {
     return new OptionKind<>(
         shape,
@@ -328,7 +327,7 @@ public final class OptionKind<T> {
   }
 
   /**
-   * The same, with words that can be completed.
+   * Returns this kind with words that can be completed.
    *
    * @param known supplies the words when they are needed
    */
@@ -336,7 +335,7 @@ public final class OptionKind<T> {
     return new OptionKind<>(shape, several, joined, expected, choices, known, reader, writer);
   }
 
-  /** What its values look like in a form. */
+  /** Returns the shape of the values in a form. */
   public Shape shape() {
     return shape;
   }
@@ -351,7 +350,7 @@ public final class OptionKind<T> {
     return joined;
   }
 
-  /** What a value has to be, in a few words: {@code 1 to 22}. */
+  /** Returns what a value has to be, in a few words: {@code 1 to 22}. */
   public String expected() {
     return expected;
   }
@@ -361,7 +360,10 @@ public final class OptionKind<T> {
     return choices;
   }
 
-  /** What forms call a value of a {@link Shape#CHOICE}; empty if it is none of the choices. */
+  /**
+   * Returns the name of a value of a {@link Shape#CHOICE} in forms; empty if it is none of the
+   * choices.
+   */
   public String title(T value) {
     return choices.stream()
         .filter(choice -> choice.value().equals(value))
@@ -370,7 +372,7 @@ public final class OptionKind<T> {
         .orElse("");
   }
 
-  /** What can be completed; empty if only the user knows. */
+  /** Returns the words that can be completed; empty if only the user knows. */
   public List<String> words() {
     return words.get();
   }

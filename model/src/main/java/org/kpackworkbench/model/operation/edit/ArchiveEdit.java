@@ -16,7 +16,7 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 
-/** What can be changed in a {@code .kpack} archive. */
+/** A change to a {@code .kpack} archive. */
 public sealed interface ArchiveEdit extends Edit {
 
   /** Gives a binary another name, with all its indices and targets. */
@@ -68,11 +68,6 @@ public sealed interface ArchiveEdit extends Edit {
   record AddFiles(List<AddedFile> files, Clash clash) implements ArchiveEdit {
     public AddFiles {
       files = List.copyOf(files);
-    }
-
-    /** Adds files under names that nothing has. */
-    public AddFiles(List<AddedFile> files) {
-      this(files, Clash.REFUSE);
     }
 
     @Override
@@ -204,7 +199,7 @@ public sealed interface ArchiveEdit extends Edit {
     }
   }
 
-  /** What happens where a row that comes from another archive has a name that is taken. */
+  /** Ways to handle a row from another archive whose name is taken. */
   enum Clash {
     /** Rows with the same bytes are skipped; anything else is an error that names them. */
     REFUSE,

@@ -280,7 +280,6 @@ final class ArchiveEditor {
     };
   }
 
-  /** Takes rows of another archive into an edited one. */
   private static final class RowImport {
     private final RowTable rows;
     private final ArchiveChanges changes;

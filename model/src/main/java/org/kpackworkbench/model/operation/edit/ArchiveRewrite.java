@@ -47,7 +47,6 @@ final class ArchiveRewrite implements AutoCloseable {
   private final Map<Object, NewBlob> blobs = new HashMap<>();
   private final List<MappedFile> open = new ArrayList<>();
 
-  /** What rows of one archive share. */
   private record Shared(KpackArchive archive, int ordinal) {}
 
   /**
@@ -107,7 +106,7 @@ final class ArchiveRewrite implements AutoCloseable {
     return rows;
   }
 
-  /** What spoils a row is not written again as if nothing were wrong. */
+  /** Refuses a row with a problem: it is not written again as if nothing were wrong. */
   private void check(int id) throws FormatException {
     Slot slot = plan.overlay().get(id);
     if (slot instanceof Slot.Row row) {
@@ -259,7 +258,7 @@ final class ArchiveRewrite implements AutoCloseable {
       return overlay.get(id) instanceof Slot.Row row ? row : Slot.Row.of(original, id);
     }
 
-    /** The same archive with the rows of one target only. */
+    /** Returns the archive with the rows of one target only. */
     ArchivePlan only(String target) throws FormatException {
       IntStream.Builder ids = IntStream.builder();
       for (int id : order) {
@@ -273,7 +272,7 @@ final class ArchiveRewrite implements AutoCloseable {
           original, ids.build().toArray(), overlay, head, own, edits, limits, false);
     }
 
-    /** The same archive with some of its rows only, and their targets. */
+    /** Returns the archive with some of its rows only, and their targets. */
     ArchivePlan only(Set<Integer> ids) throws FormatException {
       int[] kept = IntStream.of(order).filter(ids::contains).toArray();
       Set<String> targets = new LinkedHashSet<>();

@@ -44,7 +44,7 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
     return plan;
   }
 
-  /** What was written. */
+  /** Returns the archive that was written. */
   WrittenArchive written() {
     if (written == null) {
       throw new IllegalStateException("not saved");

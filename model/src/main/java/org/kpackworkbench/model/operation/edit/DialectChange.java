@@ -21,7 +21,7 @@ public record DialectChange(ManifestDialect dialect, List<String> lost, List<Str
     lacking = List.copyOf(lacking);
   }
 
-  /** Says it of a manifest as it is now. */
+  /** Returns the change for a manifest as it is now. */
   public static DialectChange of(Manifest manifest, ManifestDialect dialect) {
     List<String> lost = new ArrayList<>();
     List<String> lacking = new ArrayList<>();

@@ -20,7 +20,7 @@ import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 
 /**
- * What a manifest would have to say to be right about the disk.
+ * Changes that make a manifest right about the disk.
  *
  * @param edit the edit that makes it so; null if nothing differs
  * @param notAdded archives beside it that no manifest names and that did not become a row: it was
@@ -44,7 +44,7 @@ public record DiskUpdate(
     return notAdded.isEmpty() && missing.isEmpty() && unreadable.isEmpty();
   }
 
-  /** What to do beside measuring again. */
+  /** Options beside measuring again. */
   public enum Option {
     /** Add rows for archives that no manifest names. */
     ADD_UNNAMED,
@@ -116,7 +116,7 @@ public record DiskUpdate(
     return new Measuring(dialect, dialect == ManifestDialect.BY_LIST, progress).row(archive);
   }
 
-  /** What the row of an archive that is there has to say; null if it says so. */
+  /** Returns what the row of an archive that is there has to say; null if it says so. */
   static ManifestEdit.@Nullable Row measured(
       DiskReport.Row found, ManifestDialect dialect, Progress progress) throws IOException {
     return new Measuring(dialect, dialect == ManifestDialect.BY_LIST, progress).measured(found);
@@ -126,10 +126,9 @@ public record DiskUpdate(
     return row.findings().stream().anyMatch(DiskFinding.ArchiveUnreadable.class::isInstance);
   }
 
-  /** Makes rows of what is on the disk. */
   private record Measuring(ManifestDialect dialect, boolean checksums, Progress progress) {
 
-    /** What a row has to say; null if it says so. */
+    /** Returns what a row has to say; null if it says so. */
     ManifestEdit.@Nullable Row measured(DiskReport.Row row) throws IOException {
       ManifestRow stated = row.row();
       Path archive = row.archive();

@@ -20,7 +20,7 @@ import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 
-/** What kinds of documents are edited. */
+/** Kinds of documents that are edited. */
 public enum DocumentKind {
   ARCHIVE(
       Map.ofEntries(

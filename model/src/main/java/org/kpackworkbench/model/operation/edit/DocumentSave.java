@@ -42,7 +42,10 @@ public abstract sealed class DocumentSave<E extends Edit>
     return target;
   }
 
-  /** What is written: the file itself where the document is saved over what was opened. */
+  /**
+   * Returns the path that is written: the file itself where the document is saved over what was
+   * opened.
+   */
   final Path place() throws IOException {
     return expected == null ? target : ReplacingFile.inPlace(target);
   }

@@ -6,6 +6,9 @@ package org.kpackworkbench.model.operation.edit;
  */
 public sealed interface Edit permits ArchiveEdit, ManifestEdit, MarkerEdit {
 
-  /** What it is, for a menu behind "Undo" or a list, e.g. {@code rename of lib/libfoo.so#0}. */
+  /**
+   * Returns the edit in words, for a menu behind "Undo" or a list, e.g. {@code rename of
+   * lib/libfoo.so#0}.
+   */
   String words();
 }

@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 
-/** What new names have to be, and how an edit that cannot be applied says so. */
+/** Checks of new names, and errors of edits that cannot be applied. */
 record EditChecks(String file, Edit edit) {
 
   FormatException.Builder error(String field, Reason reason) {

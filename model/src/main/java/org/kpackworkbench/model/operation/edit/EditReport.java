@@ -21,7 +21,7 @@ import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
- * What an edit did, or would do: facts, and what text shows of them.
+ * Result of an edit, done or planned: facts, and what text shows of them.
  *
  * @param document the document with its edits, which is open
  * @param written whether anything was written
@@ -44,7 +44,7 @@ public record EditReport(
     findings = List.copyOf(findings);
   }
 
-  /** What there is to say of it. */
+  /** Returns the report of the edit. */
   public Report describe() throws IOException {
     List<String> edits = document.history().done().stream().map(Edit::words).toList();
     Facts facts =

@@ -216,7 +216,7 @@ public record EditSettings(
           .noField("The window shows the changes before it saves.")
           .orElse(false);
 
-  /** What the operation is. */
+  /** Description of the operation. */
   public static final Operation<EditSettings> OPERATION =
       Operation.<EditSettings>of("edit", "change an archive, manifest or marker")
           .description(
@@ -304,7 +304,6 @@ public record EditSettings(
     return option(name, label, shape, words, help).noField(EDITED).orElse(List.of());
   }
 
-  /** A change that is a field of a view. */
   private static Option.Builder<List<String>> field(
       String name, String label, List<String> words, String help) {
     return option(name, label, Shape.TEXT, words, help);
@@ -321,7 +320,6 @@ public record EditSettings(
         .help(help);
   }
 
-  /** Search paths are one change, and a level follows its scheme. */
   private static List<Step> inOrder(List<Step> asked) {
     List<Step> changes = new ArrayList<>();
     List<Step> paths = asked.stream().filter(step -> step.is(SEARCH_PATH)).toList();

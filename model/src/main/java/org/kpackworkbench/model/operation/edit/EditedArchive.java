@@ -58,7 +58,10 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     this.limits = limitsFor(original);
   }
 
-  /** What no loader opened before may stay so; nothing else may become so. */
+  /**
+   * Returns the limits: an archive that no loader opened before may stay so; none else may become
+   * so.
+   */
   private static LoaderLimits limitsFor(KpackArchive original) {
     LoaderLimits limits = LoaderLimits.SHIPPING;
     ByteRange area = original.blobArea().orElse(null);
@@ -97,7 +100,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   }
 
   /**
-   * The same, for an archive that may be large.
+   * Opens an archive for editing that may be large.
    *
    * @param allowLarge whether more may be unpacked than is plausible
    */
@@ -244,7 +247,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     }
   }
 
-  /** What is below {@code metadata} in a row. */
+  /** Returns what is below {@code metadata} in a row. */
   public Map<String, MsgValue> metadata(int position) throws FormatException {
     Slot.Row row = state.rows().row(id(position));
     Map<String, MsgValue> edited = row.metadata();
@@ -262,11 +265,6 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   private int id(int position) throws FormatException {
     int[] order = state.rows().order();
     return order[Objects.checkIndex(position, order.length)];
-  }
-
-  /** The same without progress. */
-  public WrittenArchive save() throws IOException {
-    return save(Progress.NONE);
   }
 
   /**
@@ -364,7 +362,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     original.close();
   }
 
-  /** What one edit does to an archive: collected while it is done, then undone and redone. */
+  /** Changes of one edit to an archive: collected while it is done, then undone and redone. */
   static final class ArchiveChanges implements EditedDocument.Step {
     private final ArchiveState state;
     private final List<Change> changes = new ArrayList<>();
@@ -430,7 +428,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     }
   }
 
-  /** What is derived from an archive and its edits. For one thread. */
+  /** State that is derived from an archive and its edits. For one thread. */
   static final class ArchiveState {
     private final RowTable rows;
     private boolean anyList;
@@ -483,7 +481,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     }
 
     /**
-     * What an edited archive says as a whole.
+     * Facts of an edited archive as a whole.
      *
      * @param architectures the list where an edit has set it; null: the original's, following the
      *     rows

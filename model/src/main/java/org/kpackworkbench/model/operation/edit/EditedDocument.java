@@ -28,7 +28,7 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
   private final List<EditListener> listeners = new CopyOnWriteArrayList<>();
   private FileStamp stamp;
 
-  /** What an edit did, and its opposite. */
+  /** Changes of an edit, and their opposite. */
   interface Step {
     void forth();
 
@@ -69,8 +69,8 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
   }
 
   /**
-   * What verification would call an error in what an edit adds or changes; what was wrong before it
-   * does not count. Changes nothing.
+   * Returns what verification would call an error in what an edit adds or changes; what was wrong
+   * before it does not count. Changes nothing.
    *
    * @param file where the document is to be saved, with what lies around it
    * @param check how contents are checked
@@ -123,7 +123,7 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
   }
 
   /**
-   * What is derived is another now.
+   * Called when derived state has changed.
    *
    * @param saving what was saved; null if that is not what happened
    */
@@ -202,7 +202,7 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
   /** Receives the changes of an edited document, on the thread that edits it. */
   public interface EditListener {
 
-    /** What happened. */
+    /** Kinds of changes of a document. */
     enum Change {
       /** An edit was applied. */
       APPLIED,
@@ -239,12 +239,12 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
       return List.copyOf(undone.reversed());
     }
 
-    /** What an undo would drop; null if nothing is left. */
+    /** Returns the edit that an undo would drop; null if nothing is left. */
     public @Nullable E undoable() {
       return done.isEmpty() ? null : done.getLast();
     }
 
-    /** What a redo would apply again; null if nothing was undone. */
+    /** Returns the edit that a redo would apply again; null if nothing was undone. */
     public @Nullable E redoable() {
       return undone.isEmpty() ? null : undone.getLast();
     }

@@ -69,13 +69,13 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
     return original;
   }
 
-  /** What it says now. */
+  /** Returns the manifest as it is now. */
   public Manifest manifest() {
     return manifest;
   }
 
   /**
-   * What a manifest would say after an edit, for showing before it is made.
+   * Returns a manifest as it would be after an edit, for showing before it is made.
    *
    * @param path its file, for messages
    * @throws FormatException why the edit cannot be applied
@@ -98,7 +98,7 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
         findings(after, manifest, file, check, progress));
   }
 
-  /** What verification finds in the rows that another version does not have. */
+  /** Returns the findings of verification in the rows that another version does not have. */
   private List<Finding> findings(
       Manifest wanted, Manifest other, Path file, ContentCheck check, Progress progress)
       throws IOException {
@@ -205,7 +205,7 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
       }
     }
 
-    /** What was made says the same again when it is read. */
+    /** Checks that the written manifest says the same when it is read again. */
     private void requireSame() throws FormatException {
       ManifestFile read =
           ManifestFile.read(ByteView.of(target().toString(), bytes), new Place.File(target()));

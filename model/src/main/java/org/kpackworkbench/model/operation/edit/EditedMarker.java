@@ -81,7 +81,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     }
   }
 
-  /** What the marker says now. */
+  /** Returns the content of the marker as it is now. */
   public MarkerContent content() {
     return content;
   }
@@ -95,7 +95,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     return new MarkerLayout(original, content.bytes()).fit();
   }
 
-  /** Says of other names and paths whether there is room for them. */
+  /** Returns a check whether there is room for other names and paths. */
   public MarkerFitting fitting() {
     return new MarkerFitting(stamp().path().toString(), original, first);
   }
@@ -162,11 +162,6 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     return after;
   }
 
-  /** The same without progress. */
-  public void save() throws IOException {
-    save(Progress.NONE);
-  }
-
   /**
    * Saves to the file that was opened.
    *
@@ -211,7 +206,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
   }
 
   /**
-   * What a marker says.
+   * Content of a marker.
    *
    * @param kernelName the binary's part of the key in archives
    * @param searchPaths where archives are looked for, in order
@@ -320,7 +315,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
       }
     }
 
-    /** What was written is read back: what is wrong with it here is this program's fault. */
+    /** Reads the file back after writing: what is wrong with it here is this program's fault. */
     private void check(ElfFile written, long address) throws FormatException {
       FatBinary original = draft.original();
       FatBinary result = FatBinary.read(written);

@@ -122,7 +122,7 @@ public final class EditedRows {
   public record EditedRow(
       int id, RowRef ref, String type, long originalSizeBytes, int originalRow, Change change) {
 
-    /** What edits have done to a row. */
+    /** Changes of a row by edits. */
     public enum Change {
       NONE,
       /** Its name, metadata or code object are others. */
@@ -137,7 +137,7 @@ public final class EditedRows {
   }
 
   /**
-   * What an archive's table states about its rows, in arrays; texts that are alike are kept once.
+   * Columns of an archive's table about its rows, in arrays; texts that are alike are kept once.
    */
   static final class RowColumns {
     private final String[] keys;

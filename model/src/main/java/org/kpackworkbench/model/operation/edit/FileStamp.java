@@ -10,7 +10,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
 /**
- * By what a file is known again: its name, size and time stamp.
+ * Name, size and time stamp by which a file is known again.
  *
  * @param path absolute
  * @param sizeBytes its size

@@ -33,7 +33,7 @@ final class JournalFormat {
   static final String UNDO = "undo";
   static final String LOST = "lost";
 
-  /** What this process's journals are called; another id than that of any other process. */
+  /** Prefix of this process's journals; another id than that of any other process. */
   static final String OWN_PREFIX = UUID.randomUUID() + "_";
 
   private static final int HEAD_BYTES = 8;

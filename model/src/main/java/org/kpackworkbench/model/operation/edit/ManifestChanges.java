@@ -10,7 +10,7 @@ import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 
-/** What differs between the rows of two states of a manifest, identified by their targets. */
+/** Differences between the rows of two states of a manifest, identified by their targets. */
 public final class ManifestChanges {
   private static final int SHOWN_DIGITS = 12;
 

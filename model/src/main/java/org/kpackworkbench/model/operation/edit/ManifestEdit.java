@@ -7,11 +7,11 @@ import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 
-/** What can be changed in a {@code .kpm} manifest. */
+/** A change to a {@code .kpm} manifest. */
 public sealed interface ManifestEdit extends Edit {
 
   /**
-   * What a row says.
+   * Content of a row.
    *
    * @param target the target as it is to be written
    * @param file the archive's name, in the manifest's folder
@@ -22,7 +22,7 @@ public sealed interface ManifestEdit extends Edit {
   record Row(
       String target, String file, long sizeBytes, long kernelCount, @Nullable Checksum sha256) {
 
-    /** What a row of a manifest says. */
+    /** Returns the content of a row of a manifest. */
     public static Row of(ManifestRow row) {
       return new Row(
           row.targetText(), row.file(), row.sizeBytes(), row.kernelCount(), row.sha256());

@@ -24,7 +24,7 @@ public final class ManifestRowEdits {
   private ManifestRowEdits() {}
 
   /**
-   * What lets a manifest say the same of an architecture as another one.
+   * Returns the edit that lets a manifest say the same of an architecture as another one.
    *
    * @param file the manifest that is edited, for messages
    * @param dialect how it is written
@@ -71,8 +71,8 @@ public final class ManifestRowEdits {
   }
 
   /**
-   * What lets a row of a manifest say what is on the disk: new figures, or no row where there is no
-   * archive.
+   * Returns the edit that lets a row of a manifest say what is on the disk: new figures, or no row
+   * where there is no archive.
    *
    * @param file the manifest
    * @param manifest what it says

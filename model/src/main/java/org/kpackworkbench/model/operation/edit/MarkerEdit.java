@@ -2,7 +2,7 @@ package org.kpackworkbench.model.operation.edit;
 
 import java.util.List;
 
-/** What can be changed in the marker of a host-only binary. */
+/** A change to the marker of a host-only binary. */
 public sealed interface MarkerEdit extends Edit {
 
   /** Sets the name under which archives hold the binary's code objects. */

@@ -10,8 +10,8 @@ import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.operation.edit.EditedMarker.MarkerContent;
 
 /**
- * Says of names and paths whether the marker of a binary can hold them and where it would go, while
- * the user types. Safe for use by many threads, as long as the document is open that it comes from.
+ * Check, while the user types, whether the marker of a binary can hold names and paths and where it
+ * would go. Safe for use by many threads, as long as the document is open that it comes from.
  */
 public final class MarkerFitting {
   private final String file;
@@ -29,7 +29,7 @@ public final class MarkerFitting {
     return original.wrappers().size();
   }
 
-  /** What the layout verifier says of the file as it was opened. */
+  /** Returns the layout verifier's findings about the file as it was opened. */
   public List<LayoutFinding> layoutFindings() throws FormatException {
     return LayoutVerifier.verify(original.elf());
   }
@@ -87,7 +87,7 @@ public final class MarkerFitting {
       GROWN
     }
 
-    /** What happens, as a sentence without a full stop. */
+    /** Returns what happens, as a sentence without a full stop. */
     public String words() {
       return switch (kind) {
         case IN_PLACE ->

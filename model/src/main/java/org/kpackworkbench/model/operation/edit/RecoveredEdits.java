@@ -41,17 +41,17 @@ public record RecoveredEdits(
 
   /** The state of the file since then. */
   public enum State {
-    /** It is the same. */
+    /** The file is the same. */
     SAME,
-    /** It was written again, and what the edits are about is the same. */
+    /** The file was written again, and what the edits are about is the same. */
     SAME_CONTENT,
-    /** It is another; some edits may not apply. */
+    /** The file is another; some edits may not apply. */
     CHANGED,
     /** There is none. */
     GONE
   }
 
-  /** What was left behind: the journals that can be read, and those that cannot. */
+  /** Journals that were left behind: those that can be read, and those that cannot. */
   public record Found(List<RecoveredEdits> edits, List<Path> unreadable) {
     public Found {
       edits = List.copyOf(edits);

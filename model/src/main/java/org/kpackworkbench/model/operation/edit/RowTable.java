@@ -71,7 +71,7 @@ final class RowTable {
     next = number;
   }
 
-  /** What was laid over a row; null if it is the original's. */
+  /** Returns the slot that was laid over a row; null if the row is the original's. */
   @Nullable Slot slot(int id) {
     return slots.get(id);
   }
@@ -148,7 +148,7 @@ final class RowTable {
     return found;
   }
 
-  /** What names a row. */
+  /** Returns a reference that names a row. */
   RowRef ref(int id) throws FormatException {
     Slot.Name name = row(id).name();
     return new RowRef(name.key(), name.target(), ambiguous ? ids(name).indexOf(id) : 0);

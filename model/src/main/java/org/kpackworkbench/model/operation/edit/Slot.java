@@ -75,7 +75,7 @@ sealed interface Slot {
   /** A row of an archive. */
   record Origin(KpackArchive archive, int row) {}
 
-  /** What there may be one row of. */
+  /** Name that only one row may have. */
   record Name(String key, String target) {}
 
   /** Where the bytes of a row of an edited archive are until it is saved. */

@@ -40,13 +40,8 @@ public final class Extract {
     this.request = request;
   }
 
-  /** The same without progress. */
-  public ExtractPlan plan() throws FormatException {
-    return plan(Progress.NONE);
-  }
-
   /**
-   * What {@link #run} would write; changes nothing.
+   * Returns what {@link #run} would write; changes nothing.
    *
    * @param progress for the pass over the file that finds positions and sizes
    * @throws FormatException if the source cannot be read at all
@@ -54,11 +49,6 @@ public final class Extract {
   public ExtractPlan plan(Progress progress) throws FormatException {
     request.source().locate(progress);
     return new Planner(request).plan();
-  }
-
-  /** The same without progress. */
-  public ExtractReport run() throws IOException {
-    return run(Progress.NONE);
   }
 
   /**

@@ -17,7 +17,7 @@ import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractedFile;
 import org.kpackworkbench.model.operation.output.OperationFacts;
 
 /**
- * What there is to say of the extraction of one file, done or planned.
+ * Facts about the extraction of one file, done or planned.
  *
  * @param format the file's format
  * @param source its code objects
@@ -33,7 +33,7 @@ public record ExtractFacts(
     damage = List.copyOf(damage);
   }
 
-  /** What was done. */
+  /** Reports what was done. */
   public Report of(ExtractReport done) {
     Facts facts =
         OperationFacts.upToDate(begin(false), done.upToDate())
@@ -41,7 +41,7 @@ public record ExtractFacts(
     return report(problems(facts, done.problems()).number("notTried", done.notTried()));
   }
 
-  /** What would be done. */
+  /** Reports what would be done. */
   public Report of(ExtractPlan plan) {
     Facts facts =
         OperationFacts.upToDate(begin(true), false)
@@ -55,12 +55,12 @@ public record ExtractFacts(
         .line("%s", "upToDate");
   }
 
-  /** What was done: facts for each file and, where there are any, for the problems. */
+  /** Returns facts of what was done, for each file and, where there are any, for the problems. */
   public List<Facts> lines(ExtractReport done) throws IOException {
     return lines(false, done.written(), ExtractedFile::describe, done.problems());
   }
 
-  /** The same of what would be done. */
+  /** Returns facts of what would be done, for the same. */
   public List<Facts> lines(ExtractPlan plan) throws IOException {
     return lines(true, plan.files(), PlannedFile::describe, plan.problems());
   }

@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractProblem;
 
 /**
- * What an extraction would write.
+ * Plan of an extraction.
  *
  * @param files the files, in the order of the request
  * @param problems the code objects that cannot be written, as far as that is known without trying
@@ -59,7 +59,7 @@ public record ExtractPlan(List<PlannedFile> files, List<ExtractProblem> problems
   public record PlannedFile(
       int row, String binary, int index, String target, Path path, long sizeBytes, boolean exists) {
 
-    /** Says what it would be. */
+    /** Adds the facts of the planned file. */
     public void describe(Facts facts) {
       ExtractReport.describe(facts, binary, index, target, path);
       if (exists) {

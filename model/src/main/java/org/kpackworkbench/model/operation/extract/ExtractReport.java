@@ -6,7 +6,7 @@ import java.util.List;
 import org.kpackworkbench.model.base.output.Facts;
 
 /**
- * What an extraction did.
+ * Result of an extraction.
  *
  * @param written the files, in the order of the request; also those that were there already, with
  *     the same bytes
@@ -70,7 +70,7 @@ public record ExtractReport(
       String sha256,
       boolean upToDate) {
 
-    /** Says what it is. */
+    /** Adds the facts of the written file. */
     public void describe(Facts facts) {
       ExtractReport.describe(facts, binary, index, target, path);
       facts.size("size", sizeBytes).text("sha256", sha256).flag("upToDate", upToDate);

@@ -56,7 +56,7 @@ public record ExtractSettings(
     boolean large,
     Optional<Integer> threads,
     List<String> exec) {
-  /** What the path of the code object's file takes the place of. */
+  /** Placeholder for the path of the code object's file. */
   public static final String FILE_PLACE = "{}";
 
   private static final String SELECTED = "What is selected is extracted.";
@@ -200,7 +200,7 @@ public record ExtractSettings(
           .noField("The settings decide.")
           .orElse(Optional.empty());
 
-  /** What the operation is. */
+  /** Description of the operation. */
   public static final Operation<ExtractSettings> OPERATION =
       Operation.<ExtractSettings>of("extract", "write code objects to files")
           .description(

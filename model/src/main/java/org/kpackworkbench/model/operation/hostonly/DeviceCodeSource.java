@@ -184,19 +184,6 @@ public final class DeviceCodeSource {
     }
   }
 
-  /**
-   * The same as {@link #read(Predicate, DeviceCodeSink, Path, UnpackBudget, Progress)}, without
-   * progress.
-   */
-  public void read(
-      Predicate<GpuTarget> keep,
-      DeviceCodeSink sink,
-      @Nullable Path temporaryFolder,
-      UnpackBudget budget)
-      throws IOException {
-    read(keep, sink, temporaryFolder, budget, Progress.NONE);
-  }
-
   private OffloadBundle unpack(
       Wrapped wrapped,
       CompressedBundle packed,
@@ -419,7 +406,10 @@ public final class DeviceCodeSource {
       }
     }
 
-    /** What only looks strange can be kept: entries that share bytes, for example. */
+    /**
+     * Refuses a problem unless it only looks strange and can be kept: entries that share bytes, for
+     * example.
+     */
     private void check(FormatException problem) throws Refused {
       if (problem.reason() == Reason.DUPLICATE_KEY) {
         throw new Refused(

@@ -95,11 +95,6 @@ public final class HostOnlyInput implements AutoCloseable {
     }
   }
 
-  /** The same as {@link #open(Path, Progress)}, without progress. */
-  public static HostOnlyInput open(Path path) throws IOException {
-    return open(path, Progress.NONE);
-  }
-
   /**
    * Takes bundles without code as they are, where they are else refused: archives keep nothing of
    * them, so that the way back does not know how they were.
@@ -125,7 +120,7 @@ public final class HostOnlyInput implements AutoCloseable {
     return outcome;
   }
 
-  /** What it has of device code. */
+  /** Returns the device code of the file. */
   public FatBinary fat() {
     return fat;
   }
@@ -194,13 +189,6 @@ public final class HostOnlyInput implements AutoCloseable {
     }
   }
 
-  /** The same without progress. */
-  public long restoredSizeBytes(
-      HostOnlyRequest request, List<DeviceCodeRow> rows, DroppedTargets dropped, double packedShare)
-      throws IOException {
-    return restoredSizeBytes(request, rows, dropped, packedShare, Progress.NONE);
-  }
-
   /**
    * Plans the file with some of its code only; its bundles are plain or bare code objects.
    *
@@ -222,18 +210,6 @@ public final class HostOnlyInput implements AutoCloseable {
     }
   }
 
-  /** The same without progress. */
-  public ReducedFile reduced(
-      HostOnlyRequest request, List<DeviceCodeRow> rows, DroppedTargets dropped)
-      throws IOException {
-    return reduced(request, rows, dropped, Progress.NONE);
-  }
-
-  /** The same as {@link #preview(HostOnlyRequest, Progress)}, without progress. */
-  public HostOnlyPreview preview(HostOnlyRequest request) throws IOException {
-    return preview(request, Progress.NONE);
-  }
-
   /**
    * Writes the output beside its target and verifies it; it has its name when {@link
    * PreparedHostOnly#commit} is called.
@@ -251,11 +227,6 @@ public final class HostOnlyInput implements AutoCloseable {
     } catch (Refused refused) {
       throw new HostOnlyRefusedException(path(), refused.refusal(), refused.details());
     }
-  }
-
-  /** The same as {@link #prepare(HostOnlyRequest, boolean, Progress)}, without progress. */
-  public PreparedHostOnly prepare(HostOnlyRequest request, boolean durable) throws IOException {
-    return prepare(request, durable, Progress.NONE);
   }
 
   /**
@@ -441,7 +412,7 @@ public final class HostOnlyInput implements AutoCloseable {
       }
     }
 
-    /** What is wrong with a file that is written or only planned; null if nothing is. */
+    /** Returns what is wrong with a file that is written or only planned; null if nothing is. */
     @Nullable String fault(FatBinary result) throws FormatException {
       if (result.state() != DeviceCode.HOST_ONLY) {
         return result.state() + " " + String.join(" ", result.diagnosis());
@@ -484,11 +455,6 @@ public final class HostOnlyInput implements AutoCloseable {
     public void write(Path output, boolean durable, Progress progress) throws IOException {
       binary.write(output, durable, progress);
     }
-
-    /** The same without progress. */
-    public void write(Path output, boolean durable) throws IOException {
-      write(output, durable, Progress.NONE);
-    }
   }
 
   /**
@@ -512,7 +478,7 @@ public final class HostOnlyInput implements AutoCloseable {
       this.input = input;
     }
 
-    /** What was done. */
+    /** Returns the report of what was done. */
     public HostOnlyReport report() {
       return report;
     }
@@ -553,11 +519,6 @@ public final class HostOnlyInput implements AutoCloseable {
               && SameFiles.test(file.temporary(), target, progress));
     }
 
-    /** The same as {@link #isThere(Progress)}, without progress. */
-    public boolean isThere() throws IOException {
-      return isThere(Progress.NONE);
-    }
-
     @Override
     public void close() throws IOException {
       if (file != null) {
@@ -567,7 +528,7 @@ public final class HostOnlyInput implements AutoCloseable {
   }
 
   /**
-   * What a conversion would do.
+   * Expected result of a conversion.
    *
    * @param outcome the expected outcome
    * @param wrappers number of wrappers

@@ -188,7 +188,6 @@ final class HostOnlyPlan {
     return end;
   }
 
-  /** Zeros over the device code. */
   private void clear() {
     FatPlace place = kept.place();
     long start = place.section().fileOffset();

@@ -25,7 +25,7 @@ public final class HostOnlyRefusedException extends IOException {
     return refusal;
   }
 
-  /** What exactly was found; may be empty. */
+  /** Returns exactly what was found; may be empty. */
   public String details() {
     return details;
   }
@@ -146,7 +146,7 @@ public final class HostOnlyRefusedException extends IOException {
       return words;
     }
 
-    /** What can be done about it, in a sentence. */
+    /** Returns what can be done about it, in a sentence. */
     public String advice() {
       return advice;
     }

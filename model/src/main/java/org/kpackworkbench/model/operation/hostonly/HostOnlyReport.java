@@ -6,7 +6,7 @@ import org.kpackworkbench.model.format.hostonly.LayoutFacts;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
 
 /**
- * What a conversion did.
+ * Result of a conversion.
  *
  * @param outcome the outcome
  * @param wrappers number of wrappers
@@ -38,17 +38,17 @@ public record HostOnlyReport(
     return after.sizeBytes();
   }
 
-  /** What was done, as it would have been planned. */
+  /** Returns what was done, as it would have been planned. */
   public HostOnlyPreview preview() {
     return new HostOnlyPreview(
         outcome, wrappers, pagesRemoved, inputSizeBytes(), outputSizeBytes());
   }
 
-  /** What a conversion did. */
+  /** Outcomes of a conversion. */
   public enum HostOnlyOutcome {
     /** The device code was taken out. */
     CONVERTED("made host-only"),
-    /** It was host-only before, by this program or another: copied byte for byte. */
+    /** The file was host-only before, by this program or another: copied byte for byte. */
     ALREADY_HOST_ONLY("host-only already, copied unchanged"),
     /** There is no device code in it: copied byte for byte. */
     NO_DEVICE_CODE("no device code, copied unchanged");
@@ -59,7 +59,7 @@ public record HostOnlyReport(
       this.words = words;
     }
 
-    /** What was done, in words for people. */
+    /** Returns what was done, in words for people. */
     public String words() {
       return words;
     }

@@ -10,8 +10,8 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.Host
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.Refused;
 
 /**
- * What is where the device code was: first the marker, then the sections that moved; and what of
- * the rest leaves the file.
+ * Content of the place of the device code: first the marker, then the sections that moved; and what
+ * of the rest leaves the file.
  *
  * @param place where the device code was
  * @param markerSizeBytes size of the marker, which is at the first byte
@@ -61,7 +61,7 @@ record KeptPages(
     return cuts() && place.followed();
   }
 
-  /** What is left of {@code .hip_fatbin}: behind the kept pages, as memory. */
+  /** Returns what is left of {@code .hip_fatbin}: behind the kept pages, as memory. */
   ElfSection fatSection() {
     ElfSection old = place.section();
     // Where nothing follows, the memory ends where it ended; else on the boundary where the second

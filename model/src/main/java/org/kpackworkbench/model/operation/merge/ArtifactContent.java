@@ -15,7 +15,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
- * What an artifact brings: the stage prefixes that are there, with all that is in them.
+ * Content of an artifact: the stage prefixes that are there, with all that is in them.
  *
  * @param artifact the artifact
  * @param prefixes what is in each prefix, by the prefix, in the manifest's order; paths are
@@ -79,7 +79,7 @@ public record ArtifactContent(
     return List.copyOf(items);
   }
 
-  /** The same item under another path. */
+  /** Returns an item under another path. */
   public static TreeItem at(TreeItem item, String path) {
     return new TreeItem(item.source(), path, item.kind(), item.sizeBytes());
   }

@@ -118,7 +118,7 @@ public final class UnionTree {
     return slots.values();
   }
 
-  /** What is at a path; null if nothing is. */
+  /** Returns the slot at a path; null if there is none. */
   public @Nullable Slot at(String path) {
     return slots.get(path);
   }
@@ -136,7 +136,7 @@ public final class UnionTree {
     return manifests;
   }
 
-  /** What does not go together. */
+  /** Returns what does not go together. */
   public List<Clash> clashes() {
     return clashes;
   }

@@ -35,11 +35,6 @@ public interface ContentCheck {
    */
   List<Finding> manifest(Path path, ByteView bytes, Progress progress) throws IOException;
 
-  /** The same as {@link #manifest(Path, ByteView, Progress)}, without progress. */
-  default List<Finding> manifest(Path path, ByteView bytes) throws IOException {
-    return manifest(path, bytes, Progress.NONE);
-  }
-
   /**
    * Checks a host binary, apart from its layout.
    *
@@ -49,9 +44,4 @@ public interface ContentCheck {
    * @throws IOException if the files around it cannot be read
    */
   List<Finding> host(Path path, FatBinary fat, Progress progress) throws IOException;
-
-  /** The same as {@link #host(Path, FatBinary, Progress)}, without progress. */
-  default List<Finding> host(Path path, FatBinary fat) throws IOException {
-    return host(path, fat, Progress.NONE);
-  }
 }

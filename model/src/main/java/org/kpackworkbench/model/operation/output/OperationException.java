@@ -8,7 +8,7 @@ public final class OperationException extends IOException {
 
   /** Why, for programs. */
   public enum Obstacle {
-    /** One of input and output lies in the other. */
+    /** Input lies in output, or output in input. */
     OVERLAP,
     /** Input, output and archives are not all different files. */
     SAME_FILE,
@@ -24,7 +24,7 @@ public final class OperationException extends IOException {
     NO_ARCHIVES,
     /** A database that there is no recogniser for. */
     UNKNOWN_DATABASE,
-    /** It came from an overlay, and must not be packed again. */
+    /** The input came from an overlay, and must not be packed again. */
     PREBUILT,
     /** There are no artifacts where they should be. */
     NO_ARTIFACTS,
@@ -46,7 +46,7 @@ public final class OperationException extends IOException {
     CLASH,
     /** A name means several things. */
     AMBIGUOUS_NAME,
-    /** It is no wheel, or one that cannot be split. */
+    /** The input is no wheel, or one that cannot be split. */
     NO_WHEEL,
     /** Device code is in several packages, and which one gets the archives was not said. */
     SEVERAL_PACKAGES,

@@ -10,7 +10,7 @@ public final class OperationFacts {
   private OperationFacts() {}
 
   /**
-   * What was read, what was written, and whether it was.
+   * Returns facts about what was read, what was written, and whether it was.
    *
    * @param input null if there are several
    * @param dryRun whether it was only planned

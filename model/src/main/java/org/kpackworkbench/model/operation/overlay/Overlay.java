@@ -26,25 +26,15 @@ public final class Overlay {
     this.request = request;
   }
 
-  /** The same without progress. */
-  public OverlayReport plan() throws IOException {
-    return plan(Progress.NONE);
-  }
-
   /**
-   * What {@link #run} would write. Everything is read and compared; packed artifacts are unpacked
-   * into the system's folder for temporary files meanwhile.
+   * Returns what {@link #run} would write. Everything is read and compared; packed artifacts are
+   * unpacked into the system's folder for temporary files meanwhile.
    *
    * @throws IOException as {@link #run}
    */
   public OverlayReport plan(Progress progress) throws IOException {
     return go(
         false, Path.of(System.getProperty("java.io.tmpdir", ".")), progress, ArtifactEvents.NONE);
-  }
-
-  /** The same without progress. */
-  public OverlayReport run() throws IOException {
-    return run(Progress.NONE);
   }
 
   /** Overlays, without a listener. */
@@ -124,7 +114,7 @@ public final class Overlay {
   }
 
   /**
-   * What an artifact brings.
+   * Content of an artifact.
    *
    * @param artifact as it was named
    * @param files where its files are; packed ones are unpacked there

@@ -32,7 +32,7 @@ import org.kpackworkbench.model.operation.merge.UnionWriter;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
-/** What the tree will be. */
+/** Plan of the tree. */
 final class OverlayPlan {
   private final OverlayRequest request;
   private final Progress progress;
@@ -199,7 +199,7 @@ final class OverlayPlan {
         false);
   }
 
-  /** Says of each prefix that it came from an overlay. */
+  /** Marks each prefix as one that came from an overlay. */
   private void makePrebuilt() {
     for (String prefix : present) {
       String path = prefix + ArtifactFolder.PREBUILT;
@@ -340,7 +340,6 @@ final class OverlayPlan {
     }
   }
 
-  /** Unites the manifests of archives that several artifacts bring to one place. */
   private static final class OverlayManifests {
     private OverlayManifests() {}
 

@@ -10,7 +10,7 @@ import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
- * What overlaying wrote, or would write.
+ * Result of overlaying, done or planned.
  *
  * @param output the tree's root
  * @param artifacts the artifacts' names, in the order in which they were named
@@ -45,7 +45,7 @@ public record OverlayReport(
   }
 
   /**
-   * What there is to say of it.
+   * Returns the report of overlaying.
    *
    * @param dryRun whether it was only planned
    */
@@ -82,7 +82,7 @@ public record OverlayReport(
     return report.line("%s", "upToDate");
   }
 
-  /** The same with more notes. */
+  /** Returns a copy with more notes. */
   OverlayReport noting(List<OperationNote> notes) {
     List<OperationNote> all = new ArrayList<>(findings);
     all.addAll(notes);
@@ -91,7 +91,7 @@ public record OverlayReport(
         upToDate);
   }
 
-  /** The same of a tree that was there already. */
+  /** Returns a copy for a tree that was there already. */
   OverlayReport wasThere() {
     return new OverlayReport(
         output, artifacts, prefixes, files, links, sizeBytes, kept, removed, conflicts, findings,

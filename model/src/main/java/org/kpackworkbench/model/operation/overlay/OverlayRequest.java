@@ -69,7 +69,7 @@ public record OverlayRequest(
           .noField("It changes nothing.")
           .orElse(1);
 
-  /** What the operation is. */
+  /** Description of the operation. */
   public static final Operation<OverlayRequest> OPERATION =
       Operation.<OverlayRequest>of("overlay", "combine artifacts in one tree")
           .description(
@@ -124,22 +124,22 @@ public record OverlayRequest(
     return new OverlayRequest(artifacts, output, false, false, false, false);
   }
 
-  /** The same, with or without stage prefixes in the output. */
+  /** Returns a copy with or without stage prefixes in the output. */
   public OverlayRequest withFlatten(boolean other) {
     return new OverlayRequest(artifacts, output, other, clean, replace, large);
   }
 
-  /** The same, emptying prefixes first or not. */
+  /** Returns a copy that empties prefixes first or not. */
   public OverlayRequest withClean(boolean other) {
     return new OverlayRequest(artifacts, output, flatten, other, replace, large);
   }
 
-  /** The same, replacing files that are there or not. */
+  /** Returns a copy that replaces files that are there or not. */
   public OverlayRequest replacing(boolean other) {
     return new OverlayRequest(artifacts, output, flatten, clean, other, large);
   }
 
-  /** The same, allowed to unpack more than is plausible or not. */
+  /** Returns a copy that may unpack more than is plausible or not. */
   public OverlayRequest allowingLarge(boolean yes) {
     return new OverlayRequest(artifacts, output, flatten, clean, replace, yes);
   }

@@ -30,13 +30,8 @@ public final class Pack {
     this.request = request;
   }
 
-  /** The same without progress. */
-  public PackPlan plan() throws IOException {
-    return plan(Progress.NONE);
-  }
-
   /**
-   * What {@link #run} would write; changes nothing.
+   * Returns what {@link #run} would write; changes nothing.
    *
    * @throws OperationException if the request cannot be done
    * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException if the input is
@@ -45,11 +40,6 @@ public final class Pack {
   public PackPlan plan(Progress progress) throws IOException {
     checkFree();
     return TreePlan.of(request, progress).plan(request.output());
-  }
-
-  /** The same without progress. */
-  public PackReport run() throws IOException {
-    return run(Progress.NONE);
   }
 
   /**

@@ -11,7 +11,7 @@ import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
- * What packing would write.
+ * Plan of packing.
  *
  * @param archives the archive; none if there is no device code
  * @param binaries the binaries, in the order of their paths
@@ -37,7 +37,7 @@ public record PackPlan(
     findings = List.copyOf(findings);
   }
 
-  /** What there is to say of it. */
+  /** Returns the report of the plan. */
   public Report describe(PackRequest request) {
     Report report = describe(request, true, false, copied.size());
     report.facts().texts("copiedFiles", copied);

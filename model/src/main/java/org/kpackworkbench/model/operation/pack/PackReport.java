@@ -10,7 +10,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.PackPlan.PlannedBinary;
 
 /**
- * What packing wrote.
+ * Result of packing.
  *
  * @param archives the archive; none if there is no device code
  * @param binaries the binaries, in the order of their paths
@@ -37,7 +37,7 @@ public record PackReport(
     findings = List.copyOf(findings);
   }
 
-  /** What there is to say of it. */
+  /** Returns the report of packing. */
   public Report describe(PackRequest request) {
     PackPlan done =
         new PackPlan(
@@ -51,7 +51,7 @@ public record PackReport(
     return done.finished(done.describe(request, false, upToDate, copied));
   }
 
-  /** The same of a tree that was there already. */
+  /** Returns a copy for a tree that was there already. */
   PackReport wasThere() {
     return new PackReport(
         archives, binaries, copied, copiedSizeBytes, links, dropped, findings, true);

@@ -31,7 +31,7 @@ public record PackRequest(
     List<String> labels,
     ArchiveOptions options,
     boolean replace) {
-  /** What is packed. */
+  /** The binary or folder to pack. */
   public static final Option<Path> INPUT =
       Option.of(OptionKind.folder(), "--input")
           .positional()
@@ -91,7 +91,7 @@ public record PackRequest(
   private static final Option<Integer> JOBS =
       CommonOptions.jobs(CommonOptions.THREADS, "--jobs", "--max-workers");
 
-  /** What the operation is. */
+  /** Description of the operation. */
   public static final Operation<PackRequest> OPERATION =
       ArchiveOptions.describe(
               Operation.<PackRequest>of(
@@ -151,12 +151,12 @@ public record PackRequest(
     return new PackRequest(input, output, group, family, List.of(), ArchiveOptions.DEFAULT, false);
   }
 
-  /** The same with other options. */
+  /** Returns a copy with other options. */
   public PackRequest with(ArchiveOptions other) {
     return new PackRequest(input, output, group, family, labels, other, replace);
   }
 
-  /** The same, with existing output replaced or not. */
+  /** Returns a copy that replaces existing output or not. */
   public PackRequest replacing(boolean yes) {
     return new PackRequest(input, output, group, family, labels, options, yes);
   }

@@ -403,13 +403,15 @@ final class TreePlan {
     return DroppedTarget.of(rows(), request.options().filter());
   }
 
-  /** What is to be said of files, in their order, and then of the whole. */
+  /** Returns the notes about files, in their order, and then about the whole. */
   List<OperationNote> findings() {
     return Stream.concat(notesOf.values().stream().flatMap(List::stream), findings.stream())
         .toList();
   }
 
-  /** What makes a file host-only: found from the folders of all of its names. */
+  /**
+   * Returns the request that makes a file host-only: found from the folders of all of its names.
+   */
   HostOnlyRequest hostOnly(TreeItem item, Path output) {
     List<String> paths =
         Stream.concat(Stream.of(item), furtherNames.getOrDefault(item.path(), List.of()).stream())
@@ -419,7 +421,7 @@ final class TreePlan {
     return new HostOnlyRequest(item.source(), output, false, item.path(), paths);
   }
 
-  /** What a file is; null for one that is copied. */
+  /** Scans a file; null for one that is copied. */
   private @Nullable ScannedBinary scan(TreeItem item, List<OperationNote> notes, Progress progress)
       throws IOException {
     if (tree && !BinaryScan.isCandidate(item.source(), notes)) {

@@ -43,7 +43,7 @@ final class BundleStore implements CodeStore {
   record Group(StoredBundle stored, List<BundleEntry> entries) {}
 
   /**
-   * What there is to choose from; entries without a target are in none, and stay.
+   * Returns the groups to choose from; entries without a target are in none, and stay.
    *
    * @throws FormatException if the file cannot be written again as it is
    */
@@ -52,7 +52,7 @@ final class BundleStore implements CodeStore {
   }
 
   /**
-   * The same of bundles that are a part of something.
+   * Returns the groups of bundles that are a part of something.
    *
    * @param place where they are, with nothing but zeros between them
    */

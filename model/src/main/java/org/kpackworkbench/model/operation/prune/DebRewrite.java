@@ -150,7 +150,7 @@ final class DebRewrite {
     return made;
   }
 
-  /** What the control files say afterwards. */
+  /** Returns the control files as they are afterwards. */
   private Map<String, Optional<Path>> control() throws IOException {
     Map<String, Optional<Path>> texts = new HashMap<>();
     String sums = file.facts().texts().get(SUMS);

@@ -48,7 +48,7 @@ import org.kpackworkbench.model.operation.restore.RestoreRequest;
  * takes as long as writing the code of one target, so a plan is kept until it is written.
  */
 final class FatStore implements CodeStore {
-  /** What the binary is called while its code is in an archive of its own. */
+  /** Name of the binary while its code is in an archive of its own. */
   private static final String NAME = "binary";
 
   private static final String ARCHIVE = "code.kpack";
@@ -94,7 +94,7 @@ final class FatStore implements CodeStore {
     return Collections.unmodifiableList(entries);
   }
 
-  /** What is to be said of what was planned or written since the last call. */
+  /** Takes the notes about what was planned or written since the last call. */
   List<OperationNote> takeNotes() {
     List<OperationNote> taken = List.copyOf(notes);
     notes.clear();
@@ -157,7 +157,6 @@ final class FatStore implements CodeStore {
     return kept;
   }
 
-  /** The note of what goes. */
   private DroppedTargets dropped(SortedSet<Integer> gone) {
     DroppedTargets.Collector dropped = new DroppedTargets.Collector();
     for (int number : gone) {
@@ -210,7 +209,6 @@ final class FatStore implements CodeStore {
     }
   }
 
-  /** How large compressed bundles are, of what is in them. */
   private static double packedShare(FatBinary fat) {
     long stored = 0;
     long unpacked = 0;

@@ -112,7 +112,6 @@ final class LibraryStore implements CodeStore {
     return library;
   }
 
-  /** What a member is. */
   private enum Kind {
     OBJECT,
     BUNDLE,
@@ -128,7 +127,7 @@ final class LibraryStore implements CodeStore {
   }
 
   /**
-   * What there is to choose from in a member.
+   * Returns the groups to choose from in a member.
    *
    * @throws FormatException if it cannot be pruned
    */

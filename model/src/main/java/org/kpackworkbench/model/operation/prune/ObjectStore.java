@@ -72,11 +72,10 @@ final class ObjectStore implements CodeStore {
         && bytes.getShort(TYPE_OFFSET) == ElfHeader.OBJECT;
   }
 
-  /** The section of device code, and its bundles. */
   private record Part(ElfSection section, ByteRange range, List<StoredBundle> bundles) {}
 
   /**
-   * What there is to choose from; nothing of an object without device code.
+   * Returns the groups to choose from; none for an object without device code.
    *
    * @throws FormatException if the object cannot be pruned
    */
@@ -112,7 +111,8 @@ final class ObjectStore implements CodeStore {
   }
 
   /**
-   * The same, where it is known which entries go: what refers to the bundles can follow them.
+   * Checks an object where it is known which entries go: what refers to the bundles can follow
+   * them.
    *
    * @param gone by a bundle's number the indices of the entries that go
    * @throws FormatException if it cannot

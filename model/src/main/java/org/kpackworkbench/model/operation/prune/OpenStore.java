@@ -113,7 +113,7 @@ record OpenStore(CodeStore store, @Nullable Document document, @Nullable MappedF
   }
 
   private static String refusalOfBinary(Path file) throws IOException {
-    try (HostOnlyInput binary = HostOnlyInput.open(file)) {
+    try (HostOnlyInput binary = HostOnlyInput.open(file, Progress.NONE)) {
       return binary.outcome() == HostOnlyOutcome.CONVERTED ? "" : binary.outcome().words();
     } catch (HostOnlyRefusedException refused) {
       return refused.refusal().words();

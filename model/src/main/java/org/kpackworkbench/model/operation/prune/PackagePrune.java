@@ -67,22 +67,12 @@ final class PackagePrune {
     this.room = room;
   }
 
-  /**
-   * Of a request whose only input is a package; empty for any other.
-   *
-   * @throws OperationException if it is to be pruned in place
-   */
-  static Optional<PackagePrune> of(PruneRequest request, Prune.Room room, Progress progress)
-      throws IOException {
-    return of(request, false, room, progress);
-  }
-
-  /** The same for a plan, which needs no output: the package's own name is as good. */
+  /** Returns the pruning for a plan, which needs no output: the package's own name is as good. */
   static Optional<PackagePrune> ofPlan(PruneRequest request, Progress progress) throws IOException {
     return of(request, true, DiskRoom::at, progress);
   }
 
-  private static Optional<PackagePrune> of(
+  static Optional<PackagePrune> of(
       PruneRequest request, boolean plan, Prune.Room room, Progress progress) throws IOException {
     for (Path input : request.inputs()) {
       if (!Files.isRegularFile(input)) {
@@ -169,7 +159,6 @@ final class PackagePrune {
     return noted(inner().plan(progress));
   }
 
-  /** The name of the new package says what is in it, or how it is compressed. */
   private void requireName() throws OperationException {
     String name = String.valueOf(output.toAbsolutePath().normalize().getFileName());
     if (file.format() == PackageFormat.RPM
@@ -209,7 +198,10 @@ final class PackagePrune {
             + String.join(", ", TarPacking.ENDINGS));
   }
 
-  /** What is in a wheel says its name, version and build tag, too. */
+  /**
+   * Refuses another wheel name than the contents say: they state the name, version and build tag,
+   * too.
+   */
   private void requireWheelName(String name) throws OperationException {
     Wheel.Name given = Wheel.Name.of(name);
     if (given == null) {
@@ -283,7 +275,6 @@ final class PackagePrune {
     }
   }
 
-  /** A packed artifact, and whatever has a digest beside it, gets the new file's digest. */
   private void commit(ReplacingFile made, Path target, Progress progress) throws IOException {
     boolean digest =
         artifact().isPresent() || (inPlace && Files.isRegularFile(TarDigest.beside(target)));
@@ -296,7 +287,6 @@ final class PackagePrune {
     }
   }
 
-  /** The manifest of a tar file that is an artifact. */
   private Optional<ArtifactManifest> artifact() throws IOException {
     Path manifest = file.tree().path(ArtifactManifest.FILE_NAME);
     if (file.format() != PackageFormat.TAR || !Files.isRegularFile(manifest)) {
@@ -383,7 +373,6 @@ final class PackagePrune {
     return new TarOptions(TarOptions.DEFAULT.level(), request.threads(), false);
   }
 
-  /** The same of the tree that is in the package. */
   private Prune inner() {
     return new Prune(
         PruneRequest.OPERATION.with(
@@ -410,7 +399,7 @@ final class PackagePrune {
         || (deb && (Files.isDirectory(output) || !output.toString().endsWith(".deb")));
   }
 
-  /** What is said before anything is written: that no package is; empty if there is nothing. */
+  /** Returns the message before anything is written: that no package is; empty if there is none. */
   static Optional<String> beforehand(PruneRequest request) throws IOException {
     Path output = request.output().orElse(null);
     Path input = request.inputs().getFirst();

@@ -103,7 +103,7 @@ public final class Prune {
   private long afterBytes;
   private boolean completed;
 
-  /** Says how much room there is for files. */
+  /** Finds how much room there is for files. */
   interface Room {
     DiskRoom at(Path folder) throws IOException;
   }
@@ -173,18 +173,18 @@ public final class Prune {
     return OpenStore.refusal(document);
   }
 
-  /** What is to be said before anything is written, in a sentence; empty if there is nothing. */
+  /** Returns the message before anything is written, in a sentence; empty if there is none. */
   public static Optional<String> beforehand(PruneRequest request) throws IOException {
     return PackagePrune.beforehand(request);
   }
 
-  /** The same without progress. */
+  /** Plans the pruning without progress. */
   public PruneReport plan() throws IOException {
     return plan(Progress.NONE);
   }
 
   /**
-   * What {@link #run} would do; changes nothing. Sizes afterwards are estimates.
+   * Returns what {@link #run} would do; changes nothing. Sizes afterwards are estimates.
    *
    * @throws OperationException if binaries would be left without any code, or there is none for the
    *     GPUs that are named
@@ -227,7 +227,7 @@ public final class Prune {
     return report();
   }
 
-  /** The same without progress. */
+  /** Prunes without progress. */
   public PruneReport run() throws IOException {
     return run(Progress.NONE);
   }
@@ -242,7 +242,7 @@ public final class Prune {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public PruneReport run(Progress progress) throws IOException {
-    Optional<PackagePrune> packed = PackagePrune.of(request, room, progress);
+    Optional<PackagePrune> packed = PackagePrune.of(request, false, room, progress);
     if (packed.isPresent()) {
       return packed.get().isInPlace()
           ? packageInPlace(packed.get(), progress)
@@ -289,7 +289,7 @@ public final class Prune {
     return report.files().isEmpty() ? report : report.noting(notes);
   }
 
-  /** What is to be said of a package if it changes in place. */
+  /** Returns the notes about a package if it changes in place. */
   private List<OperationNote> notes(Path real, List<OperationNote> owned) throws IOException {
     List<OperationNote> notes = new ArrayList<>(owned);
     notes.addAll(unknownOwners.values());
@@ -419,7 +419,6 @@ public final class Prune {
     return plan.changes().values().stream().map(planned -> planned.item().source()).toList();
   }
 
-  /** Those of the changed files that are there afterwards. */
   private static List<Path> replaced(PrunePlan plan) {
     return plan.changes().values().stream()
         .filter(planned -> !(planned.work() instanceof Work.Removal))
@@ -487,7 +486,6 @@ public final class Prune {
         .toList();
   }
 
-  /** That less code takes more room. */
   private List<OperationNote> larger() {
     List<PrunedFile> larger =
         files.stream()
@@ -745,7 +743,7 @@ public final class Prune {
     return items;
   }
 
-  /** What an installed wheel's RECORD says once its files are what they will be. */
+  /** Returns an installed wheel's RECORD for the files as they will be. */
   private static byte[] measured(
       PrunePlan plan, Work.Installed work, Written places, Progress progress) throws IOException {
     return work.record()
@@ -767,7 +765,7 @@ public final class Prune {
   }
 
   /**
-   * What a manifest says once its archives are what they will be.
+   * Returns a manifest for its archives as they will be.
    *
    * @param left the archives that are left as they are, whatever was planned
    */
@@ -939,7 +937,7 @@ public final class Prune {
   }
 
   /**
-   * Says what changed.
+   * Reports what changed.
    *
    * @param unchanged what did not after all
    * @param sizes of what was written

@@ -103,7 +103,7 @@ final class PrunePlan implements AutoCloseable {
   private final ServedCode served;
   private final Formats formats;
 
-  /** What stays of the same targets, which most wrappers of a binary have; found once. */
+  /** Kept targets for each list of targets, which most wrappers of a binary share; found once. */
   private final Map<List<GpuTarget>, Set<GpuTarget>> chosen = new HashMap<>();
 
   private final Path input;
@@ -147,13 +147,12 @@ final class PrunePlan implements AutoCloseable {
     }
   }
 
-  /** What there is, and what stays. */
   private static final class Choice {
     final Set<GpuTarget> there = new LinkedHashSet<>();
     Set<GpuTarget> kept = Set.of();
   }
 
-  /** What is done with a file. */
+  /** Work on a file. */
   sealed interface Work {
     /**
      * A file that is written with less code.
@@ -175,7 +174,7 @@ final class PrunePlan implements AutoCloseable {
         implements Work {}
 
     /**
-     * It goes.
+     * Removal of a file.
      *
      * @param lost of an archive all that was in it
      */
@@ -213,7 +212,7 @@ final class PrunePlan implements AutoCloseable {
    */
   record Planned(TreeItem item, Work work, long afterBytes, SortedSet<String> dropped) {
     /**
-     * What is said of it.
+     * Returns the report about the file.
      *
      * @param place the tree, or the file
      */
@@ -256,7 +255,6 @@ final class PrunePlan implements AutoCloseable {
     this.firstNames = tree ? HardLinks.firstNames(items) : Map.of();
   }
 
-  /** Those of the targets of one wrapper, or of one file, whose code stays. */
   private Set<GpuTarget> stays(Collection<GpuTarget> there) {
     return chosen.computeIfAbsent(List.copyOf(there), served::kept);
   }
@@ -319,7 +317,7 @@ final class PrunePlan implements AutoCloseable {
     return plan;
   }
 
-  /** What manifests call a file is its own name, not that of a link to it. */
+  /** Returns the name of a file in manifests: its own, not that of a link to it. */
   private static String name(Path input, Path real) {
     String name = String.valueOf(input.getFileName());
     return isManifest(name) ? name : String.valueOf(real.getFileName());
@@ -367,7 +365,7 @@ final class PrunePlan implements AutoCloseable {
   }
 
   /**
-   * What is said of a file that changes.
+   * Returns the report about a file that changes.
    *
    * @param place the tree, or the file; or where they are written to
    * @param bytes its size afterwards
@@ -394,12 +392,12 @@ final class PrunePlan implements AutoCloseable {
     return DatabaseNotes.grouped(findings);
   }
 
-  /** What goes of each target. */
+  /** Returns what goes of each target. */
   Collection<TargetCode> dropped() {
     return Collections.unmodifiableCollection(dropped.values());
   }
 
-  /** What stays of each target. */
+  /** Returns what stays of each target. */
   Collection<TargetCode> kept() {
     return Collections.unmodifiableCollection(kept.values());
   }
@@ -417,7 +415,7 @@ final class PrunePlan implements AutoCloseable {
     return sum(TreeItem::sizeBytes);
   }
 
-  /** What will be there, as far as that is known. */
+  /** Returns the size of all files afterwards, as far as that is known. */
   long afterBytes() {
     return sum(
         item -> {
@@ -461,7 +459,7 @@ final class PrunePlan implements AutoCloseable {
     return sameAs(item).isPresent() ? 0 : item.sizeBytes();
   }
 
-  /** What new files need, as far as that is known. */
+  /** Returns the size of new files, as far as that is known. */
   long changedBytes() {
     return sum(
         item -> {
@@ -470,7 +468,7 @@ final class PrunePlan implements AutoCloseable {
         });
   }
 
-  /** What work files need at most beside new files. */
+  /** Returns the most that work files need beside new files. */
   long scratchBytes() {
     return changes.values().stream()
         .mapToLong(planned -> planned.work() instanceof Work.Less less ? less.scratchBytes() : 0)
@@ -704,7 +702,7 @@ final class PrunePlan implements AutoCloseable {
     return format.groups().contains(FileSummary.Group.DATABASE);
   }
 
-  /** What a code object that is a file runs on; none if it stays in any case. */
+  /** Returns the target of a file that is a code object; empty if it stays in any case. */
   private Optional<GpuTarget> target(TreeItem item) throws IOException {
     try (MappedFile mapped = MappedFile.open(item.source())) {
       GpuTarget target = CodeObject.read(mapped.view()).target();
@@ -1296,7 +1294,10 @@ final class PrunePlan implements AutoCloseable {
     }
   }
 
-  /** What a manifest notes where a row goes: what its archive loses, as far as that is known. */
+  /**
+   * Returns the note of a manifest where a row goes: what its archive loses, as far as that is
+   * known.
+   */
   DroppedTargets lost(TreeItem manifest, ManifestRow row) {
     return switch (work(archiveOf(manifest, row))) {
       case Work.Archive(var kept, var targets, DroppedTargets lost) -> lost;
@@ -1314,7 +1315,6 @@ final class PrunePlan implements AutoCloseable {
                 other -> other.file().equals(row.file()) && targets.contains(other.targetText()));
   }
 
-  /** Finds the lines of installed wheels' RECORDs whose files change. */
   private void records(List<TreeItem> records) throws IOException {
     Set<Path> files = new HashSet<>();
     items.stream().map(TreeItem::source).forEach(files::add);

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
- * What pruning did, or would do.
+ * Result of pruning, done or planned.
  *
  * @param files the files that change, in the order of their paths
  * @param fileCount how many files there are in all
@@ -41,7 +41,7 @@ public record PruneReport(
     findings = List.copyOf(findings);
   }
 
-  /** The same with further notes, which come first. */
+  /** Returns a copy with further notes, which come first. */
   PruneReport noting(List<OperationNote> notes) {
     List<OperationNote> all = new ArrayList<>(notes);
     all.addAll(findings);
@@ -51,11 +51,11 @@ public record PruneReport(
 
   /** The change of a file. */
   public enum Outcome {
-    /** It has less code. */
+    /** The file has less code. */
     PRUNED,
     /** All in it is for other GPUs. */
     REMOVED,
-    /** It says what is true of its archives now. */
+    /** The file says what is true of its archives now. */
     UPDATED
   }
 
@@ -145,7 +145,7 @@ public record PruneReport(
   }
 
   /**
-   * What there is to say of it.
+   * Returns the report of pruning.
    *
    * @param dryRun whether it was only planned
    */

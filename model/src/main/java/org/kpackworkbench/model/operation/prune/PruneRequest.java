@@ -13,7 +13,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 
 /**
- * What is to keep only the code that some GPUs need.
+ * Request to keep only the code that some GPUs need.
  *
  * @param inputs fat binaries, objects, static libraries, bundles, archives, manifests and trees;
  *     one where there is an output
@@ -42,7 +42,7 @@ public record PruneRequest(
     boolean large,
     WheelLabels labels,
     boolean databases) {
-  /** What is pruned. */
+  /** The files and folders to prune. */
   public static final Option<List<Path>> INPUTS =
       Option.of(OptionKind.file().several())
           .positional()
@@ -153,7 +153,7 @@ public record PruneRequest(
       CommonOptions.force(
           "Replace an existing output", "With --in-place, change files of installed packages.");
 
-  /** What the operation is. */
+  /** Description of the operation. */
   public static final Operation<PruneRequest> OPERATION =
       Operation.<PruneRequest>of("prune", "keep only the code that some GPUs need")
           .description(
@@ -282,7 +282,7 @@ public record PruneRequest(
     return filter.names().stream().anyMatch(name -> name.text().equals(CommonOptions.NATIVE));
   }
 
-  /** What stays. */
+  /** Returns the code that stays. */
   ServedCode served() {
     boolean dropping = keep.names().isEmpty();
     return new ServedCode(dropping ? drop : keep, dropping, fallbacks);

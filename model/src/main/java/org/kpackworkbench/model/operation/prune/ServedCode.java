@@ -100,7 +100,7 @@ record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
   }
 
   /**
-   * What dropped GPUs can still load, since other GPUs can load it, too.
+   * Returns what dropped GPUs can still load, since other GPUs can load it, too.
    *
    * @param left the targets of the code that stays
    */
@@ -111,7 +111,10 @@ record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
     return shared;
   }
 
-  /** What a GPU resolves to; features that it does not name may have any setting. */
+  /**
+   * Returns the targets that a GPU resolves to; features that it does not name may have any
+   * setting.
+   */
   Set<GpuTarget> served(GpuTarget wanted, Collection<GpuTarget> there) {
     Set<GpuTarget> served = new LinkedHashSet<>();
     settings(wanted, there).forEach(device -> choose(device, there, served));

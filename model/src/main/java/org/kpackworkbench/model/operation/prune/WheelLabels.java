@@ -6,14 +6,14 @@ import java.util.regex.Pattern;
 import org.kpackworkbench.model.format.packages.Wheel;
 
 /**
- * What distinguishes a pruned wheel from the one before. Immutable.
+ * Labels that distinguish a pruned wheel from the one before. Immutable.
  *
  * @param buildTag its build tag, instead of the one that it has; empty for the same
  * @param localVersion what is added to its version behind {@code +}, or behind the local version
  *     that it has; empty for nothing
  */
 public record WheelLabels(Optional<String> buildTag, Optional<String> localVersion) {
-  /** The same wheel. */
+  /** No labels: the wheel stays the same. */
   public static final WheelLabels NONE = new WheelLabels(Optional.empty(), Optional.empty());
 
   private static final Pattern BUILD_TAG = Pattern.compile("\\d[A-Za-z0-9_.]*");

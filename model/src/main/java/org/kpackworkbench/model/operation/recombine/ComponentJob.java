@@ -161,7 +161,6 @@ final class ComponentJob {
         new OperationNote(Severity.NOTE, "missing-architecture", request.shards(), message, ""));
   }
 
-  /** The artifacts that are open. */
   private final class Opened implements AutoCloseable {
     private final Map<ComponentParts.Source, ArtifactInput> inputs = new HashMap<>();
 

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.recombine.Shards.Shard;
 
 /**
- * What a component is made of, by names alone.
+ * Parts of a component, by names alone.
  *
  * @param component an artifact's prefix
  * @param generic where the generic artifact is taken from; null if no shard has one

@@ -37,7 +37,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.recombine.Shards.Shard;
 
 /**
- * The one manifest of a component, in its generic artifact: it lists the archives of all groups as
+ * Only manifest of a component, in its generic artifact: it lists the archives of all groups as
  * they are. Dialect, checksums and keys that are not known come from the shards' own manifests,
  * wherever these lie: artifacts of earlier versions have one beside each archive.
  */
@@ -66,7 +66,6 @@ final class DistributionManifest {
     this.progress = progress;
   }
 
-  /** A shard's manifest. */
   private record Known(ComponentParts.Source source, TreeItem item, Manifest manifest) {}
 
   /** Reads the manifests and archives of an artifact. */
@@ -172,7 +171,6 @@ final class DistributionManifest {
     }
   }
 
-  /** A shard's manifest has to be true of the shard's own archives. */
   private void checkOwn(Known own) throws IOException {
     Path file = own.item().source();
     Shard shard = own.source().shard();

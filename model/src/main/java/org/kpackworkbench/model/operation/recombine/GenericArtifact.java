@@ -85,7 +85,7 @@ final class GenericArtifact {
     return kept;
   }
 
-  /** Says what of an artifact is not taken. */
+  /** Reports what of an artifact is not taken. */
   static void leftOut(ArtifactContent content, List<OperationNote> findings) throws IOException {
     content.artifact().outside().stream()
         .map(OperationNote::outsidePrefixes)
@@ -190,7 +190,7 @@ final class GenericArtifact {
           && ((start[0] == 'M' && start[1] == 'Z') || ElfFile.isHost(start));
     }
 
-    /** Says of a host binary that device code is in it. */
+    /** Reports a host binary with device code in it. */
     static void deviceCode(Path file, List<OperationNote> findings, Progress progress)
         throws IOException {
       try (MappedFile mapped = MappedFile.open(file)) {

@@ -19,12 +19,15 @@ import org.kpackworkbench.model.format.elf.ElfSymbol;
 import org.kpackworkbench.model.format.elf.SymbolTable;
 
 /**
- * What differs between two builds of a host binary for other GPUs. Compilers put an id of their
+ * Differences between two builds of a host binary for other GPUs. Compilers put an id of their
  * options into names of symbols, so names, the order of symbols and what follows from them differ
  * where the binary is the same.
  */
 final class HostDifference {
-  /** What the names and the order of symbols, or an id of the build, make of the same binary. */
+  /**
+   * Sections that follow from the names and the order of symbols, or from an id of the build, and
+   * differ where the binary is the same.
+   */
   private static final Set<String> FOLLOWS =
       Set.of(
           ".note.gnu.build-id",

@@ -47,25 +47,15 @@ public final class Recombine {
     this.request = request;
   }
 
-  /** The same without progress. */
-  public RecombineReport plan() throws IOException {
-    return plan(Progress.NONE);
-  }
-
   /**
-   * What {@link #run} would write. Everything is read and compared; packed artifacts are unpacked
-   * into the system's folder for temporary files meanwhile.
+   * Returns what {@link #run} would write. Everything is read and compared; packed artifacts are
+   * unpacked into the system's folder for temporary files meanwhile.
    *
    * @throws IOException as {@link #run}
    */
   public RecombineReport plan(Progress progress) throws IOException {
     return go(
         false, Path.of(System.getProperty("java.io.tmpdir", ".")), progress, ArtifactEvents.NONE);
-  }
-
-  /** The same without progress. */
-  public RecombineReport run() throws IOException {
-    return run(Progress.NONE);
   }
 
   /** Recombines, without a listener. */

@@ -13,7 +13,7 @@ import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
- * What recombining wrote, or would write.
+ * Result of recombining, done or planned.
  *
  * @param shards the shards' names, the primary one first
  * @param artifacts the artifacts, in the order of components, generic ones first
@@ -33,7 +33,7 @@ public record RecombineReport(
   }
 
   /**
-   * What there is to say of it.
+   * Returns the report of recombining.
    *
    * @param dryRun whether it was only planned
    * @param failure the words for a failure
@@ -133,7 +133,7 @@ public record RecombineReport(
           .number("kernels", kernels);
     }
 
-    /** The same of one that was there already. */
+    /** Returns a copy for an artifact that was there already. */
     RecombinedArtifact wasThere() {
       return new RecombinedArtifact(
           name, path, displayName, architectures, shards, files, sizeBytes, kernels, true);

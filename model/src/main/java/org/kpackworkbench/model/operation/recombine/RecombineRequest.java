@@ -73,7 +73,7 @@ public record RecombineRequest(
   private static final Option<Boolean> FORCE =
       CommonOptions.force("Replace existing artifacts, each as a whole");
 
-  /** What the operation is. */
+  /** Description of the operation. */
   public static final Operation<RecombineRequest> OPERATION =
       Operation.<RecombineRequest>of(
               "recombine", "make packages from the artifacts of several builds")
@@ -144,32 +144,32 @@ public record RecombineRequest(
         false);
   }
 
-  /** The same, for these components only; empty for all. */
+  /** Returns a copy for these components only; empty for all. */
   public RecombineRequest withComponents(List<String> other) {
     return new RecombineRequest(shards, config, output, other, packed, threads, replace, large);
   }
 
-  /** The same, with results packed or as folders. */
+  /** Returns a copy with results packed or as folders. */
   public RecombineRequest withPacked(boolean other) {
     return new RecombineRequest(shards, config, output, components, other, threads, replace, large);
   }
 
-  /** The same, with so many threads. */
+  /** Returns a copy with another number of threads. */
   public RecombineRequest withThreads(int other) {
     return new RecombineRequest(shards, config, output, components, packed, other, replace, large);
   }
 
-  /** The same, with existing output replaced or not. */
+  /** Returns a copy that replaces existing output or not. */
   public RecombineRequest replacing(boolean other) {
     return new RecombineRequest(shards, config, output, components, packed, threads, other, large);
   }
 
-  /** The same, allowed to unpack more than is plausible or not. */
+  /** Returns a copy that may unpack more than is plausible or not. */
   public RecombineRequest allowingLarge(boolean yes) {
     return new RecombineRequest(shards, config, output, components, packed, threads, replace, yes);
   }
 
-  /** What an artifact becomes. */
+  /** Returns the path that an artifact is written to. */
   Path target(String name) {
     return output.resolve(packed ? name + ".tar.zst" : name);
   }

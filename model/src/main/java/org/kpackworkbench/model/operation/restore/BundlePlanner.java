@@ -47,7 +47,7 @@ final class BundlePlanner {
   }
 
   /**
-   * What was found of one bundle.
+   * Findings about one bundle.
    *
    * @param codes the code objects by their entries' ids
    */
@@ -188,7 +188,6 @@ final class BundlePlanner {
     private final List<MissingCode> missing = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
-    /** What two wrappers have in common that shared a bundle. */
     private record Same(BundleForm form, List<SameEntry> entries) {}
 
     private record SameEntry(String id, @Nullable Object code) {}
@@ -238,7 +237,6 @@ final class BundlePlanner {
           .add(index);
     }
 
-    /** The entries in their order. */
     private List<PlannedBundle.Entry> entries(
         int index, @Nullable BundleOrigin origin, Map<String, ? extends Code> codes) {
       List<PlannedBundle.Entry> entries = new ArrayList<>();

@@ -187,7 +187,6 @@ public final class BundleRewrite {
     return new PlannedBundle(form, List.copyOf(hosts), List.of(0), alignment);
   }
 
-  /** A code object that is in a bundle. */
   private record Stored(ByteView bytes) implements Code {
     @Override
     public long sizeBytes() {

@@ -59,7 +59,6 @@ final class CompressedSpool implements AutoCloseable {
             StandardOpenOption.DELETE_ON_CLOSE);
   }
 
-  /** A bundle on its way into the file. */
   private record Task(
       PlannedBundle bundle,
       BundleForm.Compressed form,

@@ -47,7 +47,7 @@ record DevicePlace(
    * @param insertedBytes zeros before the second half
    */
   record Joined(ElfSegment first, ElfSegment second, long insertedBytes) {
-    /** The one segment that both become, but for its place in the file. */
+    /** Returns the segment that both become, but for its place in the file. */
     ElfSegment whole() {
       long skipped = second.virtualAddress() - first.virtualAddress();
       return new ElfSegment(
@@ -90,7 +90,7 @@ record DevicePlace(
     return segmentOffset + (ofAddress - segmentAddress);
   }
 
-  /** What {@code .hip_fatbin} is to be, but for its index. */
+  /** Returns {@code .hip_fatbin} as it is to be, but for its index. */
   SectionEdit restored() {
     return new SectionEdit(section)
         .withBits()

@@ -20,10 +20,9 @@ import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Restor
 
 /** Finds where the bundles go: where they were, if they fit there, else behind everything. */
 final class DevicePlaceFinder {
-  /** Stock tools that packagers run need one more program header. */
   private static final int SPARE_ENTRIES = 1;
 
-  /** What the offsets of whatever is not loaded may be aligned to. */
+  /** Alignment that offsets of whatever is not loaded may have. */
   private static final long UNLOADED_ALIGNMENT = 64;
 
   private final ElfFile elf;
@@ -246,7 +245,10 @@ final class DevicePlaceFinder {
         LayoutPlan.alignUp(end - loadedEnd - zeros, UNLOADED_ALIGNMENT));
   }
 
-  /** What makes room for the new program header and a spare one, or at least for the new one. */
+  /**
+   * Returns the sections in the way of the new program header and a spare one, or at least of the
+   * new one.
+   */
   private List<ElfSection> inTheWay() throws LayoutException {
     HeaderRoom room = new HeaderRoom(elf);
     try {

@@ -25,7 +25,6 @@ import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refuse
  * @param entry the entry's number
  */
 record OriginalCode(int bundle, int entry, ByteView bytes) implements Code {
-  /** What makes two the same. */
   private record Stored(int bundle, int entry) {}
 
   /** The bundles that are to be made of some rows. */

@@ -115,7 +115,6 @@ final class ReadBack implements AutoCloseable {
     }
   }
 
-  /** On the other thread, whose the buffers are. */
   private boolean isSame(ByteView source, FileChannel open, long start) throws IOException {
     long size = source.size();
     for (long at = 0; at < size && !closed; at += WINDOW_BYTES) {

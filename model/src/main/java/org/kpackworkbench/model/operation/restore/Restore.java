@@ -96,25 +96,23 @@ public final class Restore {
   }
 
   /**
-   * The same, with some of the code objects only; the others are missing, as if no archive had
+   * Returns a copy with some of the code objects only; the others are missing, as if no archive had
    * them.
    */
   public Restore only(CodeFilter kept) {
     return new Restore(request, kept, note);
   }
 
-  /** The same, with a {@linkplain PruneNote note} in the result of what was left out on purpose. */
+  /**
+   * Returns a copy that puts a {@linkplain PruneNote note} in the result of what was left out on
+   * purpose.
+   */
   public Restore noting(DroppedTargets dropped) {
     return new Restore(request, filter, dropped);
   }
 
-  /** The same without progress. */
-  public RestoreReport plan() throws IOException {
-    return plan(Progress.NONE);
-  }
-
   /**
-   * What {@link #run} would do; writes nothing at the output's place.
+   * Returns what {@link #run} would do; writes nothing at the output's place.
    *
    * @param progress updated by several threads; can cancel it with a {@link
    *     java.util.concurrent.CancellationException}
@@ -124,11 +122,6 @@ public final class Restore {
    */
   public RestoreReport plan(Progress progress) throws IOException {
     return run(false, progress);
-  }
-
-  /** The same without progress. */
-  public RestoreReport run() throws IOException {
-    return run(Progress.NONE);
   }
 
   /**
@@ -169,7 +162,6 @@ public final class Restore {
     return new RestoreRefusedException(request.input(), refused, searched);
   }
 
-  /** What is put back. */
   private record Codes(
       List<PlannedBundle> bundles,
       List<MissingCode> missing,
@@ -266,7 +258,7 @@ public final class Restore {
     }
   }
 
-  /** What cannot be written is better known before the work. */
+  /** Checks the output before the work: it is better known then if it cannot be written. */
   private void checkOutput() throws IOException {
     Path output = request.output().toAbsolutePath();
     Path folder = output.getParent();
@@ -320,7 +312,7 @@ public final class Restore {
     return ListText.some(missing.stream().map(Object::toString).toList(), MOST_NAMED);
   }
 
-  /** What the result and its bundles come to, which archives may state as they like. */
+  /** Returns the size of the result and its bundles, which archives may state as they like. */
   private static long bytes(FatBinary host, List<PlannedBundle> bundles) throws FormatException {
     long sum = host.elf().view().size();
     for (PlannedBundle bundle : bundles) {

@@ -45,7 +45,6 @@ public final class RestoreForecast {
     }
   }
 
-  /** Rows of wrappers that share a bundle share its origins. */
   private record Identity(BundleOrigin origin) {
     @Override
     @SuppressWarnings("ReferenceEquality") // It is what this type is for.
@@ -160,6 +159,6 @@ public final class RestoreForecast {
       }
       sized.add(BundleBytes.planned(bundle, size));
     }
-    new RestorePlan(hostOnly, sized).result();
+    new RestorePlan(hostOnly, sized, null).result();
   }
 }

@@ -45,10 +45,6 @@ final class RestorePlan {
   private final byte @Nullable [] note;
   private @Nullable ElfSection noteSection;
 
-  RestorePlan(FatBinary host, List<BundleBytes> bundles) throws Refused, FormatException {
-    this(host, bundles, null);
-  }
-
   /**
    * @param note what the section of {@link PruneNote} is to have; it takes the header and the name
    *     of the marker's section, and there is none if the marker has none
@@ -95,7 +91,7 @@ final class RestorePlan {
     return new LayoutFacts(layout.newSizeBytes(), layout.segments(), layout.sections());
   }
 
-  /** What would be written, which keeps the rules that the old file kept. */
+  /** Returns the file that would be written, which keeps the rules that the old file kept. */
   ElfFile result() throws Refused, FormatException {
     try {
       return layout.result();
@@ -216,7 +212,6 @@ final class RestorePlan {
     }
   }
 
-  /** Zeros over the marker, and over what lies between segments of the file. */
   private void clear() {
     Marker found = host.marker();
     if (found != null) {
@@ -348,7 +343,6 @@ final class RestorePlan {
     return planned;
   }
 
-  /** How many program headers there will be. */
   private int count() {
     return elf.segments().size() + place.addedHeaders();
   }
@@ -399,7 +393,9 @@ final class RestorePlan {
     return Math.min(end, segment.memorySizeBytes());
   }
 
-  /** What has no bytes in the file does not follow what moves on. */
+  /**
+   * Returns a segment's new offset; one without bytes in the file does not follow what moves on.
+   */
   private long newOffset(ElfSegment segment) {
     boolean stays =
         segment.fileSizeBytes() == 0

@@ -36,12 +36,12 @@ public final class RestoreRefusedException extends IOException {
     return refusal;
   }
 
-  /** What exactly was found; may be empty. */
+  /** Returns exactly what was found; may be empty. */
   public String details() {
     return details;
   }
 
-  /** What no archive has, where that is the reason. */
+  /** Returns the code that no archive has, where that is the reason. */
   public List<MissingCode> missing() {
     return missing;
   }
@@ -105,7 +105,7 @@ public final class RestoreRefusedException extends IOException {
     NO_SECTION_HEADERS(
         "it has no section headers: they were stripped, or the file was cut off",
         "Restore the file before its section headers are stripped."),
-    /** It was never made host-only. */
+    /** The file was never made host-only. */
     NOT_HOST_ONLY("it is not host-only", "There is no marker in it that leads to archives."),
     /** Some wrappers are converted, others not, or marker and wrappers contradict each other. */
     HALF_CONVERTED("it is half-converted", Advice.LOOK),
@@ -148,7 +148,7 @@ public final class RestoreRefusedException extends IOException {
       return words;
     }
 
-    /** What can be done about it, in a sentence. */
+    /** Returns what can be done about it, in a sentence. */
     public String advice() {
       return advice;
     }

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
- * What was put back, or would be.
+ * Result of restoring, done or planned.
  *
  * @param outcome the outcome
  * @param placement where the bundles went
@@ -45,7 +45,7 @@ public record RestoreReport(
   private static final int MOST_SHOWN = 50;
 
   /**
-   * What there is to say of it.
+   * Returns the report of restoring.
    *
    * @param dryRun whether it was only planned
    */
@@ -148,7 +148,7 @@ public record RestoreReport(
    */
   public record SearchedPath(String pattern, @Nullable Path path, Result result) {
 
-    /** What is at a place. */
+    /** Results of looking at a place. */
     public enum Result {
       USED("used"),
       NOT_FOUND("nothing found"),
@@ -193,7 +193,7 @@ public record RestoreReport(
       this.words = words;
     }
 
-    /** What was done, in words for people. */
+    /** Returns what was done, in words for people. */
     public String words() {
       return words;
     }

@@ -69,7 +69,7 @@ public record RestoreRequest(
               + "processors.",
           "--jobs");
 
-  /** What the operation is. */
+  /** Description of the operation. */
   public static final Operation<RestoreRequest> OPERATION =
       Operation.<RestoreRequest>of("restore", "put a host-only binary's device code back")
           .description(
@@ -125,27 +125,27 @@ public record RestoreRequest(
         input, output, List.of(), false, false, Runtime.getRuntime().availableProcessors(), false);
   }
 
-  /** The same with these archives. */
+  /** Returns a copy with these archives. */
   public RestoreRequest withArchives(List<Path> others) {
     return new RestoreRequest(input, output, others, partial, replace, threads, large);
   }
 
-  /** The same, with or without all code objects. */
+  /** Returns a copy with or without all code objects. */
   public RestoreRequest withPartial(boolean other) {
     return new RestoreRequest(input, output, archives, other, replace, threads, large);
   }
 
-  /** The same, replacing or not. */
+  /** Returns a copy that replaces or not. */
   public RestoreRequest withReplace(boolean other) {
     return new RestoreRequest(input, output, archives, partial, other, threads, large);
   }
 
-  /** The same on so many threads. */
+  /** Returns a copy with another number of threads. */
   public RestoreRequest withThreads(int other) {
     return new RestoreRequest(input, output, archives, partial, replace, other, large);
   }
 
-  /** The same, allowed to unpack more than is plausible or not. */
+  /** Returns a copy that may unpack more than is plausible or not. */
   public RestoreRequest allowingLarge(boolean yes) {
     return new RestoreRequest(input, output, archives, partial, replace, threads, yes);
   }

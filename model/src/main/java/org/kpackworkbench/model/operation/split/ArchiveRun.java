@@ -129,7 +129,7 @@ final class ArchiveRun implements AutoCloseable {
         layout.searchPaths(binary));
   }
 
-  /** What converted binaries did not get of their originals. */
+  /** Returns notes about what converted binaries did not get of their originals. */
   List<OperationNote> notes() {
     return archives.notes();
   }

@@ -91,7 +91,7 @@ final class ArtifactSplit {
     }
   }
 
-  /** What would be written. */
+  /** Returns what would be written. */
   SplitOutcome plan() throws IOException {
     PlannedTrees planned = new PlannedTrees(tree.artifact());
     for (SourceItem item : tree.items()) {
@@ -195,7 +195,7 @@ final class ArtifactSplit {
   }
 
   /**
-   * What a binary is; null for one that is copied as it is.
+   * Returns the fat binary; null for a file that is copied as it is.
    *
    * @param all its names
    */
@@ -364,7 +364,6 @@ final class ArtifactSplit {
         false);
   }
 
-  /** Compares what is to be kept with what there is. */
   private void checkFilter(List<FatBinaryItem> fat) throws OperationException {
     TreeSet<GpuTarget> found = new TreeSet<>(fileTargets);
     fat.forEach(binary -> binary.scan().rows().forEach(row -> found.add(row.target())));

@@ -22,10 +22,10 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.HexText;
 
 /**
- * What an earlier run wrote to an output. Each folder and packed file carries an extended attribute
- * with the run that made it and a digest of names, kinds, sizes and times. What is still like that
- * can be replaced without asking; what was changed or added since is not this program's. On a disk
- * without such attributes nothing is known, and nothing is replaced.
+ * Output of an earlier run. Each folder and packed file carries an extended attribute with the run
+ * that made it and a digest of names, kinds, sizes and times. What is still like that can be
+ * replaced without asking; what was changed or added since is not this program's. On a disk without
+ * such attributes nothing is known, and nothing is replaced.
  */
 final class EarlierRun {
   private static final String ATTRIBUTE = "kpack-workbench.split";

@@ -63,7 +63,7 @@ final class OutputTrees {
     return generic;
   }
 
-  /** The one of an architecture, made on the first call. */
+  /** Returns the output tree of an architecture, creating it if needed. */
   OutputTree of(GpuTarget target) throws IOException {
     OutputTree tree = byTarget.get(target);
     if (tree == null) {

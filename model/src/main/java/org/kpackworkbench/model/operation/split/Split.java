@@ -60,14 +60,9 @@ public final class Split {
     this.databases = databases;
   }
 
-  /** The same without progress. */
-  public SplitReport plan() throws IOException {
-    return plan(Progress.NONE);
-  }
-
   /**
-   * What {@link #run} would write; changes nothing. Packed artifacts are unpacked for it, beside
-   * the output, and removed again.
+   * Returns what {@link #run} would write; changes nothing. Packed artifacts are unpacked for it,
+   * beside the output, and removed again.
    *
    * @throws IOException as {@link #run}
    */
@@ -80,11 +75,6 @@ public final class Split {
         ArtifactEvents.NONE,
         "Looking for device code",
         (job, together, counted) -> job.plan(scratch, counted));
-  }
-
-  /** The same without progress. */
-  public SplitReport run() throws IOException {
-    return run(Progress.NONE);
   }
 
   /** Splits, without a listener. */
@@ -136,7 +126,7 @@ public final class Split {
     return at;
   }
 
-  /** What is done with each artifact. */
+  /** Work on each artifact. */
   private interface Work {
     /**
      * Does it.
@@ -193,7 +183,7 @@ public final class Split {
     return new SplitReport(outcomes, input.skipped(), failed);
   }
 
-  /** One of both. */
+  /** Outcome or failure: one of both. */
   private record Done(@Nullable SplitOutcome outcome, @Nullable Failed failed) {}
 
   private Done done(

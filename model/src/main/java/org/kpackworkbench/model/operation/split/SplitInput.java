@@ -150,7 +150,7 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
     return new SplitInput(artifacts, skipped, failed);
   }
 
-  /** What artifacts have in common that would write the same. */
+  /** Returns the key that artifacts have in common that would write the same. */
   private static String key(SplitRequest request, Path path, ArtifactName name) {
     SplitRules rules = request.rules();
     boolean passed =

@@ -173,7 +173,6 @@ final class SplitJob {
     return found;
   }
 
-  /** What moves the files of a database to the artifacts of their architectures. */
   private String moves(String database) {
     SplitRules rules = request.rules();
     return rules != null && rules.of(input.name()).isPresent()
@@ -226,7 +225,7 @@ final class SplitJob {
   }
 
   /**
-   * What would be written.
+   * Returns what would be written.
    *
    * @param scratchParent where a packed artifact is unpacked meanwhile
    */

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
- * What splitting wrote, or would write.
+ * Result of splitting, done or planned.
  *
  * @param outcomes one for each artifact that was done, in the order of their names
  * @param skipped what was left alone
@@ -44,7 +44,7 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
   public record Failed(Path source, IOException error) {}
 
   /**
-   * What there is to say of it.
+   * Returns the report of splitting.
    *
    * @param dryRun whether it was only planned
    * @param failure the words for a failure
@@ -206,7 +206,7 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
       findings = List.copyOf(findings);
     }
 
-    /** The same of what was there already. */
+    /** Returns a copy for what was there already. */
     SplitOutcome wasThere() {
       return new SplitOutcome(source, name, split, artifacts, binaries, dropped, findings, true);
     }

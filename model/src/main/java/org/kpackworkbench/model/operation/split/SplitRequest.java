@@ -339,7 +339,7 @@ public record SplitRequest(
     WITH_SHA256
   }
 
-  /** What artifacts are written as. */
+  /** Forms in which artifacts are written. */
   public enum OutputForm {
     /** Folders. */
     FOLDER(""),
@@ -352,21 +352,21 @@ public record SplitRequest(
       this.ending = ending;
     }
 
-    /** What is added to an artifact's name. */
+    /** Returns what is added to an artifact's name. */
     public String ending() {
       return ending;
     }
   }
 
-  /** Says for each artifact what is done with it, as a build topology does. */
+  /** Rules for what is done with each artifact, as a build topology has them. */
   @FunctionalInterface
   public interface SplitRules {
     /** The rule for an artifact; empty if there is none: it is then split as the request says. */
     Optional<SplitRule> of(ArtifactName name);
 
     /**
-     * What a topology says: target-specific artifacts are split with their databases, others are
-     * passed through.
+     * Returns the rules of a topology: target-specific artifacts are split with their databases,
+     * others are passed through.
      */
     static SplitRules of(Topology topology) {
       return name ->
@@ -380,7 +380,7 @@ public record SplitRequest(
     }
 
     /**
-     * What is done with an artifact.
+     * Rule for what is done with an artifact.
      *
      * @param split whether it is split; it is passed through as it is otherwise
      * @param databases the databases to split, by the names of their recognisers

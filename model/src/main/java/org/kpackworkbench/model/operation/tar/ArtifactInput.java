@@ -143,7 +143,7 @@ public final class ArtifactInput implements AutoCloseable {
         : unpacked;
   }
 
-  /** What was opened. */
+  /** Returns the path that was opened. */
   public Path path() {
     return path;
   }

@@ -13,7 +13,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * @param words the same in words, without a full stop
  */
 public record OddMember(String member, Kind kind, String words) {
-  /** What is odd about a member. */
+  /** Reasons why a member is odd. */
   public enum Kind {
     /** A file that runs as its owner or group, not as its user, or a folder with that bit. */
     SET_ID,
@@ -44,7 +44,7 @@ public record OddMember(String member, Kind kind, String words) {
         "it has mode %04o: it runs as its %s for every user".formatted(mode, whose));
   }
 
-  /** The same of a folder, for which the bits mean something else. */
+  /** Makes an odd member of a folder, for which the bits mean something else. */
   static OddMember setIdFolder(String member, int mode) {
     String what =
         (mode & SET_ID_BITS) == SET_USER
@@ -79,7 +79,7 @@ public record OddMember(String member, Kind kind, String words) {
     return false;
   }
 
-  /** The same as a warning of an operation. */
+  /** Returns this as a warning of an operation. */
   OperationNote finding(Path tar) {
     return new OperationNote(
         Severity.WARNING,

@@ -48,11 +48,6 @@ public final class TarPack {
 
   private TarPack() {}
 
-  /** The same without progress. */
-  public static long write(Path folder, Path target, TarOptions options) throws IOException {
-    return write(folder, target, options, Progress.NONE);
-  }
-
   /**
    * Writes one.
    *
@@ -150,7 +145,6 @@ public final class TarPack {
     return entry.getLastModifiedTime();
   }
 
-  /** Adds a further name of a file that has an entry. */
   private static FileTime addName(
       TreeItem item, String first, TarArchiveOutputStream tar, Progress progress)
       throws IOException {

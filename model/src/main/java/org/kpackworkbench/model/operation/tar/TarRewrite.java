@@ -187,7 +187,6 @@ public final class TarRewrite {
     return (size + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
   }
 
-  /** A header, and what is said in it beyond a block. */
   private final class Part {
     private final byte[] header;
     private final byte[] content;
@@ -239,7 +238,7 @@ public final class TarRewrite {
     return parts;
   }
 
-  /** The same headers for a plain file of another size. */
+  /** Returns the headers for a plain file of another size. */
   private List<Part> headers(List<Part> parts, long size) throws IOException {
     List<Part> now = new ArrayList<>();
     for (Part part : parts) {
@@ -321,7 +320,6 @@ public final class TarRewrite {
     }
   }
 
-  /** Adds an attribute, whose length counts its own digits. */
   private static void record(ByteArrayOutputStream to, String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
     int rest = bytes.length + 2;

@@ -72,7 +72,7 @@ public final class TarUnpack {
     return unpack(file, folder, limits, DiskRoom.at(folder), progress);
   }
 
-  /** The same onto a disk of which a test knows more. */
+  /** Unpacks onto a disk of which a test knows more. */
   static List<OddMember> unpack(
       Path file, Path folder, TarLimits limits, DiskRoom room, Progress progress)
       throws IOException {
@@ -261,7 +261,7 @@ public final class TarUnpack {
       this.progress = progress;
     }
 
-    /** What kept the file from being read; null if nothing did. */
+    /** Returns the failure that kept the file from being read; null if nothing did. */
     @Nullable IOException failure() {
       return failure;
     }
@@ -321,7 +321,7 @@ public final class TarUnpack {
           && Arrays.equals(bytes, from, from + what.length, what, 0, what.length);
     }
 
-    /** What the bytes unpack to. */
+    /** Returns the unpacked bytes. */
     InputStream unpacked(InputStream packed, UnpackMeter meter) throws IOException {
       return switch (this) {
         case ZSTD -> UnpackedStream.zstd(packed, meter);
@@ -332,7 +332,7 @@ public final class TarUnpack {
   }
 
   /**
-   * What is unpacked at most. Sizes that a file states are not trusted; the bytes are counted.
+   * Limits of unpacking. Sizes that a file states are not trusted; the bytes are counted.
    *
    * @param mostEntries number of files, folders and links
    * @param mostBytes size of all files

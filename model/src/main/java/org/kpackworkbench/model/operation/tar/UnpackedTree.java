@@ -40,7 +40,7 @@ final class UnpackedTree {
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private final Set<Path> made = new HashSet<>();
 
-  /** What is no folder, as text: paths of some systems are equal in whichever case. */
+  /** Paths of what is no folder, as text: paths of some systems are equal in whichever case. */
   private final Set<String> files = new HashSet<>();
 
   private final SequencedMap<Path, Folder> folders = new LinkedHashMap<>();
@@ -113,7 +113,7 @@ final class UnpackedTree {
     }
   }
 
-  /** What to open. */
+  /** Returns the odd members. */
   List<OddMember> odd() {
     return List.copyOf(odd.values());
   }

@@ -33,7 +33,6 @@ import org.kpackworkbench.model.operation.wheel.WheelSplitReport.Made;
 
 /** Makes the host wheel and a wheel for each target of what was split. */
 final class WheelOutput {
-  /** METADATA, WHEEL and RECORD. */
   private static final int INFO_FILES = 3;
 
   private final WheelSplitRequest request;
@@ -143,7 +142,6 @@ final class WheelOutput {
     return all;
   }
 
-  /** What a device wheel has. */
   private List<Content> contents(String key, boolean written) throws IOException {
     List<Content> all = new ArrayList<>();
     for (SplitArtifact artifact : byKey.getOrDefault(key, List.of())) {

@@ -160,13 +160,11 @@ final class WheelParts {
             .formatted(request.input(), named, why, others));
   }
 
-  /** What moves the files of a database to device wheels. */
   private static String moves(String database) {
     return "To move such files to the wheels of their GPUs, name %s in %s."
         .formatted(database, LeftDatabases.OPTION);
   }
 
-  /** A note about an unpacked file is one about the file in the wheel. */
   private OperationNote moved(OperationNote note) {
     Path real = note.file().toAbsolutePath().normalize();
     Path top = stage.toAbsolutePath().normalize();
@@ -243,7 +241,6 @@ final class WheelParts {
     return target;
   }
 
-  /** The folder that gets the archives. */
   private String overlayRoot(Wheel.Name name) throws OperationException {
     Set<String> packages = new TreeSet<>();
     for (String path : fat.keySet()) {

@@ -34,8 +34,8 @@ public final class WheelSplit {
   }
 
   /**
-   * What {@link #run} would write; changes nothing but a folder for what is unpacked, which is
-   * removed again.
+   * Returns what {@link #run} would write; changes nothing but a folder for what is unpacked, which
+   * is removed again.
    *
    * @throws IOException as {@link #run}
    */

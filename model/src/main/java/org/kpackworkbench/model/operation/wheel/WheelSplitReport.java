@@ -11,7 +11,7 @@ import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
- * What splitting a wheel wrote, or would write.
+ * Result of splitting a wheel, done or planned.
  *
  * @param wheels the host wheel first, then its variant, then those of targets; none if the wheel
  *     was split before
@@ -71,7 +71,7 @@ public record WheelSplitReport(
     }
   }
 
-  /** What a file of a new wheel is. */
+  /** Kinds of files of a new wheel. */
   public enum Kind {
     BINARY("host-only binary"),
     ARCHIVE("archive"),
@@ -83,7 +83,7 @@ public record WheelSplitReport(
       this.words = words;
     }
 
-    /** What it is called. */
+    /** Returns the kind in words. */
     public String words() {
       return words;
     }
@@ -111,7 +111,7 @@ public record WheelSplitReport(
     return wheels.isEmpty();
   }
 
-  /** What there is to say of it. */
+  /** Returns the report of splitting. */
   public Report describe() {
     Facts facts =
         OperationFacts.of(request.input(), request.output(), dryRun, false)

@@ -153,7 +153,6 @@ public record WheelSplitRequest(
   /** Replaces existing wheels. */
   public static final Option<Boolean> FORCE = CommonOptions.force("Replace existing wheels");
 
-  /** A kind of wheel that ROCm's builds split. */
   private enum WheelType {
     TORCH_FAT(List.of("rocblas", "hipblaslt", "hipsparselt", "aotriton", "miopen"));
 
@@ -164,7 +163,7 @@ public record WheelSplitRequest(
     }
   }
 
-  /** What the operation is. */
+  /** Description of the operation. */
   public static final Operation<WheelSplitRequest> OPERATION =
       ArchiveOptions.describe(
               Operation.<WheelSplitRequest>of(

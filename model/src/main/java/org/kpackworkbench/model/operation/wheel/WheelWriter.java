@@ -37,7 +37,6 @@ public final class WheelWriter implements AutoCloseable {
   private static final int DEFLATE_LEVEL = 6;
   private static final int REGULAR = 0100000;
 
-  /** The record at the end, which a comment follows. */
   private static final int END_MAGIC = 0x06054b50;
 
   private static final int END_BYTES = 22;
@@ -70,7 +69,6 @@ public final class WheelWriter implements AutoCloseable {
       }
     }
 
-    /** The comment at its end. */
     private static String comment(FileChannel file) throws IOException {
       long start = Math.max(0, file.size() - END_BYTES - MOST_COMMENT_BYTES);
       ByteBuffer last =
@@ -113,7 +111,7 @@ public final class WheelWriter implements AutoCloseable {
     this(ReplacingFile.create(target, replace), true, infoFolder, time, progress);
   }
 
-  /** The same into a file that was begun, and is not closed with the writer. */
+  /** Begins a wheel in a file that was begun, and is not closed with the writer. */
   public WheelWriter(ReplacingFile file, String infoFolder, long time, Progress progress)
       throws IOException {
     this(file, false, infoFolder, time, progress);
@@ -157,7 +155,7 @@ public final class WheelWriter implements AutoCloseable {
     recorded(names.apply(path), digest, entry.getSize());
   }
 
-  /** The same entry, with all that is said of it; under another path what can be kept. */
+  /** Copies an entry with all that is said of it; under another path with what can be kept. */
   private static ZipArchiveEntry same(ZipArchiveEntry entry, String path) throws ZipException {
     if (path.equals(entry.getName())) {
       return new ZipArchiveEntry(entry);

@@ -196,7 +196,7 @@ class BinaryComparisonTest {
       int row = Compared.index(found, "wrapper 0 @ gfx1100");
       Comparison below = Objects.requireNonNull(found.open(row, Progress.NONE));
       assertThat(below.kind()).isEqualTo(ComparisonKind.CODE_OBJECTS);
-      assertThat(below.isIdentical()).isTrue();
+      assertThat(below.isIdentical(Progress.NONE)).isTrue();
       assertThat(found.row(row).cells().get(1).place().file().getFileName())
           .hasToString("all-gfx1100.kpack");
     }
@@ -218,7 +218,7 @@ class BinaryComparisonTest {
     try (EditedArchive edited = EditedArchive.open(archive)) {
       FileStamp other = FileStamp.of(Fixtures.path("axpy-gfx1100.hsaco"));
       edited.apply(new ArchiveEdit.Replace(row, new ArchiveEdit.Content.OfFile(other)));
-      edited.save();
+      edited.save(Progress.NONE);
     }
     try (TableComparison found =
         (TableComparison) Compare.open(List.of(FatFixture.MIXED.path(), host), Progress.NONE)) {

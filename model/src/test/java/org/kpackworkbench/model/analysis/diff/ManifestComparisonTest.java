@@ -127,7 +127,7 @@ class ManifestComparisonTest {
   void emptyFilesAreOneKindWhateverTheyAreCalled() throws IOException {
     Path one = Files.createFile(folder.resolve("a.kpm"));
     Path other = Files.createFile(folder.resolve("a.kpack"));
-    TableComparison found = (TableComparison) Compare.open(List.of(one, other));
+    TableComparison found = (TableComparison) Compare.open(List.of(one, other), Progress.NONE);
     found.compareContents(Progress.NONE, row -> {});
     assertThat(found.outcome()).isEqualTo(Outcome.IDENTICAL);
     assertThat(ChangeCounts.of(found).differences()).isZero();

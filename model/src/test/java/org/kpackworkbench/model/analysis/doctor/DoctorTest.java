@@ -838,7 +838,7 @@ class DoctorTest extends DoctorTrees {
     code("opt/lib/rocblas/library/Kernels.so-000-gfx942.hsaco");
     index("opt/lib/rocblas/library/TensileLibrary_lazy_gfx942.dat", "Tensile_HH");
     Path tar = folder.resolve("rocm.tar.gz");
-    TarPack.write(tree, tar, TarOptions.DEFAULT);
+    TarPack.write(tree, tar, TarOptions.DEFAULT, Progress.NONE);
     DoctorReport report =
         Doctor.of(new DoctorSettings(tar, TargetFilter.of(List.of("gfx942,gfx90a")), List.of()));
     assertThat(report.results().stream().map(Result::outcome))

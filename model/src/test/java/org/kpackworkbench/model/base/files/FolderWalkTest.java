@@ -19,7 +19,7 @@ class FolderWalkTest {
     for (String name : new String[] {"a", "b", "c"}) {
       Files.writeString(folder.resolve(name), name);
     }
-    assertThat(FolderWalk.of(folder).files()).hasSize(3);
+    assertThat(FolderWalk.of(folder, Progress.NONE).files()).hasSize(3);
     int[] asked = new int[1];
     Progress second = () -> ++asked[0] == 2;
     assertThatThrownBy(() -> FolderWalk.of(folder, second))

@@ -11,7 +11,7 @@ class TextColumnsTest {
   private static String printed(TextColumns columns) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (TextOut out = new TextOut(bytes, StandardCharsets.UTF_8)) {
-      columns.print(out, "  ");
+      columns.print(out, "  ", false);
     }
     return bytes.toString(StandardCharsets.UTF_8);
   }
@@ -60,7 +60,7 @@ class TextColumnsTest {
             .row("short", "1", "");
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (TextOut out = new TextOut(bytes, StandardCharsets.UTF_8, () -> 60, text -> text)) {
-      columns.print(out, "");
+      columns.print(out, "", false);
     }
     assertThat(bytes.toString(StandardCharsets.UTF_8))
         .isEqualTo(

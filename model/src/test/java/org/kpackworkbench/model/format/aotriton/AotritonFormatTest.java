@@ -96,8 +96,8 @@ class AotritonFormatTest {
           .containsExactly(
               tuple("attn_fwd__A1__P__1", "gfx11", (long) gfx1100.length),
               tuple("attn_fwd__A2", "gfx11", (long) gfx1030.length));
-      assertThat(bytes(kernels.load(0))).isEqualTo(gfx1100);
-      assertThat(bytes(kernels.load(1))).isEqualTo(gfx1030);
+      assertThat(bytes(kernels.load(0, Progress.NONE))).isEqualTo(gfx1100);
+      assertThat(bytes(kernels.load(1, Progress.NONE))).isEqualTo(gfx1030);
       assertThat(kernels.metadata(0).toString())
           .contains("shared memory", "4096", "threads", "256");
       long size = Files.size(file);
@@ -177,7 +177,8 @@ class AotritonFormatTest {
       CodeObjectRow row = document.codeObjects().row(0);
       assertThat(row.problem()).isNotNull();
       assertThat(row.problem().reason()).isEqualTo(Reason.OUT_OF_BOUNDS);
-      assertThatThrownBy(() -> document.codeObjects().load(0)).isSameAs(row.problem());
+      assertThatThrownBy(() -> document.codeObjects().load(0, Progress.NONE))
+          .isSameAs(row.problem());
     }
     assertThat(rules(file("amd-gfx11xx", outside))).containsExactly("contents-read");
   }
@@ -190,7 +191,7 @@ class AotritonFormatTest {
 
   private static Document read(byte[] bytes) throws FormatException {
     return StandardFormats.all()
-        .read(new Place.File(Path.of("a.aks2")), ByteView.of("a.aks2", bytes));
+        .read(new Place.File(Path.of("a.aks2")), ByteView.of("a.aks2", bytes), Progress.NONE);
   }
 
   private static void refused(Reason reason, byte[] bytes) throws FormatException {
@@ -251,7 +252,8 @@ class AotritonFormatTest {
       assertThat(kernels.size()).isEqualTo(2);
       for (int row = 0; row < 2; row++) {
         int each = row;
-        assertThatThrownBy(() -> kernels.load(each)).isInstanceOf(FormatException.class);
+        assertThatThrownBy(() -> kernels.load(each, Progress.NONE))
+            .isInstanceOf(FormatException.class);
       }
     }
   }
@@ -267,7 +269,7 @@ class AotritonFormatTest {
     }
     try (Document document = read(join(good, new byte[] {1}))) {
       assertThat(document.problems()).hasSize(1);
-      assertThat(bytes(document.codeObjects().load(1))).isEqualTo(gfx1100);
+      assertThat(bytes(document.codeObjects().load(1, Progress.NONE))).isEqualTo(gfx1100);
     }
   }
 
@@ -334,7 +336,7 @@ class AotritonFormatTest {
                     .contains("expected %d bytes and a NUL".formatted(name.length - 1));
               });
       try (Document document = read(Aks2.of(1, entry, gfx1100))) {
-        assertThat(document.info(false).problems())
+        assertThat(document.info(false, Progress.NONE).problems())
             .containsExactly(document.parts().getFirst().problem());
       }
     }
@@ -350,15 +352,15 @@ class AotritonFormatTest {
     try (Document document = StandardFormats.all().open(file("amd-gfx1100", all))) {
       CodeObjects kernels = document.codeObjects();
       assertThat(spooled()).isEqualTo(before);
-      assertThat(bytes(kernels.load(1))).isEqualTo(gfx1100);
+      assertThat(bytes(kernels.load(1, Progress.NONE))).isEqualTo(gfx1100);
       assertThat(spooled()).hasSize(before.size() + 1);
-      assertThat(bytes(kernels.load(0))).isEqualTo(large);
+      assertThat(bytes(kernels.load(0, Progress.NONE))).isEqualTo(large);
     }
     assertThat(spooled()).isEqualTo(before);
     byte[] zip = Aks2.zip(new TreeMap<>(Map.of("a.aks2", all, "b.aks2", all)));
     try (Document document = read(zip)) {
       assertThat(document.problems()).isEmpty();
-      assertThat(bytes(document.codeObjects().load(0))).isEqualTo(large);
+      assertThat(bytes(document.codeObjects().load(0, Progress.NONE))).isEqualTo(large);
       assertThat(spooled()).as("one for all members").hasSize(before.size() + 1);
     }
     assertThat(spooled()).isEqualTo(before);
@@ -430,7 +432,7 @@ class AotritonFormatTest {
       CodeObjects kernels = document.codeObjects();
       for (int row = 0; row < kernels.size(); row++) {
         try {
-          kernels.load(row);
+          kernels.load(row, Progress.NONE);
         } catch (FormatException refusal) {
           whole = false;
         }

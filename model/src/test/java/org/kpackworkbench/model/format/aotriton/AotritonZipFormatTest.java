@@ -64,7 +64,7 @@ class AotritonZipFormatTest {
 
   private static Document read(byte[] bytes) throws FormatException {
     return StandardFormats.all()
-        .read(new Place.File(Path.of("a.zip")), ByteView.of("a.zip", bytes));
+        .read(new Place.File(Path.of("a.zip")), ByteView.of("a.zip", bytes), Progress.NONE);
   }
 
   private static List<Reason> reasons(byte[] bytes) throws FormatException {
@@ -151,7 +151,7 @@ class AotritonZipFormatTest {
       assertThat(List.of(kernels.row(0), kernels.row(1)))
           .extracting(CodeObjectRow::binary, CodeObjectRow::targetText)
           .containsExactly(tuple("fwd/attn", "gfx11"), tuple("bwd/attn", "gfx11"));
-      ByteView code = kernels.load(1);
+      ByteView code = kernels.load(1, Progress.NONE);
       assertThat(code.bytes(0, (int) code.size())).isEqualTo(gfx1100);
       assertThat(document.parts())
           .filteredOn(part -> part.group().equals("member"))

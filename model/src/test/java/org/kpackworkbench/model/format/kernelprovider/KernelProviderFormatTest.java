@@ -38,7 +38,8 @@ class KernelProviderFormatTest {
 
   private static KernelProviderDocument read(byte[] bytes) throws FormatException {
     Document document =
-        StandardFormats.all().read(new Place.File(Path.of("k.json")), ByteView.of("k.json", bytes));
+        StandardFormats.all()
+            .read(new Place.File(Path.of("k.json")), ByteView.of("k.json", bytes), Progress.NONE);
     assertThat(document).isInstanceOf(KernelProviderDocument.class);
     return (KernelProviderDocument) document;
   }
@@ -86,7 +87,7 @@ class KernelProviderFormatTest {
       assertThat(document.parts().get(1).fields())
           .containsEntry("key", "axpy/fwd_bf16.co")
           .containsEntry("arguments", "4");
-      ByteView content = document.parts().getFirst().content().load();
+      ByteView content = document.parts().getFirst().content().load(Progress.NONE);
       assertThat(content.text(0, (int) content.size())).isEqualTo(text.substring(start, end));
     }
   }
@@ -274,7 +275,7 @@ class KernelProviderFormatTest {
       byte[] cut = Arrays.copyOf(bytes, length);
       try (Document document =
           StandardFormats.all()
-              .read(new Place.File(Path.of("k.json")), ByteView.of("k.json", cut))) {
+              .read(new Place.File(Path.of("k.json")), ByteView.of("k.json", cut), Progress.NONE)) {
         assertThat(document.problems())
             .as("%d bytes", length)
             .singleElement()

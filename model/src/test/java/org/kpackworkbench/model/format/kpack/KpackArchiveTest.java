@@ -132,7 +132,7 @@ class KpackArchiveTest {
                     "a#0", map("gfx900", entry(0, 1000)),
                     "a#1", map("gfx900", entry(0, 1000))))
             .read();
-    archive.blobs();
+    archive.blobs(Progress.NONE);
     TargetSum sum = archive.targetSums().getFirst();
     assertThat(sum.originalSizeBytes()).isEqualTo(2000);
     assertThat(sum.unpackedSizeBytes()).isEqualTo(1000);

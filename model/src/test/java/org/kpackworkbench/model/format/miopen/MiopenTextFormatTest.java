@@ -39,7 +39,8 @@ class MiopenTextFormatTest {
         StandardFormats.all()
             .read(
                 new Place.File(Path.of("gfx942.fdb.txt")),
-                ByteView.of("gfx942.fdb.txt", text.getBytes(StandardCharsets.UTF_8)));
+                ByteView.of("gfx942.fdb.txt", text.getBytes(StandardCharsets.UTF_8)),
+                Progress.NONE);
     assertThat(document).isInstanceOf(MiopenTextDocument.class);
     return (MiopenTextDocument) document;
   }
@@ -55,7 +56,7 @@ class MiopenTextFormatTest {
           .startsWith(tuple(KEY + "F", "1"), tuple(KEY + "B", "2"));
       DocumentPart second = document.parts().get(1);
       assertThat(second.fields().get("values")).startsWith("ConvHipImplicitGemmBwdXdlops:");
-      ByteView line = second.content().load();
+      ByteView line = second.content().load(Progress.NONE);
       assertThat(line.text(0, (int) line.size())).isEqualTo(Files.readAllLines(file).get(1));
     }
   }

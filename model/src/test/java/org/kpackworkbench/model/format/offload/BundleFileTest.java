@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Ccobs;
@@ -50,7 +51,8 @@ class BundleFileTest {
       byte[] bytes = three();
       bytes[start + i] ^= 1;
       Place place = new Place.File(Path.of("a.co"));
-      try (Document document = StandardFormats.all().read(place, ByteView.of("a.co", bytes))) {
+      try (Document document =
+          StandardFormats.all().read(place, ByteView.of("a.co", bytes), Progress.NONE)) {
         assertThat(document.codeObjects().size()).isEqualTo(2);
         assertThat(document.problems())
             .singleElement()

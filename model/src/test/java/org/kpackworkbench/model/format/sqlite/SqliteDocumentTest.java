@@ -99,8 +99,8 @@ public class SqliteDocumentTest {
               tuple("fft_rtc_fwd_len64", 0, "gfx1100", (long) code.length),
               tuple("fft_rtc_fwd_len64", 1, "gfx1100", (long) code.length),
               tuple("fft_rtc_back_len8", 0, "gfx90a:xnack+", 3L));
-      assertThat(bytes(kernels.load(0))).isEqualTo(code);
-      assertThat(bytes(kernels.load(2))).containsExactly(1, 2, 3);
+      assertThat(bytes(kernels.load(0, Progress.NONE))).isEqualTo(code);
+      assertThat(bytes(kernels.load(2, Progress.NONE))).containsExactly(1, 2, 3);
       assertThat(kernels.metadata(2).toString())
           .contains("HIP version", "2", "timestamp", "1700000000", "0".repeat(62) + "02");
       assertThat(kernels.rowOf(kernels.row(1).place())).hasValue(1);
@@ -131,8 +131,8 @@ public class SqliteDocumentTest {
       assertThat(kernels.row(0).storedSizeBytes()).isLessThan(code.length);
       assertThat(kernels.row(0).originalSizeBytes()).isEqualTo(code.length);
       assertThat(kernels.row(1).storedSizeBytes()).isEqualTo(code.length);
-      assertThat(bytes(kernels.load(0))).isEqualTo(code);
-      assertThat(bytes(kernels.load(1))).isEqualTo(code);
+      assertThat(bytes(kernels.load(0, Progress.NONE))).isEqualTo(code);
+      assertThat(bytes(kernels.load(1, Progress.NONE))).isEqualTo(code);
       assertThat(kernels.metadata(0).toString()).contains("-DX=1 -mcpu=gfx1100");
     }
   }
@@ -148,8 +148,8 @@ public class SqliteDocumentTest {
     }
     try (Document document = open(file)) {
       CodeObjects kernels = document.codeObjects();
-      assertThat(CodeObject.read(kernels.load(0)).target()).hasToString("gfx942");
-      assertThatThrownBy(() -> kernels.load(1))
+      assertThat(CodeObject.read(kernels.load(0, Progress.NONE)).target()).hasToString("gfx942");
+      assertThatThrownBy(() -> kernels.load(1, Progress.NONE))
           .isInstanceOf(FormatException.class)
           .hasMessageContaining("expected code for gfx906");
     }
@@ -219,7 +219,7 @@ public class SqliteDocumentTest {
       CodeObjects kernels = document.codeObjects();
       assertThat(kernels.size()).isEqualTo(4);
       for (int row = 0; row < kernels.size(); row++) {
-        assertThat(bytes(kernels.load(row))).isEqualTo(code);
+        assertThat(bytes(kernels.load(row, Progress.NONE))).isEqualTo(code);
       }
     }
     assertThat(rules(temp.resolve("gfx942.kdb"))).doesNotContain("code-object-loads");
@@ -251,13 +251,13 @@ public class SqliteDocumentTest {
       };
       for (int row = 0; row < reasons.length; row++) {
         int each = row;
-        assertThatThrownBy(() -> kernels.load(each))
+        assertThatThrownBy(() -> kernels.load(each, Progress.NONE))
             .as(kernels.row(row).binary())
             .isInstanceOfSatisfying(
                 FormatException.class,
                 failure -> assertThat(failure.reason()).isEqualTo(reasons[each]));
       }
-      assertThat(bytes(kernels.load(6))).isEqualTo(code);
+      assertThat(bytes(kernels.load(6, Progress.NONE))).isEqualTo(code);
       assertThatThrownBy(
               () ->
                   kernels.extract(
@@ -319,7 +319,8 @@ public class SqliteDocumentTest {
               entry("precision", "single"),
               entry("file", "kernels/fft.co"));
       assertThat(document.parts().get(1).fields()).containsEntry("file", "missing");
-      try (CodeElsewhere beside = document.codeElsewhere(each -> true).orElseThrow()) {
+      try (CodeElsewhere beside =
+          document.codeElsewhere(each -> true, Progress.NONE).orElseThrow()) {
         CodeObjects kernels = beside.codeObjects();
         assertThat(kernels.size()).isEqualTo(2);
         assertThat(beside.files()).containsExactly(temp.resolve("kernels/fft.co"));
@@ -327,13 +328,13 @@ public class SqliteDocumentTest {
             .singleElement()
             .satisfies(
                 problem -> assertThat(problem).hasMessageContaining("none called kernels/gone.co"));
-        assertThat(bytes(kernels.load(0))).isEqualTo(code);
+        assertThat(bytes(kernels.load(0, Progress.NONE))).isEqualTo(code);
         assertThat(kernels.metadata(1).toString()).contains("length", "2048");
       }
     }
     try (Document document = open(rocfft())) {
       assertThat(document.saysCodeIsElsewhere()).isFalse();
-      assertThat(document.codeElsewhere(each -> true)).isEmpty();
+      assertThat(document.codeElsewhere(each -> true, Progress.NONE)).isEmpty();
     }
   }
 
@@ -352,7 +353,7 @@ public class SqliteDocumentTest {
               .formatted(HexFormat.of().formatHex(path.getBytes(StandardCharsets.UTF_8))));
     }
     try (Document document = open(file);
-        CodeElsewhere beside = document.codeElsewhere(each -> true).orElseThrow()) {
+        CodeElsewhere beside = document.codeElsewhere(each -> true, Progress.NONE).orElseThrow()) {
       assertThat(beside.files()).isEmpty();
       assertThat(beside.isMissing()).isTrue();
       assertThat(document.parts().getFirst().fields()).containsEntry("file", "missing");
@@ -441,12 +442,14 @@ public class SqliteDocumentTest {
     try (FileSystem files = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
       Path inside = Files.write(files.getPath("/rocfft_kernel_cache.db"), bytes);
       ByteView view = ByteView.of("a.zip/rocfft_kernel_cache.db", bytes);
-      try (Document document = StandardFormats.all().read(new Place.File(inside), view)) {
+      try (Document document =
+          StandardFormats.all().read(new Place.File(inside), view, Progress.NONE)) {
         assertThat(document.problems()).isEmpty();
         assertThat(document.codeObjects().size()).isEqualTo(3);
       }
       Files.writeString(files.getPath("/rocfft_kernel_cache.db-wal"), "changes");
-      try (Document document = StandardFormats.all().read(new Place.File(inside), view)) {
+      try (Document document =
+          StandardFormats.all().read(new Place.File(inside), view, Progress.NONE)) {
         assertThat(document.codeObjects().size()).isEqualTo(3);
         assertThat(document.problems())
             .singleElement()
@@ -464,8 +467,8 @@ public class SqliteDocumentTest {
             0,
             "rocfft.db",
             new org.kpackworkbench.model.base.bytes.ByteRange(0, bytes.size()));
-    try (Document document = StandardFormats.all().read(place, bytes)) {
-      assertThat(bytes(document.codeObjects().load(0))).isEqualTo(code);
+    try (Document document = StandardFormats.all().read(place, bytes, Progress.NONE)) {
+      assertThat(bytes(document.codeObjects().load(0, Progress.NONE))).isEqualTo(code);
     }
   }
 
@@ -474,7 +477,7 @@ public class SqliteDocumentTest {
     Document document = open(rocfft());
     CodeObjects kernels = document.codeObjects();
     document.close();
-    assertThatThrownBy(() -> kernels.load(0))
+    assertThatThrownBy(() -> kernels.load(0, Progress.NONE))
         .isInstanceOfSatisfying(
             FormatException.class,
             failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
@@ -512,12 +515,13 @@ public class SqliteDocumentTest {
 
   private static boolean use(byte[] bytes) throws IOException {
     Place place = new Place.Part(new Place.File(Path.of("x")), "x", null);
-    try (Document document = StandardFormats.all().read(place, ByteView.of("x.db", bytes))) {
+    try (Document document =
+        StandardFormats.all().read(place, ByteView.of("x.db", bytes), Progress.NONE)) {
       CodeObjects kernels = document.codeObjects();
       boolean whole = document.problems().isEmpty() && !(document instanceof OtherDocument);
       for (int row = 0; row < Math.min(20, kernels.size()); row++) {
         try {
-          kernels.load(row);
+          kernels.load(row, Progress.NONE);
         } catch (FormatException refusal) {
           whole = false;
         }
@@ -562,6 +566,6 @@ public class SqliteDocumentTest {
   }
 
   private static String text(DocumentPart part) throws IOException {
-    return new String(bytes(part.content().load()), StandardCharsets.UTF_8);
+    return new String(bytes(part.content().load(Progress.NONE)), StandardCharsets.UTF_8);
   }
 }

@@ -37,11 +37,11 @@ class LibraryCodeTest {
 
   private List<String> code(Path library) throws IOException {
     try (Document document = StandardFormats.all().open(library);
-        CodeElsewhere code = document.codeElsewhere(file -> true).orElseThrow()) {
+        CodeElsewhere code = document.codeElsewhere(file -> true, Progress.NONE).orElseThrow()) {
       assertThat(code.problems()).isEmpty();
       assertThat(code.isMissing()).isEqualTo(code.codeObjects().size() == 0);
       for (int row = 0; row < code.codeObjects().size(); row++) {
-        assertThat(code.codeObjects().load(row).size()).isPositive();
+        assertThat(code.codeObjects().load(row, Progress.NONE).size()).isPositive();
       }
       return code.files().stream().map(Path::getFileName).map(Path::toString).toList();
     }

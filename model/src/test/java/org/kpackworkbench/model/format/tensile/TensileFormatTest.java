@@ -63,7 +63,8 @@ class TensileFormatTest {
   @TempDir private Path temp;
 
   private static Document read(String name, byte[] bytes) throws FormatException {
-    return StandardFormats.all().read(new Place.File(Path.of(name)), ByteView.of(name, bytes));
+    return StandardFormats.all()
+        .read(new Place.File(Path.of(name)), ByteView.of(name, bytes), Progress.NONE);
   }
 
   private static TensileDocument opened(byte[] bytes) throws FormatException {
@@ -162,7 +163,7 @@ class TensileFormatTest {
           .containsEntry("type", "f16 f32")
           .containsEntry("kernel", "large")
           .containsEntry("table", "Processor gfx942 ▸ " + NT);
-      ByteView bytes = part.content().load();
+      ByteView bytes = part.content().load(Progress.NONE);
       assertThat(bytes.bytes(0, (int) bytes.size())).isEqualTo(packed(row(1, 2048, 32, 1, 8)));
       assertThat(
               document

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
@@ -37,13 +38,17 @@ class CodeArchivesTest {
               folder.resolve("a.kpack"),
               new TableHead("one", "gfx", TARGETS),
               TARGETS,
-              options.writing(false));
+              options.writing(false),
+              Progress.NONE);
       int converted = 0;
       for (String name : names) {
         HostOnlyRequest request =
             new HostOnlyRequest(
                 input, folder.resolve("out-" + converted), false, name, List.of("a.kpack"));
-        converted += archives.convert(request, null, refusals::add).isPresent() ? 1 : 0;
+        converted +=
+            archives.convert(request, null, refusals::add, Progress.NONE, Progress.NONE).isPresent()
+                ? 1
+                : 0;
       }
       archives.drain();
       writer.finish();

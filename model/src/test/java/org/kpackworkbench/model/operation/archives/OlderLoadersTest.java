@@ -100,12 +100,12 @@ class OlderLoadersTest {
   void packWarns() throws IOException {
     Path packed = folder.resolve("packed");
     Pack pack = new Pack(PackRequest.of(library, packed, "g", "all"));
-    warns(pack.plan().findings());
-    warns(pack.run().findings());
+    warns(pack.plan(Progress.NONE).findings());
+    warns(pack.run(Progress.NONE).findings());
     agrees(packed);
     assertThat(
             new Pack(PackRequest.of(Fixtures.path("libmany.so"), folder.resolve("m"), "g", "all"))
-                .plan()
+                .plan(Progress.NONE)
                 .findings())
         .noneMatch(each -> each.rule().equals(RULE));
   }
@@ -136,7 +136,7 @@ class OlderLoadersTest {
   void splitAndRecombineWarn() throws IOException {
     Path shards = Files.createDirectory(folder.resolve("shards"));
     Path shard = shards.resolve("one");
-    warns(new Split(SplitRequest.artifact(artifact(), shard)).run().findings());
+    warns(new Split(SplitRequest.artifact(artifact(), shard)).run(Progress.NONE).findings());
     agrees(shard);
     Path config = folder.resolve("packaging.yaml");
     Files.writeString(
@@ -167,7 +167,7 @@ class OlderLoadersTest {
 
   @Test
   void editAndMergeWarn() throws IOException {
-    new Pack(PackRequest.of(library, folder.resolve("packed"), "g", "all")).run();
+    new Pack(PackRequest.of(library, folder.resolve("packed"), "g", "all")).run(Progress.NONE);
     Path archive = archives(folder.resolve("packed")).getFirst();
     try (EditedArchive edited = EditedArchive.open(archive)) {
       warns(edited.olderLoaders(folder.resolve("other.kpack")));
@@ -198,13 +198,13 @@ class OlderLoadersTest {
   @Test
   void overlayAndPruneWarn() throws IOException {
     Path shard = folder.resolve("shard");
-    new Split(SplitRequest.artifact(artifact(), shard)).run();
+    new Split(SplitRequest.artifact(artifact(), shard)).run(Progress.NONE);
     List<Path> artifacts;
     try (Stream<Path> all = Files.list(shard)) {
       artifacts = all.sorted().toList();
     }
     Path tree = folder.resolve("tree");
-    warns(new Overlay(OverlayRequest.of(artifacts, tree)).run().findings());
+    warns(new Overlay(OverlayRequest.of(artifacts, tree)).run(Progress.NONE).findings());
     agrees(tree);
     Path pruned = folder.resolve("pruned");
     TargetFilter keep = TargetFilter.of(List.of("gfx90a:xnack-"));

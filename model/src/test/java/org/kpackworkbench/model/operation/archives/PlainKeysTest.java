@@ -49,9 +49,9 @@ class PlainKeysTest {
   void packWarns() throws IOException {
     PackRequest request =
         PackRequest.of(FatFixture.ONE.path(), folder.resolve("packed"), "g", "all");
-    isSilent(new Pack(request).plan().findings());
-    warns(new Pack(request.with(PLAIN)).plan().findings());
-    warns(new Pack(request.with(PLAIN)).run().findings());
+    isSilent(new Pack(request).plan(Progress.NONE).findings());
+    warns(new Pack(request.with(PLAIN)).plan(Progress.NONE).findings());
+    warns(new Pack(request.with(PLAIN)).run(Progress.NONE).findings());
   }
 
   @Test
@@ -74,8 +74,8 @@ class PlainKeysTest {
     Files.copy(FatFixture.ONE.path(), lib.resolve("libone.so"));
     Files.writeString(artifact.resolve("artifact_manifest.txt"), "stage\n");
     SplitRequest request = SplitRequest.artifact(artifact, folder.resolve("split"));
-    isSilent(new Split(request).plan().findings());
-    warns(new Split(request.with(PLAIN)).run().findings());
+    isSilent(new Split(request).plan(Progress.NONE).findings());
+    warns(new Split(request.with(PLAIN)).run(Progress.NONE).findings());
   }
 
   @Test

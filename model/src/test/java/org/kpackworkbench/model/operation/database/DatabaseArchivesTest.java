@@ -191,7 +191,7 @@ class DatabaseArchivesTest {
     assertThat(miopenRows(back.resolve("gfx942130.kdb"))).isEqualTo(miopenRows(file));
     assertThat(report.findings()).isEmpty();
     try (Document document = StandardFormats.all().open(back.resolve("gfx942130.kdb"))) {
-      ByteView restored = document.codeObjects().load(0);
+      ByteView restored = document.codeObjects().load(0, Progress.NONE);
       assertThat(restored.bytes(0, (int) restored.size())).isEqualTo(code);
     }
   }
@@ -682,7 +682,10 @@ class DatabaseArchivesTest {
     try (KpackArchive from = KpackArchive.open(archive);
         ArchiveWriter writer =
             ArchiveWriter.create(
-                changed, new TableHead("g", "f", List.of("gfx90a")), WriteOptions.DEFAULT)) {
+                changed,
+                new TableHead("g", "f", List.of("gfx90a")),
+                WriteOptions.DEFAULT,
+                Progress.NONE)) {
       for (int row = 0; row < from.entryCount(); row++) {
         java.io.ByteArrayOutputStream code = new java.io.ByteArrayOutputStream();
         from.extract(row, code, 1 << 20);
@@ -857,7 +860,10 @@ class DatabaseArchivesTest {
     Path archive = folder.resolve(name);
     try (ArchiveWriter writer =
         ArchiveWriter.create(
-            archive, new TableHead("g", "f", List.of("gfx942")), WriteOptions.DEFAULT)) {
+            archive,
+            new TableHead("g", "f", List.of("gfx942")),
+            WriteOptions.DEFAULT,
+            Progress.NONE)) {
       for (Map.Entry<String, Map<String, MsgValue>> row : rows.entrySet()) {
         writer.add(
             NewEntry.of(BinaryKey.parse(row.getKey()), "gfx942", row.getValue()),
@@ -998,7 +1004,10 @@ class DatabaseArchivesTest {
     Path archive = folder.resolve("other.kpack");
     try (ArchiveWriter writer =
         ArchiveWriter.create(
-            archive, new TableHead("g", "f", List.of("gfx942")), WriteOptions.DEFAULT)) {
+            archive,
+            new TableHead("g", "f", List.of("gfx942")),
+            WriteOptions.DEFAULT,
+            Progress.NONE)) {
       writer.add(
           NewEntry.of(BinaryKey.parse("lib/a.so"), "gfx942"), ByteView.of("code", code(1, 9)));
       writer.finish();
@@ -1091,7 +1100,10 @@ class DatabaseArchivesTest {
     Path evil = folder.resolve("evil.kpack");
     try (ArchiveWriter writer =
         ArchiveWriter.create(
-            evil, new TableHead("g", "f", List.of("gfx942")), WriteOptions.DEFAULT)) {
+            evil,
+            new TableHead("g", "f", List.of("gfx942")),
+            WriteOptions.DEFAULT,
+            Progress.NONE)) {
       writer.add(
           NewEntry.of(
               BinaryKey.parse("rocblas/gfx942/a"),

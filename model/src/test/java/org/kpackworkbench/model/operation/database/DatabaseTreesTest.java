@@ -302,7 +302,7 @@ class DatabaseTreesTest {
       // It begins with AOTriton's files, as they are.
       case "stored.zip" -> Files.write(file, Aks2.zip(content(tree)));
       case "rocm-1.0-py3-none-any.whl" -> TestPackages.wheel(file, content(tree), "");
-      default -> TarPack.write(tree, file, TarPack.TarOptions.DEFAULT);
+      default -> TarPack.write(tree, file, TarPack.TarOptions.DEFAULT, Progress.NONE);
     }
     PackDatabaseReport packed = packing(file).run(Progress.NONE);
     assertThat(packed.upToDate()).isTrue();
@@ -541,7 +541,10 @@ class DatabaseTreesTest {
     Files.deleteIfExists(archive);
     try (ArchiveWriter writer =
         ArchiveWriter.create(
-            archive, new TableHead("g", "f", List.of("gfx942")), WriteOptions.DEFAULT)) {
+            archive,
+            new TableHead("g", "f", List.of("gfx942")),
+            WriteOptions.DEFAULT,
+            Progress.NONE)) {
       int number = 0;
       for (Map<String, Object> row : rows) {
         Map<String, MsgValue> metadata = new LinkedHashMap<>();

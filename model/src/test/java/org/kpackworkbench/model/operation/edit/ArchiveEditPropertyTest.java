@@ -124,7 +124,8 @@ class ArchiveEditPropertyTest {
         Held sized = new Held(held.seed(), 10 + 200 * held.seed(), Map.of());
         return new Try(
             new ArchiveEdit.AddFiles(
-                List.of(new AddedFile(file(sized), name.key(), name.target(), "hsaco"))),
+                List.of(new AddedFile(file(sized), name.key(), name.target(), "hsaco")),
+                Clash.REFUSE),
             after.putIfAbsent(name, sized) == null ? after : null);
       }
       case 5 -> {

@@ -105,7 +105,8 @@ class ArchiveEditTest {
                     EditArchives.file(folder.resolve("k"), EditArchives.held(9, 90)),
                     "lib/a.so#0",
                     "gfx1100",
-                    "hsaco"))));
+                    "hsaco")),
+            Clash.REFUSE));
     assertThat(rows())
         .containsExactly(
             "lib/a.so#0 @ gfx906",
@@ -197,7 +198,8 @@ class ArchiveEditTest {
                     EditArchives.file(folder.resolve("k"), EditArchives.held(9, 90)),
                     "lib/a.so#0",
                     "gfx906",
-                    "hsaco"))));
+                    "hsaco")),
+            Clash.REFUSE));
   }
 
   @Test
@@ -250,7 +252,8 @@ class ArchiveEditTest {
                     EditArchives.file(folder.resolve("k"), EditArchives.held(9, 90)),
                     "x",
                     "gfx906",
-                    "elf"))));
+                    "elf")),
+            Clash.REFUSE));
   }
 
   @Test

@@ -181,7 +181,7 @@ class EditJournalTest {
         new ArchiveEdit.RenameKey("a#0", "b#1"),
         new ArchiveEdit.Retarget(List.of(A, new RowRef("x", "y", 3)), "gfx90a:xnack+"),
         new ArchiveEdit.Delete(List.of(A)),
-        new ArchiveEdit.AddFiles(List.of(new AddedFile(FILE, "k#0", "gfx906", "co"))),
+        new ArchiveEdit.AddFiles(List.of(new AddedFile(FILE, "k#0", "gfx906", "co")), Clash.REFUSE),
         new ArchiveEdit.AddRows(FILE, List.of(A), Clash.KEEP),
         new ArchiveEdit.Merge(FILE, Clash.REFUSE),
         new ArchiveEdit.Replace(A, new Content.OfFile(FILE)),

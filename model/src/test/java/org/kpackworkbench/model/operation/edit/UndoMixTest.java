@@ -159,7 +159,7 @@ class UndoMixTest {
       case 3 -> new ArchiveEdit.Delete(List.of(row));
       case 4 -> {
         AddedFile file = new AddedFile(added, row.key(), row.target(), "hsaco");
-        yield new ArchiveEdit.AddFiles(List.of(file));
+        yield new ArchiveEdit.AddFiles(List.of(file), Clash.REFUSE);
       }
       case 5 -> new ArchiveEdit.AddRows(other, List.of(row), clash);
       case 6 -> new ArchiveEdit.Merge(other, clash);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.output.OperationException;
@@ -30,10 +31,11 @@ class PackRefusalTest {
   }
 
   private void refuses(PackRequest request, Obstacle obstacle) {
-    assertThatThrownBy(() -> new Pack(request).run())
+    assertThatThrownBy(() -> new Pack(request).run(Progress.NONE))
         .isInstanceOfSatisfying(
             OperationException.class, refused -> assertThat(refused.reason()).isEqualTo(obstacle));
-    assertThatThrownBy(() -> new Pack(request).plan()).isInstanceOf(OperationException.class);
+    assertThatThrownBy(() -> new Pack(request).plan(Progress.NONE))
+        .isInstanceOf(OperationException.class);
     assertThat(folder.resolve("out")).doesNotExist();
   }
 
@@ -42,7 +44,7 @@ class PackRefusalTest {
     refuses(labelled("gfx1010"), Obstacle.NOTHING_KEPT);
     // Loaders compare the text with that of the rows.
     refuses(labelled("gfx90a"), Obstacle.NOTHING_KEPT);
-    assertThat(new Pack(labelled("gfx1010", "gfx942")).run().findings())
+    assertThat(new Pack(labelled("gfx1010", "gfx942")).run(Progress.NONE).findings())
         .anyMatch(each -> each.rule().equals("label-without-code"));
   }
 
@@ -57,7 +59,7 @@ class PackRefusalTest {
     // The prefix alone is the same tree.
     refuses(PackRequest.of(stage, output, "g", "all"), Obstacle.PREBUILT);
     Files.writeString(mark, "a file of another kind");
-    new Pack(PackRequest.of(tree, output, "g", "all")).run();
+    new Pack(PackRequest.of(tree, output, "g", "all")).run(Progress.NONE);
     assertThat(output).isDirectory();
   }
 }

@@ -219,7 +219,8 @@ class WayBackTest {
       return wrong;
     }
     Path back = Files.createDirectory(own.resolve("back")).resolve(variant.fileName());
-    RestoreReport report = new Restore(RestoreRequest.of(host, back).withThreads(1)).run();
+    RestoreReport report =
+        new Restore(RestoreRequest.of(host, back).withThreads(1)).run(Progress.NONE);
     count("restored " + report.placement().words(), variant);
     if (!code(back).equals(code(input))) {
       return "what is restored is not the same";

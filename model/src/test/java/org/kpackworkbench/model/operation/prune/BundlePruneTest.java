@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Ccobs;
@@ -123,8 +124,9 @@ class BundlePruneTest {
   /** What a compressed bundle holds, after its hash was compared. */
   private static byte[] unpacked(byte[] packed) throws IOException {
     CompressedBundle bundle = CompressedBundle.read(ByteView.of("packed", packed));
-    try (UnpackedBundle inside = bundle.unpack(UnpackLimits.of(UnpackBudget.one()))) {
-      inside.verifyHash();
+    try (UnpackedBundle inside =
+        bundle.unpack(UnpackLimits.of(UnpackBudget.one()), Progress.NONE)) {
+      inside.verifyHash(Progress.NONE);
       return inside.bytes().bytes(0, (int) inside.bytes().size());
     }
   }

@@ -50,7 +50,9 @@ class ConvertedPruneTest {
     List<String> all = new ArrayList<>();
     try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
       for (WrapperOutcome outcome :
-          new BinaryResolver(loader, List.of(device), true).resolve(binary).outcomes()) {
+          new BinaryResolver(loader, List.of(device), true)
+              .resolve(binary, Progress.NONE)
+              .outcomes()) {
         WrapperOutcome.InArchive code = (WrapperOutcome.InArchive) outcome.code();
         all.add(outcome.number() + " " + outcome.error() + " " + code.sha256());
       }

@@ -42,8 +42,9 @@ final class ObjectCode {
     switch (bundle.content()) {
       case OffloadBundle plain -> add(plain, name, all);
       case CompressedBundle packed -> {
-        try (UnpackedBundle inside = packed.unpack(UnpackLimits.of(UnpackBudget.one()))) {
-          inside.verifyHash();
+        try (UnpackedBundle inside =
+            packed.unpack(UnpackLimits.of(UnpackBudget.one()), Progress.NONE)) {
+          inside.verifyHash(Progress.NONE);
           add(inside.bundle(), name, all);
         }
       }

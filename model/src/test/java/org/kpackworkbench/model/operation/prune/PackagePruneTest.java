@@ -142,7 +142,7 @@ class PackagePruneTest {
     Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so.1"));
     Files.createSymbolicLink(tree.resolve("libmany.so"), Path.of("libmany.so.1"));
     Path packed = folder.resolve(name);
-    TarPack.write(folder.resolve("tree"), packed, TarOptions.DEFAULT);
+    TarPack.write(folder.resolve("tree"), packed, TarOptions.DEFAULT, Progress.NONE);
     Path output = folder.resolve("new").resolve(name);
     prune(packed, output);
     assertThat(targets(output)).containsExactly("gfx942");
@@ -391,7 +391,7 @@ class PackagePruneTest {
     } else if (name.endsWith(".zip")) {
       zip(packed);
     } else {
-      TarPack.write(tree, packed, new TarOptions(1, 1, false));
+      TarPack.write(tree, packed, new TarOptions(1, 1, false), Progress.NONE);
     }
     Path output = folder.resolve("new").resolve(name);
     PruneReport report = new Prune(PruneRequest.keeping(packed, output, ALL_OF_MANY)).run();
@@ -459,7 +459,7 @@ class PackagePruneTest {
     Path tree = Files.createDirectories(folder.resolve("tree"));
     Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
     Path packed = folder.resolve("a.tar");
-    TarPack.write(tree, packed, TarOptions.DEFAULT);
+    TarPack.write(tree, packed, TarOptions.DEFAULT, Progress.NONE);
     PruneRequest request = PruneRequest.keeping(packed, folder.resolve(name), MINE);
     for (ThrowingCallable each :
         List.<ThrowingCallable>of(
@@ -482,7 +482,7 @@ class PackagePruneTest {
     if (name.endsWith(".zip")) {
       zip(made);
     } else {
-      TarPack.write(tree, made, TarOptions.DEFAULT);
+      TarPack.write(tree, made, TarOptions.DEFAULT, Progress.NONE);
     }
     Path expected = folder.resolve("pruned-" + name);
     prune(made, expected);
@@ -517,7 +517,7 @@ class PackagePruneTest {
     } else {
       Path tree = Files.createDirectories(folder.resolve("tree"));
       Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
-      TarPack.write(tree, packed, TarOptions.DEFAULT);
+      TarPack.write(tree, packed, TarOptions.DEFAULT, Progress.NONE);
     }
     return packed;
   }
@@ -613,7 +613,7 @@ class PackagePruneTest {
     Path tree = Files.createDirectories(folder.resolve("tree"));
     Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
     Path tar = folder.resolve("a.tar.zst");
-    TarPack.write(tree, tar, TarOptions.DEFAULT);
+    TarPack.write(tree, tar, TarOptions.DEFAULT, Progress.NONE);
     byte[] before = Files.readAllBytes(tar);
     assertThatThrownBy(
             () ->

@@ -115,7 +115,7 @@ class PruneDiskTest {
   @Test
   void aFullDiskIsAboutTheOutput() throws IOException {
     Path packed = folder.resolve("a.tar");
-    TarPack.write(folder.resolve("tree"), packed, TarOptions.DEFAULT);
+    TarPack.write(folder.resolve("tree"), packed, TarOptions.DEFAULT, Progress.NONE);
     Map<String, String> before = Expected.tree(folder);
     Path output = folder.resolve("new/b.tar");
     Prune prune =

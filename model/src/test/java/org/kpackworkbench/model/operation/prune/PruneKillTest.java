@@ -122,7 +122,7 @@ class PruneKillTest {
   void afterAnyKillATarFileIsOldOrNew() throws Exception {
     Path tree = fill(folder.resolve("old"));
     Path old = folder.resolve("old.tar.zst");
-    TarPack.write(tree, old, TarOptions.DEFAULT);
+    TarPack.write(tree, old, TarOptions.DEFAULT, Progress.NONE);
     Path done = Files.copy(old, folder.resolve("done.tar.zst"));
     new Prune(request(done)).run();
     Path work = Files.createDirectory(folder.resolve("work"));

@@ -299,7 +299,7 @@ class PruneNotesTest {
       return new Diagnoser(loader)
               .of(
                   new BinaryResolver(loader, List.of(GpuTarget.parse(device)), true)
-                      .resolve(binary))
+                      .resolve(binary, Progress.NONE))
               .keySet()
               .stream()
               .map(Diagnosis::sentence)

@@ -310,7 +310,7 @@ class PruneTest {
     Files.copy(FatFixture.MANY.path(), library);
     Files.writeString(artifact.resolve("artifact_manifest.txt"), "stage\n");
     Path shard = folder.resolve("shard/one");
-    new Split(SplitRequest.artifact(artifact, shard)).run();
+    new Split(SplitRequest.artifact(artifact, shard)).run(Progress.NONE);
     Path output = folder.resolve("small");
     prune(folder.resolve("shard"), output, "gfx1100");
     try (Stream<Path> left = Files.walk(output)) {
@@ -658,7 +658,8 @@ class PruneTest {
     private static List<String> sentences(Path binary, String device) throws IOException {
       try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
         BinaryResolution resolution =
-            new BinaryResolver(loader, List.of(GpuTarget.parse(device)), true).resolve(binary);
+            new BinaryResolver(loader, List.of(GpuTarget.parse(device)), true)
+                .resolve(binary, Progress.NONE);
         return new Diagnoser(loader)
             .of(resolution).keySet().stream().map(Diagnosis::sentence).toList();
       }

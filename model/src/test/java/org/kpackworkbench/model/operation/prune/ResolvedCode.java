@@ -34,7 +34,7 @@ final class ResolvedCode {
   /** What each wrapper has for each target, as hashes. */
   static Map<String, String> all(Path binary) throws IOException {
     Map<String, String> all = new TreeMap<>();
-    try (HostOnlyInput input = HostOnlyInput.open(binary).allowingEmptyBundles()) {
+    try (HostOnlyInput input = HostOnlyInput.open(binary, Progress.NONE).allowingEmptyBundles()) {
       DeviceCodeSource.of(input, false)
           .read(
               target -> true,
@@ -49,7 +49,8 @@ final class ResolvedCode {
                 public void drain() {}
               },
               null,
-              UnpackBudget.one());
+              UnpackBudget.one(),
+              Progress.NONE);
     }
     return all;
   }
@@ -60,7 +61,7 @@ final class ResolvedCode {
     List<String> all = new ArrayList<>();
     try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
       BinaryResolution resolution =
-          new BinaryResolver(loader, List.of(device), true).resolve(binary);
+          new BinaryResolver(loader, List.of(device), true).resolve(binary, Progress.NONE);
       for (WrapperOutcome outcome : resolution.outcomes()) {
         WrapperOutcome.InBundle inside = (WrapperOutcome.InBundle) outcome.code();
         @Nullable String target = inside.found() == null ? null : inside.found().target();

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Tests of restoring; each begins with a shelf without archives and an empty output folder. */
 abstract class OnShelf {
@@ -19,6 +20,6 @@ abstract class OnShelf {
   }
 
   static RestoreReport run(RestoreRequest request) throws IOException {
-    return new Restore(request).run();
+    return new Restore(request).run(Progress.NONE);
   }
 }

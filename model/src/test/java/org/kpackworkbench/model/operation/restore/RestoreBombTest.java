@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 
@@ -35,14 +36,14 @@ class RestoreBombTest {
             .bytes());
     Path out = Files.createDirectory(temp.resolve("out"));
     RestoreRequest request = shelf.request(original, out.resolve("out.so"));
-    assertThatThrownBy(() -> new Restore(request).run())
+    assertThatThrownBy(() -> new Restore(request).run(Progress.NONE))
         .isInstanceOfSatisfying(
             FormatException.class,
             failure -> assertThat(failure.reason()).isEqualTo(Reason.TOO_LARGE))
         .hasMessageContaining("found " + declared)
         .hasMessageContaining("--allow-large");
     if (declared > 1L << 40) {
-      assertThatThrownBy(() -> new Restore(request.allowingLarge(true)).run())
+      assertThatThrownBy(() -> new Restore(request.allowingLarge(true)).run(Progress.NONE))
           .isInstanceOf(TooMuchException.class)
           .hasMessageContaining("would be written");
     }

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
@@ -139,7 +140,7 @@ class RestoreFilesTest extends OnShelf {
   @Test
   void aDryRunSaysWhatWouldBeWrittenAndWritesNothing() throws IOException {
     shelf.put(MIXED);
-    RestoreReport planned = new Restore(shelf.request(MIXED, output)).plan();
+    RestoreReport planned = new Restore(shelf.request(MIXED, output)).plan(Progress.NONE);
     assertThat(names()).isEmpty();
     RestoreReport done = run(shelf.request(MIXED, output));
     assertThat(done).isEqualTo(planned);

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.StubRuntime;
@@ -123,7 +124,8 @@ class RestoreLayoutTest extends OnShelf {
     List<List<Taken>> wrappers = List.of(one.getFirst(), one.getFirst(), one.getFirst());
     otherTools(OTHER_TOOLS, wrappers);
     RestoreReport report =
-        new Restore(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives())).run();
+        new Restore(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives()))
+            .run(Progress.NONE);
     assertThat(report.placement()).isEqualTo(RestorePlacement.IN_PLACE);
     assertThat(report.bundles())
         .singleElement()
@@ -136,7 +138,8 @@ class RestoreLayoutTest extends OnShelf {
     List<List<Taken>> wrappers = Shelf.taken(FatFixture.DRIFT.path()).subList(0, 3);
     otherTools(OTHER_TOOLS, wrappers);
     RestoreReport report =
-        new Restore(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives())).run();
+        new Restore(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives()))
+            .run(Progress.NONE);
     assertThat(report.placement()).isEqualTo(RestorePlacement.NEW_SEGMENT);
     works(wrappers);
   }
@@ -169,7 +172,8 @@ class RestoreLayoutTest extends OnShelf {
     List<List<Taken>> wrappers = Shelf.taken(FatFixture.DRIFT.path()).subList(0, 3);
     otherTools(input, wrappers);
     RestoreReport report =
-        new Restore(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives())).run();
+        new Restore(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives()))
+            .run(Progress.NONE);
     assertThat(report.placement()).isEqualTo(RestorePlacement.NEW_SEGMENT);
     assertThat(report.after().segments()).hasSameSizeAs(report.before().segments());
     works(wrappers);

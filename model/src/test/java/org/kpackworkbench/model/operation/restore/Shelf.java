@@ -187,6 +187,6 @@ final class Shelf {
   }
 
   RestoreReport restore(Path original, Path output) throws IOException {
-    return new Restore(request(original, output)).run();
+    return new Restore(request(original, output)).run(Progress.NONE);
   }
 }

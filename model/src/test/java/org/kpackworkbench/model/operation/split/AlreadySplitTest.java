@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.split.SplitRequest.OutputForm;
@@ -27,15 +28,15 @@ class AlreadySplitTest {
     Files.copy(FatFixture.MANY.path(), lib.resolve("libmany.so"));
     Files.writeString(artifact.resolve("artifact_manifest.txt"), "math/stage\n");
     shard = folder.resolve("shard");
-    new Split(SplitRequest.artifact(artifact, shard)).run();
+    new Split(SplitRequest.artifact(artifact, shard)).run(Progress.NONE);
   }
 
   @Test
   void passesArtifactOfArchitectureThrough() throws IOException {
     Path output = folder.resolve("again");
     SplitRequest request = SplitRequest.artifact(shard.resolve("math_lib_gfx942"), output);
-    SplitReport planned = new Split(request).plan();
-    SplitReport report = new Split(request).run();
+    SplitReport planned = new Split(request).plan(Progress.NONE);
+    SplitReport report = new Split(request).run(Progress.NONE);
     assertThat(report.artifacts())
         .extracting(each -> each.name().toString())
         .containsExactly("math_lib_gfx942");
@@ -47,7 +48,7 @@ class AlreadySplitTest {
     assertThat(output.resolve("math_lib_gfx942").resolve(ARCHIVE))
         .hasSameBinaryContentAs(shard.resolve("math_lib_gfx942").resolve(ARCHIVE));
     // And again, over its own output.
-    assertThat(new Split(request).run().artifacts()).hasSize(1);
+    assertThat(new Split(request).run(Progress.NONE).artifacts()).hasSize(1);
   }
 
   @Test
@@ -55,9 +56,9 @@ class AlreadySplitTest {
     SplitRequest pack =
         SplitRequest.artifact(shard.resolve("math_lib_gfx942"), folder.resolve("packed"))
             .with(SplitRequest.FORMAT, OutputForm.TAR_ZST);
-    Path packed = new Split(pack).run().artifacts().getFirst().path();
+    Path packed = new Split(pack).run(Progress.NONE).artifacts().getFirst().path();
     Path output = folder.resolve("again");
-    assertThat(new Split(SplitRequest.artifact(packed, output)).run().artifacts())
+    assertThat(new Split(SplitRequest.artifact(packed, output)).run(Progress.NONE).artifacts())
         .extracting(each -> each.name().toString())
         .containsExactly("math_lib_gfx942");
     assertThat(output.resolve("math_lib_generic")).doesNotExist();
@@ -67,7 +68,7 @@ class AlreadySplitTest {
   @Test
   void passesAllArtifactsOfShardThrough() throws IOException {
     Path output = folder.resolve("again");
-    SplitReport report = new Split(SplitRequest.batch(shard, output)).run();
+    SplitReport report = new Split(SplitRequest.batch(shard, output)).run(Progress.NONE);
     assertThat(report.failed()).isEmpty();
     assertThat(report.artifacts())
         .extracting(each -> each.name().family())
@@ -80,7 +81,9 @@ class AlreadySplitTest {
     Path half = shard.resolve("math_lib_gfx942");
     Path lib = Files.createDirectories(half.resolve("math/stage/lib"));
     Files.copy(FatFixture.ONE.path(), lib.resolve("libone.so"));
-    assertThatThrownBy(() -> new Split(SplitRequest.artifact(half, folder.resolve("again"))).run())
+    assertThatThrownBy(
+            () ->
+                new Split(SplitRequest.artifact(half, folder.resolve("again"))).run(Progress.NONE))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("it was split in part");
   }

@@ -46,7 +46,7 @@ final class ChooserModel {
       text.subscribe(this::changed);
     }
 
-    /** What was typed. */
+    /** Returns the typed text. */
     StringProperty textProperty() {
       return text;
     }
@@ -119,7 +119,7 @@ final class ChooserModel {
     return blank.getReadOnlyProperty();
   }
 
-  /** What is to be compared. */
+  /** Returns the paths to be compared. */
   List<Path> paths() {
     return fields.stream().flatMap(field -> field.path().stream()).toList();
   }

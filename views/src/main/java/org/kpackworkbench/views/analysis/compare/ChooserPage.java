@@ -110,7 +110,7 @@ final class ChooserPage extends NamedPage {
     root.lookup("#compare-path-" + (model.fields().size() - 1)).requestFocus();
   }
 
-  /** What is dropped on an empty page, and is enough, is compared at once. */
+  /** Adds dropped paths; if they are enough, and the page is empty, they are compared at once. */
   private void dropped(List<Path> paths) {
     boolean whole = model.blankProperty().get() && paths.size() >= 2;
     model.add(paths);
@@ -238,7 +238,7 @@ final class ChooserPage extends NamedPage {
     return root;
   }
 
-  /** What was compared last, from one start of the program to the next. UI thread only. */
+  /** Recent comparisons, from one start of the program to the next. UI thread only. */
   static final class RecentComparisons {
     static final int MOST = 12;
     private static final String KEY = "compare.recent";
@@ -258,7 +258,7 @@ final class ChooserPage extends NamedPage {
           .forEach(recent::add);
     }
 
-    /** What was compared, newest first. */
+    /** Returns what was compared, newest first. */
     ObservableList<CompareCall> list() {
       return recent;
     }

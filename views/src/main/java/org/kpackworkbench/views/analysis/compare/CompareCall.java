@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.copy.CopyFormats;
 
 /**
- * What is to be compared with one another: files, folders, or things in files. The others are
+ * Things to be compared with one another: files, folders, or things in files. The others are
  * compared with the first.
  *
  * @param sides at least two
@@ -46,7 +46,7 @@ record CompareCall(List<Place> sides) {
         : Optional.empty();
   }
 
-  /** The same with another side first; the others keep their order. */
+  /** Returns a call with another side first; the others keep their order. */
   CompareCall withFirst(int side) {
     List<Place> order = new ArrayList<>(sides);
     order.addFirst(order.remove(side));

@@ -21,11 +21,13 @@ import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.place.Breadcrumb;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** What is compared with what, what can be done with all of it, and the way down. */
+/**
+ * Head of a comparison: what is compared with what, what can be done with all of it, and the way
+ * down.
+ */
 final class CompareHead extends VBox {
   private static final int MOST_NAMED = 6;
 
-  /** So many letters have room beside any other name. */
   private static final int SHORT = 12;
 
   private final ActionControls controls;

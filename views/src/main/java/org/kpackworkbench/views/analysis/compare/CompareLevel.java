@@ -87,7 +87,7 @@ final class CompareLevel {
     return title;
   }
 
-  /** What its sides are called. */
+  /** Returns the names of the sides. */
   List<String> names() {
     return names;
   }
@@ -113,7 +113,7 @@ final class CompareLevel {
     }
   }
 
-  /** The same the other way round, under other names; this one is of no more use. */
+  /** Returns the level the other way round, under other names; this one is of no more use. */
   CompareLevel swapped(List<String> otherNames) {
     leave();
     return new CompareLevel(
@@ -125,7 +125,7 @@ final class CompareLevel {
         context);
   }
 
-  /** The same with two rows beside one another, by their numbers here. */
+  /** Returns the level with two rows beside one another, by their numbers here. */
   CompareLevel aligned(Pair pair) {
     leave();
     List<Pair> more = new ArrayList<>(pairs);
@@ -133,13 +133,13 @@ final class CompareLevel {
     return new CompareLevel(title, base, more, names, shownRows(), context);
   }
 
-  /** The same with or without order as a difference. */
+  /** Returns the level with or without order as a difference. */
   CompareLevel ordered(boolean inOrder) {
     leave();
     return new CompareLevel(title, base, pairs, names, shownRows().inOrder(inOrder), context);
   }
 
-  /** The same without what was last set beside one another. */
+  /** Returns the level without what was last set beside one another. */
   CompareLevel lastPairUndone() {
     leave();
     return new CompareLevel(
@@ -187,7 +187,7 @@ final class CompareLevel {
             failure -> LOG.log(Level.WARNING, "could not close " + title, failure));
   }
 
-  /** What a level of a trail looks like: a table, or bytes beside bytes. UI thread only. */
+  /** View of a level of a trail: a table, or bytes beside bytes. UI thread only. */
   interface LevelPane {
 
     Node node();
@@ -198,7 +198,7 @@ final class CompareLevel {
     /** Where what is selected is, on the first side that has it; null for nowhere. */
     ObservableValue<@Nullable Place> place();
 
-    /** What a side has of what is selected; null if nothing is. */
+    /** Returns what a side has of what is selected; null if nothing is. */
     @Nullable Cell selected(int side);
 
     /** Adds what can be done on this level to what can be done with the whole comparison. */
@@ -240,7 +240,7 @@ final class CompareLevel {
       return written;
     }
 
-    /** They were written elsewhere, so that they still have to be saved. UI thread. */
+    /** Marks the files as written elsewhere, so that they still have to be saved. UI thread. */
     void end() {
       files.values().forEach(EditingView.Draft::notWritten);
     }

@@ -101,7 +101,7 @@ final class CompareModel {
         rows.sorting());
   }
 
-  /** What is known of the rows below each folder. Any thread. */
+  /** Returns what is known of the rows below each folder. Any thread. */
   BelowCounts below() {
     return below;
   }
@@ -226,7 +226,10 @@ final class CompareModel {
           && (group == null || group.equals(comparison.group(row)));
     }
 
-    /** What was remembered for comparisons of a kind; tables remember their order themselves. */
+    /**
+     * Returns what was remembered for comparisons of a kind; tables remember their order
+     * themselves.
+     */
     static RowSelection remembered(Remembered remembered, ComparisonKind kind) {
       return new RowSelection(
           remembered.text(ONLY).orElse("").equals(YES),

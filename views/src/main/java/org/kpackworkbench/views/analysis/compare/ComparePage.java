@@ -463,7 +463,6 @@ final class ComparePage implements Page, Comparing.Picture {
     }
   }
 
-  /** Changes of the files on disk, failed actions on a row, and what is being opened. */
   private static final class PageBars extends VBox {
     private final ViewContext context;
     private final Runnable reload;

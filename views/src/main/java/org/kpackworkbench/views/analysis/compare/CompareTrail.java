@@ -50,7 +50,7 @@ final class CompareTrail {
    */
   record Notice(String text, @Nullable Throwable failure) {}
 
-  /** What leads to a level from the one above, also when the files were read again. */
+  /** Step to a level from the one above, also when the files were read again. */
   private record Step(String group, String key) {}
 
   private final CompareCall call;
@@ -78,7 +78,7 @@ final class CompareTrail {
   }
 
   /**
-   * What is to be said of a side that has changes in the window that are not saved; empty if it has
+   * Returns words about a side that has changes in the window that are not saved; empty if it has
    * none.
    */
   String unsavedWords(int side) {
@@ -102,12 +102,12 @@ final class CompareTrail {
     return failure;
   }
 
-  /** What could not be done last; null if all could. */
+  /** Returns what could not be done last; null if all could. */
   ReadOnlyObjectProperty<@Nullable Notice> noticeProperty() {
     return notice.getReadOnlyProperty();
   }
 
-  /** What is being opened; empty if nothing is. */
+  /** Returns what is being opened; empty if nothing is. */
   ReadOnlyObjectProperty<String> busyProperty() {
     return busy.getReadOnlyProperty();
   }
@@ -492,7 +492,7 @@ final class CompareTrail {
     }
   }
 
-  /** What is being opened is no longer needed. */
+  /** Stops what is being opened, which is no longer needed. */
   private Progress restart() {
     superseded.set(true);
     ahead = List.of();

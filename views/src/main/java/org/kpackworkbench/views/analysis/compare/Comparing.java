@@ -137,7 +137,7 @@ public final class Comparing {
 
   /** A comparison outside windows, for pictures. */
   public interface Picture {
-    /** What it looks like; always the same node. */
+    /** Returns the node of the comparison; always the same. */
     Node node();
 
     /**

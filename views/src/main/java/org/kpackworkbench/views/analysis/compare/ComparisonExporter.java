@@ -107,7 +107,7 @@ final class ComparisonExporter {
                     .wrote(written));
   }
 
-  /** What the file's name ends with says the format, where that is one. */
+  /** Takes the format from the end of the file's name, where that is one. */
   private static ExportRequest request(ExportRequest asked, Path file) {
     String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
     Optional<ExportFormat> named =

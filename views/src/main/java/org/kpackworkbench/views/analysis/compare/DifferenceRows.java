@@ -34,8 +34,8 @@ import org.kpackworkbench.views.kit.text.FunctionName;
 import org.kpackworkbench.views.kit.text.SharedCut;
 
 /**
- * What the table of a comparison shows: a row for each thing, below the folder in which it is, and
- * one line for a run of equal ones.
+ * Rows of the table of a comparison: a row for each thing, below the folder in which it is, and one
+ * line for a run of equal ones.
  */
 final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
   private static final int MOST_SIDE = 11;
@@ -286,7 +286,7 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
         + (sameFolder ? after.substring(folder) : after);
   }
 
-  /** What a row differs in: values at once, contents as soon as they were read. */
+  /** Returns what a row differs in: values at once, contents as soon as they were read. */
   private ObservableValue<Face> differsIn(Row row) {
     String known = DifferenceWords.details(row);
     if (isRun(row) || row.change() != Change.CHANGED) {
@@ -315,7 +315,6 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
     return name.equals(row.key()) ? name : name + " " + row.key();
   }
 
-  /** The targets that a row's key and place name. */
   private static String targets(Row row) {
     return Stream.concat(
             TARGET.matcher(row.key()).results().map(MatchResult::group),

@@ -16,9 +16,9 @@ import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.text.SharedCut;
 
-/** What rows of a comparison say in words. */
+/** Words for rows of a comparison. */
 final class DifferenceWords {
-  /** What a side says of what it has not. */
+  /** Text of a side for what it does not have. */
   static final String ABSENT = "–";
 
   private static final int MOST_VALUE = 60;
@@ -41,7 +41,7 @@ final class DifferenceWords {
     return key.startsWith("_Z") ? Demangler.demangle(key) : key;
   }
 
-  /** What the rows of a comparison are. */
+  /** Returns what the rows of a comparison are. */
   static String head(ComparisonKind kind) {
     return switch (kind) {
       case ARCHIVES, BUNDLES -> "Code object";
@@ -56,7 +56,9 @@ final class DifferenceWords {
     };
   }
 
-  /** What one side has of a row: its size, and the values that differ from other sides. */
+  /**
+   * Returns the text of one side of a row: its size, and the values that differ from other sides.
+   */
   static String cell(Row row, int side) {
     Cell cell = row.cells().get(side);
     if (cell.problem() != null) {
@@ -117,13 +119,13 @@ final class DifferenceWords {
         : cell.change().sign() + " " + text;
   }
 
-  /** What differs, value by value, after what there is to say about the row. */
+  /** Returns what differs, value by value, after what there is to say about the row. */
   static String details(Row row) {
     return details(row, "");
   }
 
   /**
-   * The same.
+   * Returns what differs, with what is known of contents.
    *
    * @param contents what is known of contents, which is said first; sizes are not stated again then
    */

@@ -43,7 +43,6 @@ final class ManifestModel {
   private static final String ORDER = "compare.manifests.order";
   private static final String FILTER = "compare.filter.";
 
-  /** An architecture in a pattern of names. */
   private static final String ANY = "*";
 
   private final ManifestComparison comparison;
@@ -66,7 +65,7 @@ final class ManifestModel {
   }
 
   /**
-   * What is shown.
+   * Content that is shown.
    *
    * @param matrix in the chosen order
    * @param summary what changed, in a sentence
@@ -87,7 +86,7 @@ final class ManifestModel {
     return comparison.sides().size() == 2;
   }
 
-  /** What is shown; null until it has been read. */
+  /** Returns what is shown; null until it has been read. */
   ReadOnlyObjectProperty<@Nullable Shown> shownProperty() {
     return shown.getReadOnlyProperty();
   }
@@ -218,7 +217,7 @@ final class ManifestModel {
     @Nullable ManifestEdit make(Progress progress) throws IOException;
   }
 
-  /** What lets one of two manifests say of a row what the other one says. */
+  /** Returns what lets one of two manifests say of a row what the other one says. */
   static EditMaker take(ManifestMatrix matrix, Row row, int into) {
     Path file = file(matrix, into).orElseThrow();
     ManifestRow own = stated(row.cells().get(into));
@@ -227,7 +226,7 @@ final class ManifestModel {
         ManifestRowEdits.take(file, matrix.columns().get(into).dialect(), own, other);
   }
 
-  /** What lets a manifest's row say what is on the disk. */
+  /** Returns what lets a manifest's row say what is on the disk. */
   static EditMaker update(ManifestMatrix matrix, Row row, int column) {
     Path file = file(matrix, column).orElseThrow();
     Cell cell = row.cells().get(column);
@@ -239,7 +238,10 @@ final class ManifestModel {
                 file.resolveSibling(cell.file()), matrix.columns().get(column).dialect(), progress);
   }
 
-  /** What gives one of two manifests a property of the other one; null if none does. */
+  /**
+   * Returns the edit that gives one of two manifests a property of the other one; null if none
+   * does.
+   */
   static @Nullable ManifestEdit takeHeader(Header header, int into) {
     String value = header.values().get(1 - into);
     return switch (header.name()) {
@@ -330,7 +332,9 @@ final class ManifestModel {
     return pattern;
   }
 
-  /** What the header field says, and where it changed, e.g. {@code a → b (in build-03)}. */
+  /**
+   * Returns the value of a header field, and where it changed, e.g. {@code a → b (in build-03)}.
+   */
   static String words(ManifestMatrix matrix, Header header) {
     StringBuilder words = new StringBuilder(value(header, 0));
     boolean pair = matrix.columns().size() == 2;

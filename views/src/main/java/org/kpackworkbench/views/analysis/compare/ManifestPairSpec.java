@@ -130,7 +130,10 @@ final class ManifestPairSpec extends ManifestSpec {
     }
   }
 
-  /** What is the same on both disks is said once, and a right one beside a wrong one is a sign. */
+  /**
+   * Returns the cell for both disks: what is the same is said once, and a right one beside a wrong
+   * one is a sign.
+   */
   private static Face disks(Row row, boolean left, boolean right) {
     Cell before = row.cells().getFirst();
     Cell after = row.cells().getLast();
@@ -171,7 +174,8 @@ final class ManifestPairSpec extends ManifestSpec {
   }
 
   /**
-   * What both sides state, said once where it is the same; what no manifest states has no column.
+   * Adds a column for what both sides state, said once where it is the same; none for what no
+   * manifest states.
    */
   private void addBoth(
       List<RowColumn<Row>> columns, String title, String field, Function<Cell, String> text) {
@@ -205,7 +209,7 @@ final class ManifestPairSpec extends ManifestSpec {
     return left.file().isEmpty() ? row.cells().getLast() : left;
   }
 
-  /** What both sides state of a row; its words are the whole values. */
+  /** Returns what both sides state of a row; its words are the whole values. */
   private static Face both(Row row, String field, Function<Cell, String> text) {
     Step step = row.step(0, 1);
     boolean digest = field.equals(Step.CHECKSUM);
@@ -228,7 +232,6 @@ final class ManifestPairSpec extends ManifestSpec {
     return value.isEmpty() ? "none" : value;
   }
 
-  /** So many digits distinguish two checksums. */
   private static int digits(String before, String after) {
     int same = 0;
     while (same < Math.min(before.length(), after.length())

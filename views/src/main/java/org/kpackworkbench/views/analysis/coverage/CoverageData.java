@@ -10,7 +10,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.artifact.ArtifactShard;
 
-/** What the grid shows. Safe for use by many threads. */
+/** Data of the grid. Safe for use by many threads. */
 public interface CoverageData {
 
   /** The wrappers of binaries. */
@@ -19,10 +19,10 @@ public interface CoverageData {
   /** The architectures. */
   List<GpuTarget> columns();
 
-  /** What a row has for a column. Cheap. */
+  /** Returns the cell of a row and a column. Cheap. */
   CoverageCell cell(int row, int column);
 
-  /** What could not be read, in sentences. */
+  /** Returns what could not be read, in sentences. */
   List<String> problems();
 
   /** That archives are looked for as if artifacts were overlaid, in a sentence; else empty. */

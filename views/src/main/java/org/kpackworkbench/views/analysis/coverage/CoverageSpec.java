@@ -51,7 +51,6 @@ final class CoverageSpec implements RowsSpec<Integer> {
     this.entry = entry;
   }
 
-  /** A grid with what was counted in it. */
   private static final class Counted {
     private final CoverageData data;
     private final Map<Place, String> damaged;
@@ -82,7 +81,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
           : CellLooks.DAMAGED;
     }
 
-    /** What was found wrong with the code of a cell; empty if nothing was. */
+    /** Returns what was found wrong with the code of a cell; empty if nothing was. */
     String damage(int row, int column) {
       CoverageCell cell = data.cell(row, column);
       return damaged.isEmpty() || !CODE.contains(CellLooks.of(cell))
@@ -246,7 +245,9 @@ final class CoverageSpec implements RowsSpec<Integer> {
     return !counted.lacking.isEmpty();
   }
 
-  /** What a cell says in a sentence; what is known of the row where the column is no target. */
+  /**
+   * Returns what a cell says in a sentence; what is known of the row where the column is no target.
+   */
   String words(int row, @Nullable GpuTarget target) {
     CoverageGrid.BinaryRow line = row(row);
     if (target == null && line.state() == CoverageGrid.RowState.DATABASE) {
@@ -324,7 +325,6 @@ final class CoverageSpec implements RowsSpec<Integer> {
         .count();
   }
 
-  /** How many wrappers and databases there are. */
   private String counted() {
     long databases = databases();
     long wrappers = data().rows().size() - databases;
@@ -352,7 +352,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
     HOLE("✖", "missing"),
     UNSURE("?", "perhaps missing"),
     ABSENT("–", "no archive for it"),
-    /** What a compressed bundle holds, say. */
+    /** Content that is not known, of a compressed bundle, say. */
     UNKNOWN("·", "not known"),
     NOTHING("", "no code expected");
 
@@ -382,7 +382,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
       return sign;
     }
 
-    /** What it means, for legends and copies. */
+    /** Returns the meaning, for legends and copies. */
     String words() {
       return words;
     }
@@ -401,7 +401,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
     }
   }
 
-  /** What cells say in sentences, and where they lead. Pure functions; any thread. */
+  /** Sentences for cells, and where they lead. Pure functions; any thread. */
   static final class CoverageWords {
     private CoverageWords() {}
 

@@ -71,7 +71,7 @@ public final class CoverageViews implements DocumentViewFactory {
     return new RowsView<>(grid, context).around(pane -> new Around(grid, pane, context).follow());
   }
 
-  /** What there is around the grid: problems, holes alone, one cell in words, the legend. */
+  /** Controls around the grid: problems, holes alone, one cell in words, the legend. */
   private static final class Around {
     private final CoverageSpec grid;
     private final RowsPane<Integer> pane;
@@ -218,7 +218,7 @@ public final class CoverageViews implements DocumentViewFactory {
     }
   }
 
-  /** What the signs of the grid mean, and how many there are of each. */
+  /** Legend of the grid's signs, and how many there are of each. */
   private static final class CoverageLegend extends FlowPane {
     CoverageLegend(CoverageSpec grid, ObservableValue<OwnerColors> palette) {
       setId("coverage-legend");

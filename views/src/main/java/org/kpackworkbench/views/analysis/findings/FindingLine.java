@@ -8,7 +8,7 @@ import org.kpackworkbench.views.kit.rows.GroupLines;
 /** A line of the list: a group of findings, or one of them. Immutable. */
 sealed interface FindingLine extends GroupLines.Line {
 
-  /** What it is about; the worst of a group. */
+  /** Returns the finding that it is about; the worst of a group. */
   Finding finding();
 
   /** All that it is about. */

@@ -38,7 +38,7 @@ record FindingWords(Path root) {
     };
   }
 
-  /** What a rule checks; empty for a rule that is not known. */
+  /** Returns what a rule checks; empty for a rule that is not known. */
   static String checks(String rule) {
     return RULES.getOrDefault(rule, "");
   }
@@ -59,7 +59,7 @@ record FindingWords(Path root) {
     return files.size() == 1 ? files.iterator().next() : CountText.of(files.size(), "file");
   }
 
-  /** What a line says first. */
+  /** Returns the first text of a line. */
   static String title(FindingLine line) {
     return switch (line) {
       case FindingLine.Group group -> group.group().title();
@@ -68,8 +68,8 @@ record FindingWords(Path root) {
   }
 
   /**
-   * What a line says behind that: how many findings there are in a group; the name of the file of a
-   * finding in none, where nothing else says it.
+   * Returns the text of a line behind that: how many findings there are in a group; the name of the
+   * file of a finding in none, where nothing else says it.
    *
    * @param column whether there is a column of files
    */

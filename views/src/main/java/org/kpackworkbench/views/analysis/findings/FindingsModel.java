@@ -39,7 +39,7 @@ import org.kpackworkbench.views.kit.rows.RowsModel.Sorting;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /**
- * What the list of findings shows: filtered, grouped, the worst first, opened and closed. UI thread
+ * State of the list of findings: filtered, grouped, the worst first, opened and closed. UI thread
  * only; filtering and grouping run in the background, and only the newest request counts.
  */
 final class FindingsModel {
@@ -65,7 +65,7 @@ final class FindingsModel {
   private String query = "";
 
   /**
-   * What is shown now.
+   * Figures of what is shown now.
    *
    * @param counts how many findings there are of each severity, without excluded rules
    * @param all how many lines there are with what was not read or checked, without excluded rules
@@ -81,7 +81,6 @@ final class FindingsModel {
     }
   }
 
-  /** The result of a request in the background. */
   private record Result(Arranged arranged, Shown shown) {}
 
   /**
@@ -175,7 +174,7 @@ final class FindingsModel {
     return shown.getReadOnlyProperty();
   }
 
-  /** What is wrong with the query; empty if nothing is. */
+  /** Returns what is wrong with the query; empty if nothing is. */
   ReadOnlyStringProperty problemProperty() {
     return problem.getReadOnlyProperty();
   }
@@ -397,7 +396,6 @@ final class FindingsModel {
     return -1;
   }
 
-  /** What the table shows. */
   private static final class Spec implements RowsSpec<FindingLine> {
     private static final int MOST_OF_MESSAGE = 40;
     private static final double KEPT_BY_MESSAGES = 0.75;

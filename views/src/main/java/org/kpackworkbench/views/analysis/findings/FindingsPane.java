@@ -156,7 +156,6 @@ public final class FindingsPane implements FollowingPane {
     return verified == null ? MOST_OF_READING : Integer.MAX_VALUE;
   }
 
-  /** Marks the rows of what verification found in the tables of its files. */
   private void mark() {
     Map<Place, String> marks = new HashMap<>();
     if (verified != null) {
@@ -194,7 +193,6 @@ public final class FindingsPane implements FollowingPane {
     return new Place.Bytes(of, new ByteRange(offset, 1));
   }
 
-  /** Goes to the place of the selected finding, opening its file. */
   private void open() {
     Finding finding = selected();
     if (finding != null) {
@@ -326,7 +324,7 @@ public final class FindingsPane implements FollowingPane {
     return label;
   }
 
-  /** What is said where nothing is listed: a line, which the dock is no higher than. */
+  /** Makes the text where nothing is listed: a line, which the dock is no higher than. */
   private static Label line(String words) {
     Label label = Tables.placeholder(words);
     label.getStyleClass().add("findings-line");
@@ -377,7 +375,7 @@ public final class FindingsPane implements FollowingPane {
         });
   }
 
-  /** Says that nothing is known of what was not verified. */
+  /** Makes the text that nothing is known of what was not verified. */
   private Region unverified(OpenedFile file) {
     Label words =
         line(
@@ -403,7 +401,6 @@ public final class FindingsPane implements FollowingPane {
     return selection.getReadOnlyProperty();
   }
 
-  /** The nodes of the list, and what is said beside it. */
   private final class Board {
     private final RowsTable<FindingLine> table;
     private final FindingDetail detail;
@@ -621,7 +618,7 @@ public final class FindingsPane implements FollowingPane {
   }
 
   /**
-   * What the readers of a file complained about, the rows of its tables, and code objects that are
+   * Complaints of the readers of a file and of the rows of its tables, and code objects that are
    * filed under another target than they state. Unpacks nothing.
    */
   private static final class ReadFindings {
@@ -701,7 +698,7 @@ public final class FindingsPane implements FollowingPane {
   }
 
   /**
-   * What a verification says of the whole. It never says more than was checked.
+   * Words for a verification as a whole. They never say more than was checked.
    *
    * @param inShort the outcome in a sentence or two
    * @param withoutFindings what an empty list says

@@ -39,7 +39,7 @@ public final class VerifyAction implements WindowActions {
   private @Nullable FindingsPane pane;
 
   /**
-   * What was verified last.
+   * Last verification.
    *
    * @param base what paths in a report are relative to
    * @param when when that ended
@@ -192,7 +192,7 @@ public final class VerifyAction implements WindowActions {
         "");
   }
 
-  /** What was not checked, as a row: a list without it would say that all is well. */
+  /** Makes a row of what was not checked: a list without it would say that all is well. */
   private static Finding notChecked(Reports.Left left, Path verified) {
     Path path = Objects.requireNonNullElse(left.file(), verified);
     return new Finding(

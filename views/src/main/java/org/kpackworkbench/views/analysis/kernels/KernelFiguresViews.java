@@ -94,7 +94,7 @@ public final class KernelFiguresViews implements DocumentViewFactory {
                 (root, closed) -> KernelScan.of(root, context.formats(), closed));
   }
 
-  /** What of a kernel is compared and drawn, as columns. */
+  /** Returns the figures of a kernel that are compared and drawn, as columns. */
   private static List<RowColumn<KernelFigures>> figures() {
     return List.of(
         RowColumn.count("VGPRs", row -> row.vgprs()),

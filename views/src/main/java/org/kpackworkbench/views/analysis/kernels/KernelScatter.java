@@ -41,10 +41,8 @@ final class KernelScatter extends DrawnRegion {
   private static final double POINT = 4;
   private static final double REACH = 8;
 
-  /** The side of the squares that show how many kernels there are. */
   private static final double CELL = 4;
 
-  /** How opaque the square of a single kernel is. */
   private static final double LEAST_OPACITY = 0.15;
 
   private static final int MOST_NAMES = 6;
@@ -69,7 +67,7 @@ final class KernelScatter extends DrawnRegion {
       GpuTarget target, long vgprs, long ldsBytes, List<Integer> kernels, List<String> names) {}
 
   /**
-   * What is drawn of kernels. Immutable.
+   * Drawn points of kernels. Immutable.
    *
    * @param first one that states both figures; null for none
    * @param mostVgprs the end of the axis of registers
@@ -334,7 +332,7 @@ final class KernelScatter extends DrawnRegion {
     graphics.fillText("local memory", 4, text.ascent() + 2);
   }
 
-  /** What is said below the chart, the longest first. */
+  /** Returns the texts below the chart, the longest first. */
   private List<String> captions() {
     KernelFigures of = steppedBy();
     if (of == null) {
@@ -380,7 +378,6 @@ final class KernelScatter extends DrawnRegion {
         of.target(), of.wavefrontSize(), of.maxFlatWorkgroupSize(), of.workgroupProcessorMode());
   }
 
-  /** The lines are labelled with the waves that are left of them, or below them. */
   private void steps(GraphicsContext graphics, TextFit text) {
     KernelFigures of = steppedBy();
     if (of == null) {
@@ -422,7 +419,7 @@ final class KernelScatter extends DrawnRegion {
     }
   }
 
-  /** Whose target's steps are drawn; null for none. */
+  /** Returns the kernel whose target's steps are drawn; null for none. */
   private @Nullable KernelFigures steppedBy() {
     return selected != null ? selected : points.first();
   }

@@ -128,7 +128,7 @@ final class LogLinesSpec implements RowsSpec<LogLinesSpec.LogLine> {
       };
     }
 
-    /** What is wrong with it; empty if nothing is. */
+    /** Returns what is wrong with the line; empty if nothing is. */
     String problem() {
       return switch (line.kind()) {
         case STEP -> fails ? "There is no code for this step." : "";

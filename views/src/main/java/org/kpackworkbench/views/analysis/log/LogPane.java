@@ -46,7 +46,6 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** The loads of a log with all that can be done with them. UI thread only. */
 final class LogPane extends BorderPane {
-  /** So many loads are seen at a glance. */
   private static final int FEW = 20;
 
   private final ViewContext context;
@@ -124,7 +123,7 @@ final class LogPane extends BorderPane {
     make();
   }
 
-  /** Says what to do where there is no log. */
+  /** Shows what to do where there is no log. */
   void showEmpty(String words) {
     making.forget();
     log = null;
@@ -318,7 +317,7 @@ final class LogPane extends BorderPane {
       }
     }
 
-    /** What the user would most likely say; not where he has said something else. */
+    /** Enters what the user would most likely say; not where he has said something else. */
     void suggest(String common) {
       if (!touched && to.getText().isBlank() && !from.getText().equals(common)) {
         from.setText(common);

@@ -45,7 +45,7 @@ record LogTraces(
   /** More loads at once are no list that anybody reads. */
   static final int MOST_SHOWN = 1000;
 
-  /** What loads can be filtered by. */
+  /** Fields by which loads can be filtered. */
   static final List<RowColumn<LoadSummary>> FIELDS =
       List.of(
           RowColumn.text("Writer", LoadSummary::writer),

@@ -87,7 +87,7 @@ final class NowPage extends NamedPage {
   }
 
   /**
-   * What a load of a log comes to with the files that are here. Immutable; made in the background.
+   * Result of a load of a log with the files that are here. Immutable; made in the background.
    *
    * @param words that beside what the log says, in a sentence
    * @param trace its steps

@@ -161,7 +161,7 @@ final class ProcessPage implements Page {
     pane.dispose();
   }
 
-  /** What the table shows; a row keeps its process while others are added and removed. */
+  /** Rows of the table; a row keeps its process while others are added and removed. */
   private record Listed(List<ProcessRow> rows, int hidden) implements RowSource<ProcessRow> {
     @Override
     public int size() {
@@ -258,7 +258,7 @@ final class ProcessPage implements Page {
       return entry.files().stream().filter(file -> file.deleted() && file.isLibrary()).count();
     }
 
-    /** What rows are filtered by; the number of a process also as a word. */
+    /** Returns the fields by which rows are filtered; the number of a process also as a word. */
     static List<RowColumn<ProcessRow>> fields() {
       return List.of(
           RowColumn.<ProcessRow>text("Command", ProcessRow::command).alsoNamed("name"),

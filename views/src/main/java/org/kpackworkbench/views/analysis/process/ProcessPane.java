@@ -53,7 +53,7 @@ import org.kpackworkbench.views.spi.ViewContext;
 final class ProcessPane extends BorderPane {
   private static final String CHOOSE = "Choose a process, to see what its libraries would load.";
 
-  /** What can be typed, with ever fewer words. */
+  /** Hints for what can be typed, with ever fewer words. */
   private static final List<String> GPUS =
       List.of("GPUs, e.g. MI300X, gfx90a:xnack+", "GPUs, e.g. MI300X", "GPUs");
 

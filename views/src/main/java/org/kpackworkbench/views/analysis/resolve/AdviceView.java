@@ -124,7 +124,6 @@ final class AdviceView extends AnswerView<Advice.Choice> {
     fill(commands, advice.commands().stream().map(AdviceView::command).toList());
   }
 
-  /** A command with a button that copies it. */
   private static Node command(String text) {
     TextField field = new TextField(text);
     field.setEditable(false);

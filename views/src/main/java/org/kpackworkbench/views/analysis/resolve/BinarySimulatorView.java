@@ -17,7 +17,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** What every wrapper of a binary leads to on some GPUs: an inner tab of the binary. */
+/** View of what every wrapper of a binary leads to on some GPUs: an inner tab of the binary. */
 final class BinarySimulatorView extends SimulatorView {
   /** Two set-ups, sentences and traces need more room than one, or they cover one another. */
   private static final double LEAST_COMPARED = 540;
@@ -32,7 +32,7 @@ final class BinarySimulatorView extends SimulatorView {
   private @Nullable BinaryResolution last;
 
   BinarySimulatorView(OpenedFile file, BinarySubject subject, ViewContext context) {
-    super(file, context);
+    super("resolve", "Loading", file, context);
     this.subject = subject;
     simulation = new LatestWork(context.background());
     trace = new TracePane(context);

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 record BinarySubject(ElfDocument document) {
 
   /**
-   * What was simulated.
+   * Result of a simulation.
    *
    * @param loads whether code was unpacked, and not only looked up
    */

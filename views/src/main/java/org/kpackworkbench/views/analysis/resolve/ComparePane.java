@@ -44,7 +44,6 @@ final class ComparePane extends BorderPane {
   private volatile @Nullable Compared shown;
   private boolean begun;
 
-  /** What was compared. */
   private record Compared(
       BinarySubject.Outcome left,
       BinarySubject.Outcome right,

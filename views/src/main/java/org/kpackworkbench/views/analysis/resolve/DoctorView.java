@@ -175,7 +175,6 @@ final class DoctorView extends AnswerView<DoctorView.Tried> {
     fill(causes, lines);
   }
 
-  /** Advice, and differences with other settings or versions. */
   private static String words(Result result) {
     List<String> words = new ArrayList<>();
     result

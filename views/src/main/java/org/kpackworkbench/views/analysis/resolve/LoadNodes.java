@@ -175,7 +175,6 @@ final class LoadNodes {
     }
   }
 
-  /** A planned loader found nothing and took what is in the binary. */
   private TraceNode lastResort(
       WrapperOutcome outcome, String text, WrapperOutcome.InBundle inside, Resolution asked) {
     List<TraceNode> steps = new ArrayList<>(StepNodes.of(asked.trace(), -1, paths));

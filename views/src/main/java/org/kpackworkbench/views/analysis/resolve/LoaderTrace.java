@@ -39,7 +39,7 @@ public record LoaderTrace(
   /** Nothing. */
   static final LoaderTrace NONE = new LoaderTrace("", TraceMark.NOTE, List.of(), List.of());
 
-  /** The same with another sentence in its summary; itself where there is none. */
+  /** Returns a copy with another sentence in its summary; itself where there is none. */
   LoaderTrace adding(String sentence) {
     return sentence.isEmpty()
         ? this

@@ -43,8 +43,8 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
- * What each GPU gets of a program and of the libraries that it needs, found as the system's linker
- * finds them: an inner tab of programs and libraries.
+ * View of what each GPU gets of a program and of the libraries that it needs, found as the system's
+ * linker finds them: an inner tab of programs and libraries.
  */
 final class NeededLibrariesView extends TreeSimulatorView {
   private static final Duration WAIT = Duration.millis(400);
@@ -127,7 +127,6 @@ final class NeededLibrariesView extends TreeSimulatorView {
     }
   }
 
-  /** The program and its libraries. */
   private record Needed(Path program, Where where) implements Binaries {
     @Override
     public Loader loader(SetUp setUp) throws IOException {
@@ -253,7 +252,6 @@ final class NeededLibrariesView extends TreeSimulatorView {
     showMissing(tree.unreadable());
   }
 
-  /** Of a library that is missing, which binary needs it. */
   private static String why(FolderWalk.Unreadable each) {
     return each.failure() instanceof FileSystemException known && known.getReason() != null
         ? known.getReason()

@@ -40,7 +40,6 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** The grid of a tree: one row a binary, one column a GPU. UI thread only. */
 final class ResolveGrid extends BorderPane {
-  /** The filter, the heading, a bar that scrolls, and what the view has above, in rows. */
   private static final double ROWS_AROUND = 4.6;
 
   private static final int LEAST_ROWS = 2;
@@ -213,9 +212,8 @@ final class ResolveGrid extends BorderPane {
   }
 
   private static final TreeResolution NOTHING =
-      new TreeResolution(Path.of(""), List.of(), List.of(), List.of());
+      new TreeResolution(Path.of(""), List.of(), List.of(), List.of(), "");
 
-  /** The binaries of the tree that is shown. */
   private static final class Binaries implements RowsSpec<TreeResolution.Row> {
     private volatile TreeResolution tree = NOTHING;
     private volatile Map<Path, Map<GpuTarget, Integer>> neverBuilt = Map.of();

@@ -33,7 +33,9 @@ public final class ResolveViews implements DocumentViewFactory {
     FolderFile folder = file.as(FolderFile.class).orElse(null);
     if (folder != null) {
       List<DocumentView> views = new ArrayList<>();
-      views.add(new TreeSimulatorView(folder, progress -> targets(folder), context));
+      views.add(
+          new TreeSimulatorView(
+              "resolve", "Loading", folder, progress -> targets(folder), context));
       if (folder.holdsPackages()) {
         // A package is open as what is in it; what is installed is the file.
         views.add(new AdviceView(folder, Path.of(folder.path().toString()), context));
@@ -54,7 +56,7 @@ public final class ResolveViews implements DocumentViewFactory {
     return views;
   }
 
-  /** What there is code for; the search ends when the folder is closed. */
+  /** Returns the targets that there is code for; the search ends when the folder is closed. */
   private static List<GpuTarget> targets(FolderFile folder) throws IOException {
     return folder.once(CoverageGrid.class, CoverageScan::of).columns();
   }

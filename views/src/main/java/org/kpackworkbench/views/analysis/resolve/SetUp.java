@@ -17,7 +17,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.views.kit.copy.CopyFormats;
 
 /**
- * What a loader is simulated with. Immutable.
+ * Set-up with which a loader is simulated. Immutable.
  *
  * @param devices the devices, each with its target as it was written
  * @param variables the variables that are set, of those that a loader reads
@@ -70,13 +70,13 @@ record SetUp(
     return new SetUp(List.of(one), variables, behaviour, exact);
   }
 
-  /** The same on the command line. */
+  /** Returns the set-up as a command line. */
   String command(Path subject, boolean tree) {
     return command(tree ? new Subject.Tree(subject) : new Subject.Binary(subject), Map.of());
   }
 
   /**
-   * The same on the command line.
+   * Returns the set-up as a command line.
    *
    * @param more variables that only the system's linker reads
    */

@@ -49,17 +49,17 @@ final class SetUpModel {
     }
   }
 
-  /** What is set now. */
+  /** Returns the set-up as it is now. */
   ReadOnlyObjectProperty<SetUp> setUpProperty() {
     return setUp.getReadOnlyProperty();
   }
 
-  /** What is wrong with what was typed for a device; empty if nothing is. */
+  /** Returns what is wrong with what was typed for a device; empty if nothing is. */
   ReadOnlyStringProperty problemProperty() {
     return problem.getReadOnlyProperty();
   }
 
-  /** What looks wrong with the variables; empty if nothing does. */
+  /** Returns what looks wrong with the variables; empty if nothing does. */
   ReadOnlyStringProperty warningProperty() {
     return warning.getReadOnlyProperty();
   }
@@ -143,7 +143,7 @@ final class SetUpModel {
     changed();
   }
 
-  /** The same as another one. */
+  /** Takes all settings of another set-up. */
   void like(SetUp other) {
     filling = true;
     devices.setAll(other.devices());
@@ -153,7 +153,6 @@ final class SetUpModel {
     take(other.variables());
   }
 
-  /** A typed value is set. */
   private void typed(Variable variable) {
     if (!filling) {
       variable.setProperty().set(!variable.valueProperty().get().isEmpty());
@@ -205,7 +204,7 @@ final class SetUpModel {
       return value;
     }
 
-    /** What it does, for people. */
+    /** Returns what the variable does, for people. */
     String words() {
       return switch (name) {
         case LoaderEnvironment.PATH ->
@@ -219,7 +218,7 @@ final class SetUpModel {
       };
     }
 
-    /** What a value looks like. */
+    /** Returns an example of a value. */
     String example() {
       return switch (name) {
         case LoaderEnvironment.PATH -> "/opt/rocm/.kpack/blas_gfx942.kpack";

@@ -107,7 +107,6 @@ final class SetUpPane extends VBox {
     fill();
   }
 
-  /** The field takes what the buttons leave of the line, or a line of its own. */
   private void fit(FlowPane line, double width) {
     double others = 0;
     for (Node each : line.getChildren()) {
@@ -317,7 +316,7 @@ final class SetUpPane extends VBox {
       }
     }
 
-    /** What was typed counts, unless a suggestion was chosen. */
+    /** Takes what was typed, unless a suggestion was chosen. */
     private void enter() {
       Suggestion chosen = list.getSelectionModel().getSelectedItem();
       if (chosen != null && popOver.isShowing()) {

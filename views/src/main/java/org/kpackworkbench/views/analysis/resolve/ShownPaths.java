@@ -64,7 +64,9 @@ final class ShownPaths implements UnaryOperator<String> {
     }
   }
 
-  /** What both begin with; the first alone where they have too little in common. */
+  /**
+   * Returns the path that both begin with; the first alone where they have too little in common.
+   */
   private static @Nullable Path common(@Nullable Path one, @Nullable Path other) {
     if (one == null || other == null) {
       return one;

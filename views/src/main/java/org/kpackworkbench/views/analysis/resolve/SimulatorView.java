@@ -37,11 +37,11 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
- * What a simulator of a binary and one of a tree have in common: a set-up above, its result below,
- * soon after each change. UI thread only.
+ * Base of the simulators of a binary and of a tree: a set-up above, its result below, soon after
+ * each change. UI thread only.
  */
 abstract class SimulatorView extends BuiltView {
-  /** What results say while there is nothing to simulate. */
+  /** Text of results while there is nothing to simulate. */
   static final String NO_GPU = "No GPU is chosen.";
 
   private static final Duration WAIT = Duration.millis(150);
@@ -62,10 +62,6 @@ abstract class SimulatorView extends BuiltView {
   private final Subscription verified;
   private boolean unpacksAll;
   private boolean ready;
-
-  SimulatorView(OpenedFile file, ViewContext context) {
-    this("resolve", "Loading", file, context);
-  }
 
   SimulatorView(String id, String title, OpenedFile file, ViewContext context) {
     super(id, title);
@@ -155,7 +151,7 @@ abstract class SimulatorView extends BuiltView {
     return !file.isFolder() || found.startsWith(file.path());
   }
 
-  /** What is below the set-up; made once. */
+  /** Returns the region below the set-up; made once. */
   abstract Region results();
 
   /** Further controls at the end of the set-up's line. */

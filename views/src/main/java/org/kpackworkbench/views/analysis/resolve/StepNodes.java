@@ -23,7 +23,6 @@ final class StepNodes {
   private @Nullable Tried open;
   private int count;
 
-  /** An architecture that is tried, with its result so far. */
   private static final class Tried {
     final Step.ArchitectureTried step;
     final int line;

@@ -88,7 +88,7 @@ public final class TracePane extends BorderPane {
     table.restore(state);
   }
 
-  /** Says which of two it is, and takes no room for tools. */
+  /** Names this pane of two, and takes no room for tools. */
   TracePane titled(String name) {
     causes.titled(name);
     tools.setVisible(false);
@@ -154,7 +154,7 @@ public final class TracePane extends BorderPane {
     return kept;
   }
 
-  /** What is shown. */
+  /** Returns the trace that is shown. */
   public LoaderTrace trace() {
     return trace;
   }
@@ -196,7 +196,7 @@ public final class TracePane extends BorderPane {
       setMinHeight(Region.USE_PREF_SIZE);
     }
 
-    /** What precedes its sentence. */
+    /** Sets the title in front of the sentence. */
     void titled(String text) {
       name = text + ": ";
     }

@@ -134,7 +134,7 @@ final class TraceTable {
     return new State(open, selected < 0 ? null : way(now, selected));
   }
 
-  /** What is open and selected in a tree. */
+  /** Open and selected rows of a tree. */
   record State(Set<List<Integer>> open, @Nullable List<Integer> selected) {}
 
   private static List<Integer> way(TreeRows<TraceNode> rows, int index) {
@@ -262,7 +262,7 @@ final class TraceTable {
                   "trace-sign " + node.mark().styleClass()));
     }
 
-    /** What a line speaks of; a link where that is available. */
+    /** Returns the detail of a line, as a link if its place is available. */
     private static Face what(Row<TraceNode> row) {
       TraceNode node = row.value();
       Place place = node.detail().isEmpty() ? null : node.place();

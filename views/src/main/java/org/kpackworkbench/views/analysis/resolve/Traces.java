@@ -31,7 +31,7 @@ public final class Traces {
   private Traces() {}
 
   /**
-   * What the wrappers of a binary lead to.
+   * Traces where the wrappers of a binary lead.
    *
    * @param diagnoser says why; its loader still open
    * @param targetFirst whether wrappers are below targets, or targets below wrappers
@@ -49,7 +49,7 @@ public final class Traces {
   }
 
   /**
-   * What the wrappers of several binaries lead to, as of those that a process has mapped.
+   * Traces where the wrappers of several binaries lead, such as those that a process has mapped.
    *
    * @param name what a binary is called
    */
@@ -188,7 +188,6 @@ public final class Traces {
         : marks.contains(TraceMark.LOOKED_UP) ? TraceMark.LOOKED_UP : TraceMark.FOUND;
   }
 
-  /** How many have code that is another wrapper's. */
   private static long foreign(List<WrapperOutcome> outcomes) {
     return outcomes.stream().filter(outcome -> outcome.usable() && !outcome.right()).count();
   }

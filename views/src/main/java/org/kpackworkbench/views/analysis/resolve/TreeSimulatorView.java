@@ -45,7 +45,6 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** Which binaries of a tree have their code on which GPUs: an inner tab of a folder. */
 class TreeSimulatorView extends SimulatorView {
-  /** The tabs, and a heading with a line of text. */
   private static final double LEAST_TRACE_HEIGHT = 110;
 
   private final LatestWork.Work<List<GpuTarget>> occurring;
@@ -59,18 +58,7 @@ class TreeSimulatorView extends SimulatorView {
   private @Nullable TreeOutcome shown;
   private @Nullable Chosen chosen;
 
-  /** What is selected in the grid. */
   private record Chosen(Path file, @Nullable GpuTarget device) {}
-
-  /**
-   * A view.
-   *
-   * @param occurring finds the targets that there is code for; in the background
-   */
-  TreeSimulatorView(
-      OpenedFile folder, LatestWork.Work<List<GpuTarget>> occurring, ViewContext context) {
-    this("resolve", "Loading", folder, occurring, context);
-  }
 
   TreeSimulatorView(
       String id,
@@ -95,7 +83,7 @@ class TreeSimulatorView extends SimulatorView {
         .toList();
   }
 
-  /** What binaries there are, and how a loader finds their code. Immutable, for any thread. */
+  /** Source of binaries, and of how a loader finds their code. Immutable, for any thread. */
   interface Binaries {
     /** A loader where they are. */
     Loader loader(SetUp setUp) throws IOException;
@@ -104,7 +92,7 @@ class TreeSimulatorView extends SimulatorView {
     TreeResolution resolve(TreeResolver resolver, TreeResolver.Visitor visitor, Progress progress)
         throws IOException;
 
-    /** What is said where none of them has device code. */
+    /** Returns the text shown if no binary has device code. */
     String whyNone();
   }
 
@@ -121,7 +109,7 @@ class TreeSimulatorView extends SimulatorView {
         .orElseGet(() -> new Place.Entry(file().place(), row.path()));
   }
 
-  /** What is known besides, as what could not be read; by itself nothing. */
+  /** Shows further facts, such as what could not be read; does nothing by default. */
   void also(TreeResolution tree) {}
 
   @Override
@@ -345,7 +333,7 @@ class TreeSimulatorView extends SimulatorView {
   }
 
   /**
-   * What was simulated of a tree. Immutable.
+   * Result of simulating a tree. Immutable.
    *
    * @param binaries where its binaries come from
    * @param failures the GPUs that would fail, and why

@@ -80,7 +80,7 @@ final class CodeSearchPane implements FollowingPane {
   }
 
   /**
-   * What one search looks in. Immutable.
+   * Subjects of one search. Immutable.
    *
    * @param name what it is called
    */
@@ -199,7 +199,6 @@ final class CodeSearchPane implements FollowingPane {
     check();
   }
 
-  /** What a search that starts now looks in. */
   private Where where() {
     return switch (scope.get()) {
       case ACTIVE -> active == null ? new Where("", List.of()) : where(List.of(subject(active)));
@@ -222,7 +221,7 @@ final class CodeSearchPane implements FollowingPane {
         .orElseGet(() -> new Subject.Tree(file.path()));
   }
 
-  /** Says what is wrong with what is typed; the button works where nothing is. */
+  /** Shows the problem with the input; the button works if there is none. */
   private void check() {
     problem.setText("");
     boolean usable = !field.getText().isEmpty();

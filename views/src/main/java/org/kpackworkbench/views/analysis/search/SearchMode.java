@@ -38,18 +38,18 @@ enum SearchMode {
     return words;
   }
 
-  /** What it finds. */
+  /** Returns the help text: what the mode finds. */
   String help() {
     return help;
   }
 
-  /** What an empty field says. */
+  /** Returns the prompt of an empty field. */
   String prompt() {
     return prompt;
   }
 
   /**
-   * What is looked for.
+   * Reads what is looked for.
    *
    * @throws IllegalArgumentException if the text makes no sense; the message is for people
    */

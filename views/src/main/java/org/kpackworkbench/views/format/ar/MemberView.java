@@ -149,7 +149,6 @@ final class MemberView extends BuiltView {
     }
   }
 
-  /** The member that a place is, or is in. */
   private Place.@Nullable Member memberOf(Place place) {
     for (Place step : place.path()) {
       if (step instanceof Place.Member member

@@ -183,7 +183,6 @@ final class CodeObjectView extends BuiltView {
       List<TargetMismatch> mismatches,
       @Nullable Throwable failure) {}
 
-  /** Its place in the file. */
   private record Filed(@Nullable CodeObjectRow row, int number, int count, Loaded loaded) {}
 
   private void load(Place.CodeObject code) {
@@ -260,7 +259,7 @@ final class CodeObjectView extends BuiltView {
     }
   }
 
-  /** What is wrong with a code object, in words; empty if it unpacks, whatever it is. */
+  /** Returns the damage of a code object in words; empty if it unpacks, whatever it is. */
   private static String damage(@Nullable Throwable failure) {
     return failure instanceof FormatException broken
             && broken.reason() != FormatException.Reason.UNSUPPORTED

@@ -48,7 +48,7 @@ final class DisassemblyModel {
   }
 
   /**
-   * What is known about the code once all lines are there.
+   * Facts about the code, known once all lines are there.
    *
    * @param flow blocks, loops and where branches go, by lines
    * @param live how many vector registers are live, by lines
@@ -84,7 +84,7 @@ final class DisassemblyModel {
     return state.getReadOnlyProperty();
   }
 
-  /** What is known about the code; null until all lines are there. */
+  /** Returns the facts about the code; null until all lines are there. */
   ReadOnlyObjectProperty<@Nullable Analysis> analysisProperty() {
     return analysis.getReadOnlyProperty();
   }

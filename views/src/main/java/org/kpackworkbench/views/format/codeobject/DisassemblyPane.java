@@ -78,13 +78,10 @@ final class DisassemblyPane extends BorderPane {
   /** Nearly all instructions are shorter. */
   private static final int INSTRUCTION_CHARACTERS = 56;
 
-  /** Deeper loops are drawn over the deepest line. */
   private static final int MOST_DEPTH = 6;
 
-  /** In less height, in ems, the lines have the room of the tools above them. */
   private static final double LEAST_WITH_TOOLS = 7;
 
-  /** A line and its number. */
   private record CodeLine(int number, DisassemblyLine line) {}
 
   private final DisassemblyModel model;
@@ -487,7 +484,6 @@ final class DisassemblyPane extends BorderPane {
     return CountText.grouped(lines, "line");
   }
 
-  /** What is known of live registers, as a sentence after others. */
   private static String liveWords(@Nullable Analysis analysis) {
     if (analysis == null) {
       return "";

@@ -43,7 +43,6 @@ final class KernelPane extends BorderPane {
               RowColumn.text("Address space", KernelArgument::addressSpace),
               RowColumn.text("Access", KernelPane::access)));
 
-  /** In less height the machine code has the room of the name and the facts above it. */
   private static final double LEAST_WITH_HEAD = 300;
 
   private final TextField name = new TextField();
@@ -186,7 +185,7 @@ final class KernelPane extends BorderPane {
         : (argument.typeName() + " " + String.join(" ", argument.qualifiers())).strip();
   }
 
-  /** What the source allows; what the code does is behind it where that differs. */
+  /** Returns the access that the source allows, followed by that of the code if it differs. */
   private static String access(KernelArgument argument) {
     String actual = argument.actualAccess();
     if (actual.isEmpty() || actual.equals(argument.access())) {
@@ -195,7 +194,6 @@ final class KernelPane extends BorderPane {
     return argument.access().isEmpty() ? actual : argument.access() + ", code: " + actual;
   }
 
-  /** What the table of the descriptor shows. */
   private final class DescriptorRows implements RowsSpec<KernelDetails.DescriptorField> {
     @Override
     public String id() {

@@ -22,7 +22,7 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** The table of kernels, and below it everything about the one that is selected. */
 final class KernelsPage extends BuiltView {
-  /** What is said about one kernel. */
+  /** Parts about one kernel. */
   static final List<Part> PARTS =
       List.of(
           new Part("arguments", "Arguments of a kernel"),
@@ -47,7 +47,6 @@ final class KernelsPage extends BuiltView {
   /** The filter, and names that can be told from each other. */
   private static final double LEAST_TABLE_WIDTH = 18;
 
-  /** The filter, the titles, a row and the scroll bar. */
   private static final double LEAST_TABLE_HEIGHT = 8;
 
   private final ShownCodeObject subject;

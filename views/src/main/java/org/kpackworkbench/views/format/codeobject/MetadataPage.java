@@ -92,7 +92,7 @@ final class MetadataPage extends BuiltView {
     return parts.matches() ? parts.group(group) : "";
   }
 
-  /** What a line says whose key ends so; else nothing. */
+  /** Returns the value of a line whose key ends with one of the given keys; else an empty text. */
   private static String valueOf(String line, String... keys) {
     return Stream.of(keys).anyMatch(part(line, 1)::endsWith) ? part(line, 2) : "";
   }

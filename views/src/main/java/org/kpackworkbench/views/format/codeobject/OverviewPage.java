@@ -117,7 +117,7 @@ final class OverviewPage extends BuiltView {
   }
 
   /**
-   * What a code object is, at a glance.
+   * Summary of a code object.
    *
    * @param mismatches in what flags, metadata and where it is filed disagree
    * @param problems what could not be read

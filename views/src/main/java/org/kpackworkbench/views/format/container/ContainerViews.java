@@ -62,7 +62,10 @@ final class ContainerViews implements DocumentViewFactory, WorkspaceNodeProvider
     return List.copyOf(nodes);
   }
 
-  /** What is inside an entry lies right below it, however deep it is in the file. */
+  /**
+   * Returns the way to a place; what is inside an entry lies right below it, however deep it is in
+   * the file.
+   */
   @Override
   public List<Place> way(OpenedFile file, Place place) {
     ContainerDocument document = file.as(ContainerDocument.class).orElseThrow();

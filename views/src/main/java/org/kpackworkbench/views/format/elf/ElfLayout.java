@@ -227,9 +227,6 @@ public final class ElfLayout {
       return ZeroSums.of(document.elf(), model.lanes().getFirst().zeros());
     }
 
-    /**
-     * Says in sentences how much of a file is nothing: zero-filled in memory, or zero in the file.
-     */
     private static final class ZeroSums {
       private static final int MOST_SECTIONS = 3;
 
@@ -294,7 +291,6 @@ public final class ElfLayout {
                 sections.isEmpty() ? "" : ": " + words(sections));
       }
 
-      /** The largest sections with their sizes, and how many others there are. */
       private static String words(Map<String, Long> sections) {
         List<Map.Entry<String, Long>> largest = new ArrayList<>(sections.entrySet());
         largest.sort(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()));

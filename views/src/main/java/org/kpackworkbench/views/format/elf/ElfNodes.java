@@ -55,7 +55,7 @@ public final class ElfNodes implements WorkspaceNodeProvider {
     }
     return switch (parent) {
       case Place.Wrapper wrapper -> targets(document, wrapper);
-      case Place.Bundle bundle -> targets(document, bundle);
+      case Place.Bundle bundle -> targets(document, bundle, CodeObjectRow.NO_WRAPPER);
       default -> List.of();
     };
   }
@@ -216,11 +216,6 @@ public final class ElfNodes implements WorkspaceNodeProvider {
         ? List.of()
         : targets(
             document, OffloadPlaces.of(fat, document.place()).bundle(bundle), wrapper.index());
-  }
-
-  private static List<WorkspaceNode> targets(ElfDocument document, Place.Bundle bundle)
-      throws FormatException {
-    return targets(document, bundle, CodeObjectRow.NO_WRAPPER);
   }
 
   private static List<WorkspaceNode> targets(ElfDocument document, Place.Bundle bundle, int index)

@@ -33,7 +33,7 @@ import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.Share;
 
-/** What there is to say about a host binary at first sight. */
+/** Overview of a host binary. */
 final class ElfOverview {
   private ElfOverview() {}
 
@@ -191,11 +191,11 @@ final class ElfOverview {
     }
   }
 
-  /** Says what a host binary is, in words for beginners. */
+  /** Sentences about a host binary, for beginners. */
   static final class ElfSentences {
     private ElfSentences() {}
 
-    /** What kind of file it is, e.g. {@code "a shared library for x86-64"}. */
+    /** Returns the kind of the file, e.g. {@code "a shared library for x86-64"}. */
     static String kind(ElfFile elf) {
       String what =
           switch (elf.header().type()) {
@@ -228,7 +228,7 @@ final class ElfOverview {
       return state != DeviceCode.HALF_CONVERTED && state != DeviceCode.NO_SECTION_HEADERS;
     }
 
-    /** What it has of device code and what that means. */
+    /** Describes the device code of the file and what it means. */
     static List<String> deviceCode(FatBinary fat, List<TargetBytes> targets) {
       List<String> all = new ArrayList<>();
       switch (fat.state()) {

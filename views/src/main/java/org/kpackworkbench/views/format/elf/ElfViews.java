@@ -86,7 +86,7 @@ public final class ElfViews implements DocumentViewFactory {
     return List.copyOf(tables);
   }
 
-  /** What a file has of device code in a few words, e.g. {@code fat}. */
+  /** Returns the state of a file's device code in a few words, e.g. {@code fat}. */
   public static String stateWords(DeviceCode state) {
     return ElfSentences.state(state);
   }
@@ -145,7 +145,7 @@ public final class ElfViews implements DocumentViewFactory {
     return place instanceof Place.CodeObject code && code.unpacked() ? code : place.container();
   }
 
-  /** What there is to say about the program header table itself. */
+  /** Facts about the program header table itself. */
   static final class ProgramHeaderFacts {
     private final ElfSubject subject;
     private final ElfFile elf;

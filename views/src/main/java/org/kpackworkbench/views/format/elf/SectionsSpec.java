@@ -155,7 +155,7 @@ final class SectionsSpec implements RowsSpec<SectionsSpec.SectionRow> {
       return section.name().isEmpty() ? "(no name)" : section.name();
     }
 
-    /** What it has in the file, where that differs from its size. */
+    /** Returns what the section takes in the file, which may differ from its size. */
     String inFile() {
       return section.isNoBits()
           ? "nothing: zero-filled"

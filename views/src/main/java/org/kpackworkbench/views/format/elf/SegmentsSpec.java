@@ -205,7 +205,7 @@ final class SegmentsSpec implements RowsSpec<SegmentsSpec.SegmentRow> {
       return String.join("; ", all);
     }
 
-    /** What the segment adds in memory to its bytes in the file. */
+    /** Returns how many bytes the segment has in memory beyond those in the file. */
     static long zeroFilledBytes(ElfSegment segment) {
       boolean more = Long.compareUnsigned(segment.memorySizeBytes(), segment.fileSizeBytes()) > 0;
       return more ? segment.memorySizeBytes() - segment.fileSizeBytes() : 0;

@@ -58,7 +58,6 @@ public final class SymbolFinder implements PlaceFinder {
     return List.copyOf(found);
   }
 
-  /** A symbol whose name holds what was typed. */
   private record Hit(
       ElfSubject subject, SymbolTable table, ElfSymbol symbol, String text, int rank) {
     Found found() {

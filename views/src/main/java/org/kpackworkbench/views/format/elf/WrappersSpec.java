@@ -193,7 +193,7 @@ final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
           : "%s, entry %d".formatted(relocation.table().label(), relocation.index());
     }
 
-    /** What the relocation adds: an addend, and a symbol where it names one. */
+    /** Returns the addend of the relocation, and its symbol if it names one. */
     String addend() {
       Relocation relocation = wrapper.pointer().relocation();
       if (relocation == null) {

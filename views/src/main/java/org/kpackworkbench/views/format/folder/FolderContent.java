@@ -9,7 +9,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 
 /**
- * What a folder is, and the artifacts in it. Immutable.
+ * Kind of a folder, and the artifacts in it. Immutable.
  *
  * @param root the folder
  * @param kind what it is
@@ -61,7 +61,7 @@ record FolderContent(Path root, FolderKind kind, List<ArtifactRow> artifacts) {
     return null;
   }
 
-  /** What it is, for people. */
+  /** Returns the kind of the folder in words. */
   String words() {
     return switch (kind) {
       case ARTIFACT -> artifactWords(artifacts.getFirst().name());

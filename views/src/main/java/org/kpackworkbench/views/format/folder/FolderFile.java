@@ -67,7 +67,7 @@ public final class FolderFile implements OpenedFile {
     return new FolderFile(FolderContent.of(folder), null, rooms);
   }
 
-  /** What is in a package, with its own description. In the background. */
+  /** Loads the content of a package, with its own description. In the background. */
   public static FolderFile load(PackageFile file, FormatRooms rooms) throws IOException {
     Path top = file.tree().root().toAbsolutePath();
     return new FolderFile(FolderContent.of(top), file, rooms);
@@ -151,13 +151,13 @@ public final class FolderFile implements OpenedFile {
     return rooms;
   }
 
-  /** What one file in it is; in the background. */
+  /** Summarizes one file of the folder; in the background. */
   FileSummary summary(String path) {
     return summary(content.root().resolve(path), path, closed::get);
   }
 
   /**
-   * What a file or a link is, which is not followed. Unpacks nothing.
+   * Summarizes a file or a link, which is not followed. Unpacks nothing.
    *
    * @param path the path to it from the folder, by which kernel databases are recognised
    */
@@ -169,7 +169,7 @@ public final class FolderFile implements OpenedFile {
         : DATABASES.recognise(path).map(database -> in(database, summary)).orElse(summary);
   }
 
-  /** The same as a file of a kernel database. */
+  /** Returns the summary of a file as one of a kernel database. */
   private static FileSummary in(DatabaseFile database, FileSummary file) {
     String whose = database.architecture() == null ? "" : " for " + database.architecture();
     return file.in(
@@ -222,7 +222,7 @@ public final class FolderFile implements OpenedFile {
         : file;
   }
 
-  /** What all files in it are; examined on first use, which takes time. */
+  /** Returns the survey of all files; made on first use, which takes time. */
   FolderSurvey survey() throws IOException {
     return once(
         FolderSurvey.class, (root, progress) -> FolderSurvey.of(content.root(), this, progress));
@@ -239,7 +239,7 @@ public final class FolderFile implements OpenedFile {
   }
 
   /**
-   * What was found out about the folder; determined on first use, which may take time, and kept. In
+   * Returns a finding about the folder; determined on first use, which may take time, and kept. In
    * the background.
    *
    * @param type what it is kept as

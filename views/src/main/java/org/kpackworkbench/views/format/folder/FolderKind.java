@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 
-/** What a folder is. */
+/** Kinds of folders. */
 enum FolderKind {
   /** One artifact: a manifest, and the prefixes in it. */
   ARTIFACT("artifact"),
@@ -21,7 +21,6 @@ enum FolderKind {
   /** Any other: an install tree, say. */
   TREE("folder");
 
-  /** What an install tree has some of. */
   private static final List<String> INSTALLED = List.of(".kpack", "lib", "lib64");
 
   private final String words;

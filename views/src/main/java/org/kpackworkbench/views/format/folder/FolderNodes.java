@@ -127,7 +127,7 @@ public final class FolderNodes implements WorkspaceNodeProvider {
     return rows;
   }
 
-  /** What lies in a folder on the disk: folders first, then files. */
+  /** Lists a folder on the disk: folders first, then files. */
   private static List<WorkspaceNode> level(FolderFile folder, String path, Set<String> butNot)
       throws IOException {
     List<Path> files = new ArrayList<>();

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.format.registry.FileSummary.Group;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 
-/** What the overview of a folder says. In the background. */
+/** Makes the overview of a folder. In the background. */
 final class FolderOverview {
   private static final int MOST_NAMED = 40;
   private static final int MOST_UNREADABLE_NAMED = 3;
@@ -213,7 +213,6 @@ final class FolderOverview {
     return facts;
   }
 
-  /** The package's own description. */
   private static void said(PackageFacts said, List<Fact> facts) {
     Map<String, String> values = new LinkedHashMap<>();
     values.put("Name", said.name());

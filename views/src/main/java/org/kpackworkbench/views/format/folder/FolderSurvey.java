@@ -22,7 +22,7 @@ import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.registry.NamedFormat;
 
 /**
- * What all files of a folder are. Bounded: it stops after so many. Immutable.
+ * Survey of all files of a folder. Bounded: stops after so many files. Immutable.
  *
  * @param files the files and links, and folders that could not be read, in the order of their paths
  * @param folders how many folders there are
@@ -59,7 +59,7 @@ record FolderSurvey(
     void walk(Path root, FileVisitor<Path> visitor) throws IOException;
   }
 
-  /** The same with a way to go through the tree. */
+  /** Examines every file below a folder, with a given way to go through the tree. */
   static FolderSurvey of(Path root, FolderFile folder, Walker walker, Progress progress)
       throws IOException {
     Walk walk = new Walk(root, folder, progress);
@@ -146,7 +146,9 @@ record FolderSurvey(
       return FileVisitResult.CONTINUE;
     }
 
-    /** It is listed, too: what is missing below it is else nowhere to be seen. */
+    /**
+     * Lists an unreadable path, too; otherwise nothing shows that something is missing below it.
+     */
     private void unread(Path what, IOException failure) {
       String path = FolderRow.path(root, what);
       String why = FolderWalk.words(failure);

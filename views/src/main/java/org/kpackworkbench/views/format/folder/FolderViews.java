@@ -19,7 +19,7 @@ import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** What a folder that is open as a whole holds. */
+/** Views of the content of a folder that is open as a whole. */
 public final class FolderViews implements DocumentViewFactory {
   @Override
   public boolean handles(OpenedFile file) {
@@ -35,7 +35,7 @@ public final class FolderViews implements DocumentViewFactory {
         new RowsView<>(new FolderFilesSpec(folder), context));
   }
 
-  /** What one does next with an artifact or a shard, as buttons. UI thread only. */
+  /** Buttons for the next steps with an artifact or a shard. UI thread only. */
   private static final class NextSteps extends FlowPane {
     private static final List<ActionId> STEPS =
         List.of(ActionId.SPLIT, ActionId.VERIFY, ActionId.RECOMBINE, ActionId.OVERLAY);

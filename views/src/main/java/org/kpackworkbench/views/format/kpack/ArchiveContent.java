@@ -58,17 +58,19 @@ final class ArchiveContent {
     return failure.getReadOnlyProperty();
   }
 
-  /** What code objects state as their targets; null until all of them were read. */
+  /** Returns the targets that code objects state; null until all of them have been read. */
   ReadOnlyObjectProperty<StatedTargets.@Nullable Scan> scanProperty() {
     return scan.getReadOnlyProperty();
   }
 
-  /** What is known so far of what code objects state. */
+  /** Returns the stated targets that are known so far. */
   StatedTargets stated(ArchiveRows of) {
     return known.stated(of);
   }
 
-  /** What the code object of a row states; with a mark where that is another target. Background. */
+  /**
+   * Returns the target that a row's code object states; marked if it is another target. Background.
+   */
   String statedText(ArchiveRows of, int row) throws FormatException {
     StatedTargets targets = stated(of);
     if (!of.located()) {

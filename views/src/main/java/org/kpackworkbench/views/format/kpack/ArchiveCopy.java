@@ -55,7 +55,6 @@ final class ArchiveCopy {
             () -> each(rows -> row -> Integer.toString(rows.source().ordinal(row))));
   }
 
-  /** The rows that are selected, or lie in selected groups. */
   private record Rows(ArchiveRows source, int[] rows) {}
 
   /** A table as text for other programs, and the code objects for the editor of an archive. */

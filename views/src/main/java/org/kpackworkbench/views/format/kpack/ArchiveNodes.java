@@ -129,7 +129,6 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
     return file.as(ArchiveDocument.class).orElseThrow().archive();
   }
 
-  /** The rows of a binary, or of one of its keys. */
   private static int[] rowsOf(ArchiveRows rows, int first, boolean withIndex) {
     return java.util.Arrays.stream(rows.all())
         .filter(row -> rows.binary(row) == rows.binary(first))
@@ -163,7 +162,6 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
     return row;
   }
 
-  /** Nodes of some groups. */
   private List<WorkspaceNode> groups(Arrangement arrangement, int[] groups, Place all) {
     return bounded(groups.length, at -> group(arrangement, groups[at]), all);
   }
@@ -190,7 +188,10 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
         true);
   }
 
-  /** What its code object states, where that is not what the row is filed under; else empty. */
+  /**
+   * Returns the target that the code object states, if the row is filed under another; else an
+   * empty text.
+   */
   private String differing(ArchiveRows rows, int row) {
     StatedTargets stated = known.stated(rows);
     if (!rows.located()) {

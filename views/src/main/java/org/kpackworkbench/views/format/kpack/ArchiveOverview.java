@@ -19,7 +19,7 @@ import org.kpackworkbench.views.format.kpack.EntryFacts.FieldText;
 import org.kpackworkbench.views.kit.overview.Fact;
 
 /**
- * What the first view of an archive says; knows no screen. Immutable.
+ * Content of the first view of an archive; UI-independent. Immutable.
  *
  * @param sentence what the file is, in words for beginners
  * @param warnings what contradicts itself in it, in sentences

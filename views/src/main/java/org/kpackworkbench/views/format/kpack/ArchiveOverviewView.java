@@ -148,7 +148,7 @@ public final class ArchiveOverviewView extends BuiltView {
     return root.viewportBoundsProperty().map(shown -> Math.max(200, shown.getWidth() - 48));
   }
 
-  /** What code objects state that is not what they are filed under, or the way to find out. */
+  /** Adds the stated targets that differ from those filed under, or the way to find them out. */
   private void stated(List<Node> parts) {
     ArchiveRows rows = content.rows();
     StatedTargets.Scan scan = content.scanProperty().get();

@@ -122,7 +122,7 @@ final class ArchivePlaces {
     return archive.tableRange();
   }
 
-  /** What a place is in the table. */
+  /** Item of a place in the table. */
   sealed interface Found {
     /** A row. */
     record Row(int row) implements Found {}
@@ -137,7 +137,7 @@ final class ArchivePlaces {
     record Nothing() implements Found {}
   }
 
-  /** What a place {@link #isIn} the archive is. */
+  /** Finds the table item of a place that {@link #isIn} the archive. */
   static Found find(ArchiveRows rows, Place place) {
     if (place instanceof Place.CodeObject code) {
       int row = rows.find(code);

@@ -28,7 +28,7 @@ final class ArchiveRows {
   private final byte[] problems;
   private final int problemCount;
 
-  /** What does not change when the stored sizes become known. */
+  /** Columns that do not change when the stored sizes become known. */
   record Numbers(
       NamePool binaries,
       String[] targets,
@@ -100,7 +100,7 @@ final class ArchiveRows {
     return new ArchiveRows(archive, columns, null, new byte[0]);
   }
 
-  /** The same rows, once the archive knows where its blobs are. Background threads only. */
+  /** Returns the same rows, once the archive knows where its blobs are. Background threads only. */
   ArchiveRows located(Progress progress) throws FormatException {
     byte[] now = new byte[count()];
     for (int row = 0; row < now.length; row++) {
@@ -295,7 +295,7 @@ final class ArchiveRows {
         : (double) storedBytes / originalBytes;
   }
 
-  /** What spoils the row, as far as it is known; null if nothing does. */
+  /** Returns the reason why the row is spoiled, as far as it is known; null if there is none. */
   @Nullable Reason problem(int row) {
     return problems[row] == 0 ? null : REASONS[problems[row] - 1];
   }

@@ -16,12 +16,12 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowTexts;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
-/** What the table of an archive shows: a tree or a list of the same rows. UI thread only. */
+/** Specification of the archive table: a tree or a list of the same rows. UI thread only. */
 final class ArchiveSpec implements RowsSpec<Line> {
   /** Prefix of a target that differs from the target of the key. */
   static final String DIFFERS = "⚠ ";
 
-  /** What many rows say, before it is known what they do. */
+  /** Text of many rows, before their own texts are known. */
   private static final String NOT_STATED = "not stated";
 
   private final Tree<Line> tree;
@@ -114,7 +114,6 @@ final class ArchiveSpec implements RowsSpec<Line> {
         .detailed(words.detail(line));
   }
 
-  /** The longest of what a row and the groups around it are called. */
   private String widest(Line line) {
     if (!(line instanceof Line.Row(int row, _))) {
       return words.name(line);

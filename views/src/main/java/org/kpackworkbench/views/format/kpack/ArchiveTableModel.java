@@ -26,8 +26,8 @@ import org.kpackworkbench.views.kit.rows.RowTexts;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 
 /**
- * What the table of an archive shows: filtered, grouped and sorted. UI thread only; filtering,
- * grouping and sorting run in the background, and only the newest request counts.
+ * Model of the archive table: filtered, grouped and sorted. UI thread only; filtering, grouping and
+ * sorting run in the background, and only the newest request counts.
  */
 final class ArchiveTableModel {
   /** Archives up to this many rows are shown with all groups open. */
@@ -79,7 +79,7 @@ final class ArchiveTableModel {
     return groups.lines();
   }
 
-  /** What is shown: nothing until the rows have been read. */
+  /** Returns the shown arrangement; empty until the rows have been read. */
   Arrangement arrangement() {
     return arrangement;
   }
@@ -94,12 +94,12 @@ final class ArchiveTableModel {
     return groups.rows();
   }
 
-  /** What is shown now; null until the rows have been read. Set after the lines. */
+  /** Returns the shown arrangement; null until the rows have been read. Set after the lines. */
   ReadOnlyObjectProperty<@Nullable Arrangement> shownProperty() {
     return shown.getReadOnlyProperty();
   }
 
-  /** What is wrong with the query; empty if nothing is. */
+  /** Returns the problem with the query; empty if there is none. */
   ReadOnlyStringProperty problemProperty() {
     return problem.getReadOnlyProperty();
   }

@@ -111,7 +111,7 @@ public final class ArchiveTableView extends BuiltView {
     content.stop();
   }
 
-  /** What the table shows; for tests. */
+  /** Returns the model of the table; for tests. */
   ArchiveTableModel model() {
     return model;
   }

@@ -129,12 +129,12 @@ final class Arrangement implements GroupLines.Grouped<GroupId, Line> {
     return groups;
   }
 
-  /** What all rows come to. */
+  /** Returns the sums of all rows. */
   Sums total() {
     return total;
   }
 
-  /** What a group comes to. */
+  /** Returns the sums of a group. */
   Sums sums(int group) {
     return sums.get(group);
   }

@@ -22,7 +22,7 @@ public record CopiedRows(Path archive, List<Row> rows) {
   private static final String BETWEEN = "\u001f";
 
   /**
-   * What names a row.
+   * Name of a row.
    *
    * @param key the binary key as it is written, with the index where it has one
    * @param target the target as it is written
@@ -53,7 +53,7 @@ public record CopiedRows(Path archive, List<Row> rows) {
     Clipboard.getSystemClipboard().setContent(content);
   }
 
-  /** What is on the clipboard; null if that is something else. */
+  /** Returns the rows on the clipboard; null if it holds something else. */
   public static @Nullable CopiedRows ofClipboard() {
     if (!(Clipboard.getSystemClipboard().getContent(FORMAT) instanceof ByteBuffer bytes)) {
       return null;

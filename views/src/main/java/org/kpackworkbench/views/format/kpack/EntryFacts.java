@@ -95,7 +95,7 @@ record EntryFacts(
     return List.copyOf(facts);
   }
 
-  /** What the code object itself says, where its beginning can be read. */
+  /** Returns what the code object itself states, if its beginning can be read. */
   private static Optional<Fact> stated(ArchiveRows rows, int row, String filed)
       throws FormatException {
     if (rows.problem(row) != null || !rows.located() || rows.archive().refusal() != null) {

@@ -91,7 +91,7 @@ final class FactLines extends GridPane {
     return link;
   }
 
-  /** What is wrong in a file: what, where, expected, found, what to do. */
+  /** Lines about a problem in a file: what, where, expected, found, what to do. */
   static final class ProblemLines extends VBox {
     ProblemLines(FormatException problem) {
       ErrorText text = ErrorText.of(problem);

@@ -21,7 +21,7 @@ public enum Grouping {
     this.words = words;
   }
 
-  /** What a switch says. */
+  /** Returns the text of the switch. */
   public String words() {
     return words;
   }
@@ -100,7 +100,7 @@ public enum Grouping {
     /** Not a part of a target or binary. */
     static final int ALL = -1;
 
-    /** What the rows of a group have in common. */
+    /** Properties that the rows of a group have in common. */
     enum Kind {
       /** The target. */
       TARGET,

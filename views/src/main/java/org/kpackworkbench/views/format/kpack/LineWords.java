@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 
-/** What the lines of the table say, in words. UI thread only; reads nothing. */
+/** Texts of the lines of the table. UI thread only; reads nothing. */
 final class LineWords {
   private final Supplier<Arrangement> arrangement;
 
@@ -63,7 +63,7 @@ final class LineWords {
     };
   }
 
-  /** What a screen reader says. */
+  /** Returns the text for a screen reader. */
   String spoken(Line line) {
     return switch (line) {
       case Line.Row row -> full(line);
@@ -121,7 +121,7 @@ final class LineWords {
         });
   }
 
-  /** What is wrong, in a few words; empty if nothing is. */
+  /** Returns the problem of a line in a few words; empty if there is none. */
   String problem(Line line) {
     return switch (line) {
       case Line.Row row -> {
@@ -135,7 +135,7 @@ final class LineWords {
     };
   }
 
-  /** What is wrong with a row, in the two or three words that a cell has room for. */
+  /** Texts for a row's problem, in the two or three words that a cell has room for. */
   static final class ProblemWords {
     private ProblemWords() {}
 

@@ -181,7 +181,7 @@ final class NameTree {
     return path(folder).substring(around == TOP ? 0 : folders.length[around]);
   }
 
-  /** What of a name is not its folder. */
+  /** Returns the part of a name that is not its folder. */
   String lastPartOfName(int name) {
     int folder = folderOf[name];
     return names.get(name).substring(folder == TOP ? 0 : folders.length[folder]);

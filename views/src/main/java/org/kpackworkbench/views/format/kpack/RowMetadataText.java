@@ -38,7 +38,6 @@ final class RowMetadataText {
     }
   }
 
-  /** Writes the metadata of the row at the cursor. */
   private boolean find() throws FormatException {
     cursor.skip("target");
     if (cursor.kind("entry") != MsgKind.MAP) {

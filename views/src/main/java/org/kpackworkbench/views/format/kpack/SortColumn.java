@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.views.kit.rows.IntSort;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 
-/** What rows and groups can be sorted by. */
+/** Columns by which rows and groups can be sorted. */
 enum SortColumn {
   /** The first column: the name in the tree, the binary in the list. */
   NAME,
@@ -20,7 +20,7 @@ enum SortColumn {
   RATIO,
   STATE;
 
-  /** What columns of those names sort by; each is that of a constant in lower case. */
+  /** Returns the sort keys of columns; each name is that of a constant in lower case. */
   static List<SortKey> keys(List<RowsModel.Sorting> wishes) {
     return wishes.stream()
         .map(
@@ -61,7 +61,7 @@ enum SortColumn {
     };
   }
 
-  /** What is not known comes first. */
+  /** Compares ratios; an unknown one comes first. */
   private static int byRatio(double a, double b) {
     return Double.compare(Double.isNaN(a) ? -1 : a, Double.isNaN(b) ? -1 : b);
   }

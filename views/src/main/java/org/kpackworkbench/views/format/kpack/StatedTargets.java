@@ -13,8 +13,8 @@ import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 
 /**
- * What the code objects of an archive state as their targets, as far as they were read: four bytes
- * for each. Looking unpacks the beginning of a frame only. Safe for use by many threads.
+ * Targets that the code objects of an archive state, as far as they were read: four bytes for each.
+ * Looking unpacks the beginning of a frame only. Safe for use by many threads.
  */
 final class StatedTargets {
   private static final int NOT_LOOKED = 0;

@@ -11,7 +11,7 @@ final class StatusWords {
   private StatusWords() {}
 
   /**
-   * What is shown, and what is selected where several rows are.
+   * Returns the text about the shown rows, and about the selected ones if there are several.
    *
    * @param all how many rows the archive has
    */

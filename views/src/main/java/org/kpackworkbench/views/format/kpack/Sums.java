@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.format.kpack;
 
 /**
- * What some rows come to.
+ * Sums over some rows.
  *
  * @param rows how many there are
  * @param codeObjects how many different blobs they name
@@ -28,8 +28,8 @@ record Sums(
   }
 
   /**
-   * What the stored bytes unpack to: each blob counted once, as in {@link #storedBytes}, so that
-   * the two can be compared. While stored sizes are not known, all rows.
+   * Returns the size to which the stored bytes unpack: each blob counted once, as in {@link
+   * #storedBytes}, so that the two can be compared. While stored sizes are not known, all rows.
    */
   long unpackedBytes() {
     return unpacked(storedBytes, distinctOriginalBytes, originalBytes);
@@ -82,7 +82,7 @@ record Sums(
           problems[group]);
     }
 
-    /** The same groups in another order. */
+    /** Returns the groups in another order. */
     Many inOrder(int[] groups) {
       Many ordered = new Many(groups.length);
       for (int i = 0; i < groups.length; i++) {

@@ -146,7 +146,7 @@ final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
     return parts.isEmpty() ? all : all + ", " + String.join(", ", parts);
   }
 
-  /** The same for the end of a comparison. */
+  /** Returns the summary as the outcome of a comparison. */
   static JobOutcome outcome(List<ManifestLine> lines) {
     boolean wrong = lines.stream().anyMatch(line -> !line.well());
     boolean unknown = lines.stream().anyMatch(line -> line.state().equals(ManifestLine.NOT_YET));
@@ -157,7 +157,7 @@ final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
         summary(lines));
   }
 
-  /** What is known by now of a manifest's archives on the disk. Safe for use by many threads. */
+  /** Known state of a manifest's archives on the disk. Safe for use by many threads. */
   static final class ArchivesOnDisk {
     private final ManifestDocument document;
     private final Map<Integer, DiskReport.Row> known = new ConcurrentHashMap<>();
@@ -251,13 +251,13 @@ final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
       @Nullable Place place,
       @Nullable Place archive) {
 
-    /** What the state says of a row whose size and number of kernels are all that it states. */
+    /** State of a row that states only its size and number of kernels. */
     static final String AS_STATED = "as stated";
 
-    /** What the state says of a row whose checksum takes reading all of the archive. */
+    /** State of a row whose checksum takes reading all of the archive. */
     static final String NO_CHECKSUM_YET = "as stated, checksum not compared yet";
 
-    /** What the state says of a row that has not been compared yet. */
+    /** State of a row that has not been compared yet. */
     static final String NOT_YET = "not compared yet";
 
     /** A row that was not compared with the disk yet. */

@@ -48,13 +48,7 @@ public record BundleNode(
         name, "", details, -1, -1, -1, -1, mark, place, null, null, List.copyOf(children));
   }
 
-  /** A row that only has rows below. */
-  static BundleNode fact(
-      String name, String details, @Nullable Place place, List<BundleNode> children) {
-    return fact(name, details, place, RowMark.NONE, children);
-  }
-
-  /** The same row after its hash was verified. */
+  /** Returns the row with the result of verifying its hash. */
   BundleNode checked(String words, String problem) {
     String before = details.replaceAll(" · (hash verified|wrong hash)$", "");
     return new BundleNode(

@@ -13,7 +13,7 @@ import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.StoredBundle;
 
 /**
- * What a bundle has code for. Of a compressed bundle only the beginning is decompressed.
+ * Targets that a bundle has code for. Of a compressed bundle only the beginning is decompressed.
  *
  * @param entries the entries, the host's included; none for a bare code object
  * @param targets the targets as they are written there, in order

@@ -42,7 +42,10 @@ final class BundleTree {
     this.wrapped = wrapped;
   }
 
-  /** What a host binary has. Looks into bundles and at the disk: background threads only. */
+  /**
+   * Returns the nodes of a host binary. Looks into bundles and at the disk: background threads
+   * only.
+   */
   static List<BundleNode> of(FatBinary fat, Place parent) throws FormatException {
     BundleTree tree =
         new BundleTree(OffloadPlaces.of(fat, parent), fat.elf().view(), !fat.wrappers().isEmpty());
@@ -58,7 +61,7 @@ final class BundleTree {
     return List.copyOf(nodes);
   }
 
-  /** What a file of bundles has. */
+  /** Returns the nodes of a file of bundles. */
   static List<BundleNode> of(BundleFile file, Place parent) throws FormatException {
     return new BundleTree(OffloadPlaces.of(file, parent), file.view(), false)
         .bundles(file.bundles());
@@ -221,7 +224,6 @@ final class BundleTree {
         List.of());
   }
 
-  /** What a marker says, and which files its search paths lead to on this disk. */
   private static final class MarkerNodes {
     private MarkerNodes() {}
 

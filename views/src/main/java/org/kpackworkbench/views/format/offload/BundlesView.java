@@ -39,7 +39,7 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** The bundles of a file with their entries, and what its marker says. */
 public final class BundlesView extends RowsView<Row<BundleNode>> {
-  /** What the view is called where there is nothing but a marker. */
+  /** Title of the view if there is nothing but a marker. */
   static final String MARKER = "Marker";
 
   private static final int MOST_OPENED = 24;
@@ -335,7 +335,7 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
       return List.copyOf(checked);
     }
 
-    /** What is wrong with a bundle's hash or content; empty if both are right. */
+    /** Returns the problem with a bundle's hash or content; empty if both are right. */
     static String problem(CompressedBundle bundle, Progress progress) throws IOException {
       try (UnpackedBundle unpacked = bundle.unpack(UnpackLimits.of(UnpackBudget.one()), progress)) {
         unpacked.verifyHash(progress);

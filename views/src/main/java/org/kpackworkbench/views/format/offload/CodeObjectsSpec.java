@@ -33,7 +33,7 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
  * row, unless it would have to be unpacked: then {@link #lookInto} does it.
  */
 final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> {
-  /** What it says by itself where there is none. */
+  /** Default text if there is no code object. */
   static final String NONE = "The file holds no code object.";
 
   /** Packed code objects of no more than this, all together, are looked into at once. */
@@ -65,10 +65,10 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
     this(objects, parent, wrapped, NONE);
   }
 
-  /** What has not been looked into: how many code objects, and how much they unpack to. */
+  /** Number and unpacked size of the code objects that have not been looked into. */
   record Unknown(int count, long bytes) {}
 
-  /** Says what {@link #lookInto} would have to unpack. In the background. */
+  /** Returns what {@link #lookInto} would have to unpack. In the background. */
   Unknown unknown() throws FormatException {
     CodeObjects all = objects.get();
     int count = 0;
@@ -227,7 +227,7 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
   record CodeObjectItem(CodeObjectRow row, @Nullable Stated stated) {
 
     /**
-     * What a code object states about itself.
+     * Statements of a code object about itself.
      *
      * @param target its target; empty if it states none
      * @param kernels how many kernels it lists; -1 if it cannot be read
@@ -273,7 +273,7 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
       return known.target();
     }
 
-    /** What is wrong, in sentences; empty if nothing is known to be. */
+    /** Returns the problem, in sentences; empty if none is known. */
     String problem() {
       FormatException broken = row.problem();
       if (broken != null) {

@@ -16,7 +16,7 @@ public final class Misfiled {
 
   private Misfiled() {}
 
-  /** What is wrong with a code object, where that takes no unpacking; else empty. */
+  /** Returns the problem of a code object, if finding it takes no unpacking; else an empty text. */
   static String words(CodeObjects objects, CodeObjectRow row) throws IOException {
     if (!row.usable() || row.place().unpacked()) {
       return "";

@@ -53,7 +53,7 @@ final class SqliteViews implements DocumentViewFactory {
   private static final class TablesSpec implements RowsSpec<TableRow> {
     private final SqliteDocument document;
 
-    /** What the tables have, once they have been read. */
+    /** Column names of the tables, once they have been read. */
     private volatile List<String> names = List.of();
 
     TablesSpec(SqliteDocument document) {

@@ -16,7 +16,6 @@ import org.kpackworkbench.views.spi.ViewContext;
 public final class TensileRoom extends PartsRoom {
   private static final PartsViews PARTS = new PartsViews(TensileFormat.FORMAT).readAsShown();
 
-  /** The general views, and the tree. */
   private static final class Views implements DocumentViewFactory {
     @Override
     public boolean handles(OpenedFile file) {

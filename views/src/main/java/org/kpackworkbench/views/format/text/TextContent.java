@@ -40,7 +40,7 @@ record TextContent(String text, boolean mark, boolean returns, String locked) {
             "The file has control characters or mixed line endings, which would be lost: it can be shown but not changed.");
   }
 
-  /** What an area of text can hold. */
+  /** Removes the characters that a text area cannot hold. */
   private static String plain(String text) {
     StringBuilder kept = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {

@@ -15,9 +15,9 @@ import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
 
-/** What a text is, which decides what is checked in it. */
+/** Kinds of texts, which decide what is checked in a text. */
 enum TextKind {
-  /** What a build is made of. */
+  /** Parts of which a build is made. */
   TOPOLOGY("build topology"),
   /** Which architectures go into one package. */
   PACKAGING("packaging configuration"),
@@ -26,7 +26,7 @@ enum TextKind {
   /** Anything else. */
   PLAIN("text");
 
-  /** What only these have, whatever the file is called. */
+  /** Pattern that only such a text matches, whatever the file is called. */
   private static final Pattern TOPOLOGY_TABLE =
       Pattern.compile(
           "^\\s*\\[\\s*\"?(artifacts|artifact_groups|build_stages)\"?\\s*[.\\]]",
@@ -52,7 +52,9 @@ enum TextKind {
     return this != PLAIN;
   }
 
-  /** What a text is, by what is in it; only an artifact's manifest has nothing but a name. */
+  /**
+   * Returns the kind of a text by its content; only an artifact's manifest has nothing but a name.
+   */
   static TextKind of(Path file, String text) {
     if (file.endsWith(ArtifactManifest.FILE_NAME)) {
       return ARTIFACT_MANIFEST;
@@ -63,7 +65,7 @@ enum TextKind {
     return PACKAGING_KEY.matcher(text).find() ? PACKAGING : PLAIN;
   }
 
-  /** What is wrong with a text, in the order of its lines. In the background. */
+  /** Returns the problems of a text, in the order of its lines. In the background. */
   List<TextProblem> check(Path file, String text) {
     return switch (this) {
       case TOPOLOGY ->

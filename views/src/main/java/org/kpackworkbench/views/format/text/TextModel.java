@@ -56,7 +56,7 @@ final class TextModel {
     return unsaved.getReadOnlyProperty();
   }
 
-  /** What is wrong, as far as it has been examined. */
+  /** Returns the problems found so far. */
   ReadOnlyObjectProperty<List<TextProblem>> problemsProperty() {
     return problems.getReadOnlyProperty();
   }

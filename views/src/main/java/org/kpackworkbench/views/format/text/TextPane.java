@@ -282,7 +282,7 @@ final class TextPane extends BorderPane {
     }
   }
 
-  /** What is wrong with a text, line by line; a click goes to the line. UI thread only. */
+  /** Table of the problems of a text, line by line; a click goes to the line. UI thread only. */
   private static final class ProblemTable extends BorderPane {
     private final RowsTable<TextProblem> table;
     private List<TextProblem> shown = List.of();

@@ -36,7 +36,6 @@ public final class TextViews implements DocumentViewFactory {
     return List.of(new TextView(file, context));
   }
 
-  /** A file of text, to be changed. */
   private static final class TextView extends BuiltView implements EditingView {
     private final OpenedFile file;
     private final ViewContext context;

@@ -12,7 +12,7 @@ import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What handles an action: the window, a view, or one control in it.
+ * Handlers of actions: of the window, a view, or one control in it.
  *
  * <p>A view attaches its handlers to its node; they are in force while the focus is inside that
  * node, or while its view is active. Inner handlers go before outer ones.
@@ -113,7 +113,7 @@ public final class ActionHandlers {
     node.getProperties().put(ActionHandlers.class, this);
   }
 
-  /** What is attached to a node, if anything. */
+  /** Returns the handlers attached to a node; null if there are none. */
   static @Nullable ActionHandlers of(Node node) {
     return node.hasProperties()
             && node.getProperties().get(ActionHandlers.class) instanceof ActionHandlers attached

@@ -755,17 +755,17 @@ public enum ActionId {
     return all(ActionTrait.Submenu.class).map(ActionTrait.Submenu::title).findFirst();
   }
 
-  /** What menus say. */
+  /** Returns the text in menus. */
   public String text() {
     return text;
   }
 
-  /** What lists of actions say, where no menu gives the context: {@code Theme: Dark}. */
+  /** Returns the text in lists of actions, where no menu gives the context: {@code Theme: Dark}. */
   public String fullText() {
     return submenu().map(title -> title + ": " + text).orElse(text);
   }
 
-  /** What it does, in a sentence for tooltips and the palette. */
+  /** Returns the description of the action, in a sentence for tooltips and the palette. */
   public String description() {
     return description;
   }

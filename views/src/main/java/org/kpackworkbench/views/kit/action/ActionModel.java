@@ -42,7 +42,7 @@ public final class ActionModel {
     return reason.getReadOnlyProperty();
   }
 
-  /** What menus call it now: its name, or more than that. */
+  /** Returns the current text in menus: the action's name, or more than that. */
   public ReadOnlyStringProperty textProperty() {
     return text.getReadOnlyProperty();
   }

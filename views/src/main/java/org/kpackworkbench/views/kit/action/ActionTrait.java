@@ -7,7 +7,7 @@ import javafx.scene.input.KeyEvent;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 
-/** What an action may have beside its text. */
+/** Traits that an action may have beside its text. */
 sealed interface ActionTrait {
 
   /** A key that runs it. */

@@ -34,7 +34,7 @@ public final class Actions {
     window.onChange(this::resolve);
   }
 
-  /** What the window itself handles. */
+  /** Returns the handlers of the window itself. */
   public ActionHandlers window() {
     return window;
   }

@@ -83,7 +83,7 @@ public final class BytesPanes implements WindowActions {
     return made;
   }
 
-  /** What the two share. */
+  /** State that the bytes and the inspector share. */
   private static final class Panes {
     private final ViewContext context;
     private final ShownBytes source;

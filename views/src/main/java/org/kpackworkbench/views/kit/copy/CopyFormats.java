@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.operation.describe.Operation;
 
-/** What can be copied of a place or of its bytes, as text. Pure functions; any thread. */
+/** Texts that can be copied of a place or of its bytes. Pure functions; any thread. */
 public final class CopyFormats {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
   private static final int BYTES_PER_LINE = 16;

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.text.CountText;
 
 /**
- * What readers complained about for one cause: the same thing is wrong with the same field of the
+ * Problems that readers reported for one cause: the same thing is wrong with the same field of the
  * same kind of structure. One banner reports all of them.
  *
  * @param first the first of them, in the file's order
@@ -19,7 +19,7 @@ public record AlikeProblems(FormatException first, int count) {
   /** Which of several it is: a number, and what kind its own field says it has. */
   private static final Pattern WHICH = Pattern.compile("0x[0-9a-f]+|[0-9]+| \\([A-Z_]+\\)");
 
-  /** What makes problems alike, for comparison only. */
+  /** Returns the cause that makes problems alike, for comparison only. */
   public static String cause(FormatException problem) {
     // "program header 4 (LOAD)" is the same structure as "program header 5 (DYNAMIC)".
     return problem.reason()

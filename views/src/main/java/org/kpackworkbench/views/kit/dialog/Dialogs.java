@@ -26,7 +26,7 @@ public interface Dialogs {
   /** Asks whether to do something; {@code yes} is what the button that does it says. */
   boolean confirm(String title, String text, String yes);
 
-  /** What is said of a file before its changes are lost. */
+  /** Text about a file before its changes are lost. */
   String UNSAVED = "It has changes that are not saved.";
 
   /** Asks what to do with unsaved changes before a file is closed. */

@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 
 /**
- * What there is to say about a failure, in the words of people. Immutable.
+ * Description of a failure, in plain words. Immutable.
  *
  * @param what what is wrong, in a sentence
  * @param rows further facts: where, expected, found, what to do
@@ -21,7 +21,7 @@ import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
  */
 public record ErrorText(String what, List<Row> rows, String details) {
 
-  /** What to do where a file is in the way of another. */
+  /** Advice if a file is in the way of another. */
   public static final String NAME_TAKEN = "Choose another name, or allow it to be replaced.";
 
   private static final String EXPECTED = "Expected";
@@ -72,7 +72,7 @@ public record ErrorText(String what, List<Row> rows, String details) {
     return text.append('\n').append(details).toString();
   }
 
-  /** What is wrong with what was expected and found; the details stay behind. */
+  /** Returns the problem with what was expected and found; the details stay behind. */
   public String inOneLine() {
     StringBuilder text = new StringBuilder(what);
     for (Row row : rows) {

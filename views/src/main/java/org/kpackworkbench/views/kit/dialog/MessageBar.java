@@ -24,10 +24,10 @@ public final class MessageBar extends HBox {
     }
   }
 
-  /** What a change on disk means for what is shown. */
+  /** Text about the effect of a change on disk on the shown content. */
   public static final String OUT_OF_DATE = "What is shown may be out of date.";
 
-  /** Says that what is shown was read from another version of a file or folder. */
+  /** Creates a bar about content that was read from another version of a file or folder. */
   public static MessageBar changedOnDisk(String what, Button... buttons) {
     return new MessageBar(
         Severity.WARNING, "%s was changed on disk. %s".formatted(what, OUT_OF_DATE), buttons);

@@ -1,10 +1,10 @@
 package org.kpackworkbench.views.kit.dialog;
 
-/** What to do with unsaved changes. */
+/** Ways to treat unsaved changes. */
 public enum Unsaved {
-  /** They are written to the file first. */
+  /** Writes the changes to the file first. */
   SAVE,
-  /** They are lost. */
+  /** Discards the changes. */
   DISCARD,
   /** The file stays open. */
   KEEP_OPEN

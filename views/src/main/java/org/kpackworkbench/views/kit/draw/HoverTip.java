@@ -12,8 +12,8 @@ import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what the pointer is on, for nodes whose parts are drawn and so have no tooltips of their
- * own.
+ * Tooltip about the part under the pointer, for nodes whose parts are drawn and so have no tooltips
+ * of their own.
  *
  * <p>It appears when the pointer rests, and goes when the pointer comes to another part. UI thread.
  */

@@ -64,7 +64,10 @@ public final class TextFit {
     return end < 2 ? "" : text.substring(0, end) + "…";
   }
 
-  /** The same for paths, which differ at their ends: the beginning is cut. */
+  /**
+   * Returns the text, cut at the beginning where it is wider: for paths, which differ at their
+   * ends.
+   */
   public String fitEnd(String text, double width) {
     if (width(text) <= width) {
       return text;
@@ -78,7 +81,10 @@ public final class TextFit {
     return text.length() - start < 2 ? "" : "…" + text.substring(start);
   }
 
-  /** The same for names whose beginnings and ends both matter: the middle is cut. */
+  /**
+   * Returns the text, cut in the middle where it is wider: for names whose beginnings and ends both
+   * matter.
+   */
   public String fitMiddle(String text, double width) {
     if (width(text) <= width) {
       return text;

@@ -1,5 +1,5 @@
 /**
- * What views that draw themselves have in common.
+ * Common parts of views that draw themselves.
  *
  * <p>A {@link org.kpackworkbench.views.kit.draw.DrawnRegion} is a canvas that is drawn once a pulse
  * at most, in colours and fonts that come from the stylesheets ({@code -drawn-text}, …) and the

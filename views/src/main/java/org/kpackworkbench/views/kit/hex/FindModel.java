@@ -73,7 +73,7 @@ public final class FindModel {
     hex.viewProperty().subscribe(this::cancel);
   }
 
-  /** What is looked for, as it is typed. */
+  /** Returns the text to find, as it is typed. */
   public StringProperty textProperty() {
     return text;
   }
@@ -243,7 +243,6 @@ public final class FindModel {
     }
   }
 
-  /** Marks the visible matches. */
   private void mark() {
     ByteView view = hex.viewProperty().get();
     SearchPattern wanted = pattern;

@@ -5,7 +5,7 @@ import javafx.scene.text.Font;
 import javafx.scene.text.Text;
 
 /**
- * What a font measures, in pixels.
+ * Measures of a font, in pixels.
  *
  * @param font the font
  * @param charWidth width of one character; of a font whose characters differ, of a wide one

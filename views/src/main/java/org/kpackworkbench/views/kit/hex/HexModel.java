@@ -15,7 +15,7 @@ import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.Ownership;
 
 /**
- * What a hex view shows: bytes, owners, caret, selection, and which row is at the top.
+ * Model of a hex view: bytes, owners, caret, selection, and which row is at the top.
  *
  * <p>Knows no screen; offsets are relative to the view. All numbers are kept in their ranges: the
  * caret is always on a byte, the selection inside the view, the last row never above the bottom.
@@ -67,12 +67,12 @@ public final class HexModel extends ByteRowsModel {
     return addressOf;
   }
 
-  /** What is marked. Set it again (to another object) when its answers change. */
+  /** Returns the decorations. Set them again (to another object) when their answers change. */
   public ObjectProperty<HexDecorations> decorationsProperty() {
     return decorations;
   }
 
-  /** What a search has found, beside {@link #decorationsProperty}. */
+  /** Returns the decorations that a search has found, beside {@link #decorationsProperty}. */
   ReadOnlyObjectProperty<HexDecorations> foundProperty() {
     return found;
   }

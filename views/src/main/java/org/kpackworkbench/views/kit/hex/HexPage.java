@@ -38,7 +38,7 @@ public final class HexPage {
     }
   }
 
-  /** What is left of a page whose file shrank: as many of its bytes as can still be read. */
+  /** Returns as many bytes as can still be read of a page whose file shrank. */
   private static byte[] readable(ByteView view, long start, int length) {
     byte[] longest = new byte[0];
     int low = 0;

@@ -60,7 +60,7 @@ public final class HexPane extends BorderPane {
     return hex;
   }
 
-  /** What the pane shows: bytes, selection, owners. */
+  /** Returns the model of the pane: bytes, selection, owners. */
   public HexModel model() {
     return hex.model();
   }
@@ -70,13 +70,14 @@ public final class HexPane extends BorderPane {
     return minimap.wantedProperty();
   }
 
-  /** What is looked for in the bytes. */
+  /** Returns the model of the search in the bytes. */
   public FindModel find() {
     return find;
   }
 
   /**
-   * What else can be gone to than offsets: addresses and names. Offsets are those of the view.
+   * Sets the parser of targets other than offsets: addresses and names. Offsets are those of the
+   * view.
    *
    * @param newParser called each time, for a parser that fits the shown file
    */

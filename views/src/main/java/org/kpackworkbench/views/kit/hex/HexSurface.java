@@ -118,7 +118,6 @@ final class HexSurface extends ByteRowsSurface {
     text.paintHeader();
   }
 
-  /** Draws selection, decorations and caret. */
   private static final class HexMarkPainter {
     private static final double WAVE_PIXELS = 4;
     private static final double RIBBON_PIXELS = 7;
@@ -131,7 +130,6 @@ final class HexSurface extends ByteRowsSurface {
       this.graphics = frame.rows().graphics();
     }
 
-    /** One stretch of a range within a row, in pixels. */
     private record Stretch(double left, double top, double width, double height) {
       double bottom() {
         return top + height;
@@ -147,7 +145,7 @@ final class HexSurface extends ByteRowsSurface {
       void draw(Stretch stretch);
     }
 
-    /** What is behind the text: boxes around what was found, and the selection over them. */
+    /** Paints what is behind the text: boxes around what was found, and the selection over them. */
     void paintBehind(ByteRange selection, List<HexDecoration> decorations) {
       for (HexDecoration decoration : decorations) {
         if (decoration.mark() == HexDecoration.Mark.FOUND) {
@@ -160,7 +158,7 @@ final class HexSurface extends ByteRowsSurface {
       each(selection, s -> graphics.fillRect(s.left, s.top, s.width, s.height));
     }
 
-    /** What is drawn over the text. */
+    /** Paints what is over the text. */
     void paintOver(List<HexDecoration> decorations, long caret, boolean focused, boolean inText) {
       for (HexDecoration decoration : decorations) {
         each(decoration.range(), brush(decoration.mark()));

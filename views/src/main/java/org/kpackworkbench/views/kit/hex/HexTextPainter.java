@@ -65,7 +65,6 @@ final class HexTextPainter {
     }
   }
 
-  /** Breaks a message at blanks. */
   private List<String> wrapped(String message) {
     HexColumns columns = frame.columns();
     // As far as the bytes reach: what is beside them, the names of owners, stays readable.

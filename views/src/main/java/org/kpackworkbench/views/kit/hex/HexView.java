@@ -63,7 +63,7 @@ public final class HexView extends ByteRowsView {
     return true;
   }
 
-  /** What is said about the byte under the pointer. */
+  /** Returns the tip about the byte under the pointer. */
   HoverTip tip() {
     return tip;
   }
@@ -80,7 +80,7 @@ public final class HexView extends ByteRowsView {
     model.caretProperty().subscribe(this::caretChanged);
   }
 
-  /** What it shows, and where; its caret and selection are this view's. */
+  /** Returns the model of the shown bytes and position; its caret and selection are this view's. */
   public HexModel model() {
     return model;
   }
@@ -102,7 +102,6 @@ public final class HexView extends ByteRowsView {
     speak();
   }
 
-  /** Describes the byte under the caret to a screen reader. */
   private void speak() {
     long caret = model.caretProperty().get();
     HexPage page = pages.pageOf(caret);

@@ -151,7 +151,7 @@ final class Minimap extends Region {
     return wanted;
   }
 
-  /** What the strip shows now, from top to bottom. */
+  /** Returns the bands that the strip shows now, from top to bottom. */
   List<Band> bands() {
     return bands;
   }
@@ -161,7 +161,6 @@ final class Minimap extends Region {
     return view == null ? 0 : view.size();
   }
 
-  /** The byte at a height of the strip. */
   private long offset(double y) {
     return Math.clamp((long) (y / Math.max(1, getHeight()) * size()), 0, Math.max(0, size() - 1));
   }
@@ -249,7 +248,6 @@ final class Minimap extends Region {
     requestLayout();
   }
 
-  /** The height at which a bookmark's arrow points into the strip. */
   private double rowOf(HexDecoration bookmark) {
     double at = bookmark.range().start() / (double) size() * getHeight();
     return Math.clamp(at, NEAR_PIXELS, Math.max(NEAR_PIXELS, getHeight() - NEAR_PIXELS));

@@ -46,7 +46,6 @@ import org.kpackworkbench.views.kit.theme.Swatch;
 public final class Inspector extends BorderPane {
   private static final double NAMES_SHARE = 0.34;
 
-  /** The longest name of a number, and what is around it. */
   private static final double NAMES_EMS = 5.8;
 
   private final InspectorModel model;
@@ -97,17 +96,20 @@ public final class Inspector extends BorderPane {
     return model;
   }
 
-  /** What a click on an owner does. */
+  /** Sets the action of a click on an owner. */
   public void setOnOwner(Consumer<Claim> action) {
     onOwner = action;
   }
 
-  /** What a click on the target of an address does. */
+  /** Sets the action of a click on the target of an address. */
   public void setOnPointer(Consumer<GoTo.Found> action) {
     onPointer = action;
   }
 
-  /** What a double click on a value does: it is given the value's bytes, as offsets of the view. */
+  /**
+   * Sets the action of a double click on a value: it is given the value's bytes, as offsets of the
+   * view.
+   */
   public void setOnBytes(Consumer<ByteRange> action) {
     onBytes = action;
   }
@@ -237,7 +239,7 @@ public final class Inspector extends BorderPane {
       return Math.ceil(name.getGraphic().prefWidth(-1) + around.getLeft() + around.getRight()) + 2;
     }
 
-    /** What a text needs with what is around it; 0 where a cell has none. */
+    /** Returns the width of a cell's text with what is around it; 0 where a cell has none. */
     private double wantedByText(Node cell) {
       if (!(cell instanceof TableCell<?, ?> text) || text.getText() == null) {
         return 0;

@@ -80,7 +80,7 @@ public final class InspectorModel {
     return addressOf;
   }
 
-  /** What is at a virtual address. Called in the background. */
+  /** Returns the function that finds what is at a virtual address. Called in the background. */
   public ObjectProperty<LongFunction<Optional<GoTo.Found>>> pointersProperty() {
     return pointers;
   }

@@ -8,10 +8,10 @@ import org.kpackworkbench.model.format.inspect.InspectedValue;
 /** One row of the inspector. */
 public sealed interface InspectorRow {
 
-  /** What it is. */
+  /** Returns the name of the row. */
   String name();
 
-  /** What it says. */
+  /** Returns the value of the row. */
   String value();
 
   /** How far it is indented. */

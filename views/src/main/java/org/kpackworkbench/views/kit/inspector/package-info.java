@@ -1,5 +1,5 @@
 /**
- * What the bytes under the caret mean: numbers in both byte orders, text, headers of known
+ * Meanings of the bytes under the caret: numbers in both byte orders, text, headers of known
  * structures, MessagePack, who owns them, and where an address leads.
  *
  * <p>{@link org.kpackworkbench.views.kit.inspector.InspectorModel} finds the rows in the background

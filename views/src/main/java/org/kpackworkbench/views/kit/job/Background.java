@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import javafx.application.Platform;
 
 /**
- * The one way from the UI thread to background work and back.
+ * Only way from the UI thread to background work and back.
  *
  * <p>Work runs on background threads; what it returns or throws is handed over on the UI thread. In
  * tests {@link #sameThread} runs everything at once, in order. May be used on any thread.

@@ -33,7 +33,7 @@ public final class CountedBackground implements AutoCloseable {
             task -> threads.execute(counted(task)), task -> Platform.runLater(counted(task)));
   }
 
-  /** What runs the work. */
+  /** Returns the background that runs the work. */
   public Background background() {
     return background;
   }

@@ -31,7 +31,7 @@ public final class Job {
       this.words = words;
     }
 
-    /** What lists of jobs call it. */
+    /** Returns the text in lists of jobs. */
     public String words() {
       return words;
     }
@@ -79,7 +79,7 @@ public final class Job {
     return fraction.getReadOnlyProperty();
   }
 
-  /** What it does right now. */
+  /** Returns the current step. */
   public ReadOnlyStringProperty stepProperty() {
     return step.getReadOnlyProperty();
   }
@@ -150,7 +150,6 @@ public final class Job {
 
   private record Step(String what, long total, Unit unit, int number) {}
 
-  /** What the threads of the work report to. */
   private static final class Counter implements Progress {
     private final LongAdder done = new LongAdder();
     private volatile Step current = new Step("", 0, Unit.BYTES, 0);

@@ -70,17 +70,17 @@ public record JobOutcome(
     return done("");
   }
 
-  /** The same with a button that shows the result. */
+  /** Returns this outcome with a button that shows the result. */
   public JobOutcome showing(String buttonText, Runnable action) {
     return new JobOutcome(severity, text, action, buttonText, written, seen);
   }
 
-  /** The same with the file or folder that was written. */
+  /** Returns this outcome with the file or folder that was written. */
   public JobOutcome wrote(Path file) {
     return new JobOutcome(severity, text, show, showText, file, seen);
   }
 
-  /** The same where the window shows the result already. */
+  /** Returns this outcome, marked as already shown by the window. */
   public JobOutcome alreadySeen() {
     return new JobOutcome(severity, text, show, showText, written, true);
   }

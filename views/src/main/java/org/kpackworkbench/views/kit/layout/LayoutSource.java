@@ -5,7 +5,7 @@ import java.util.List;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
 
-/** What the view of a file's layout draws. Background threads only. */
+/** Source for the view of a file's layout. Background threads only. */
 public interface LayoutSource {
 
   /** The map as far as it is known without reading the whole file. */

@@ -65,7 +65,6 @@ final class BoxLayout {
     boxes.addAll(important);
   }
 
-  /** Of several important pieces on one spot, the most important is drawn. */
   private static void addOver(List<MapBox> important, MapBox box) {
     if (important.isEmpty() || box.left() >= important.getLast().right()) {
       important.add(box);

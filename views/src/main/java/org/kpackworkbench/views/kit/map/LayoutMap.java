@@ -63,7 +63,7 @@ public final class LayoutMap extends DrawnRegion {
     HoverTip.install(this, this::tip);
   }
 
-  /** What it shows. Another model is shown whole, with nothing selected. */
+  /** Returns the shown model. Another model is shown whole, with nothing selected. */
   public ObjectProperty<LayoutMapModel> modelProperty() {
     return model;
   }
@@ -78,7 +78,7 @@ public final class LayoutMap extends DrawnRegion {
     return selection.getReadOnlyProperty();
   }
 
-  /** What happens when the user selects a piece; not when the program does. */
+  /** Sets the action that runs when the user selects a piece; not when the program does. */
   public void setOnSelect(Consumer<MapPiece> action) {
     onSelect = action;
   }
@@ -218,7 +218,6 @@ public final class LayoutMap extends DrawnRegion {
     return best == null || !best.isCrowd() ? best : oneOf(best, at);
   }
 
-  /** The piece of a crowd that lies at a pixel. */
   private MapBox oneOf(MapBox crowd, double x) {
     LaneIndex lane = lanes.get(crowd.lane());
     int index = lane.near(crowd.level(), viewport.offset(crowd.lane(), x));

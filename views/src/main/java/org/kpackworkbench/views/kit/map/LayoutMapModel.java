@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
- * What a layout map shows: one lane, or two with links between them. Immutable.
+ * Model of a layout map: one lane, or two with links between them. Immutable.
  *
  * @param lanes from top to bottom, one or two
  * @param links from the first lane to the second, in the order of their ranges in the first

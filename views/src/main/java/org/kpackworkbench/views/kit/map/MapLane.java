@@ -14,7 +14,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
  */
 public record MapLane(
     String title, Unit unit, ByteRange range, List<MapPiece> pieces, List<ByteRange> zeros) {
-  /** What the numbers of a lane are. */
+  /** Units of the numbers of a lane. */
   public enum Unit {
     FILE_OFFSET("offset"),
     ADDRESS("address");

@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.Swatch;
 
-/** What the colours and patterns of a drawing mean: only those that are in it. */
+/** Legend of the colours and patterns of a drawing: only those that are in it. */
 final class MapLegend extends FlowPane {
   private static final int MOST_TARGETS = 24;
 

@@ -279,7 +279,6 @@ final class MapPainter {
     }
   }
 
-  /** A line through the bar, with a head at the side of the axis. */
   private void pointer(int lane, ByteRange range) {
     double left = viewport.x(lane, range.start());
     double right = Math.max(left + 2, viewport.x(lane, range.end()));

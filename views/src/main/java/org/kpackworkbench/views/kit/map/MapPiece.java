@@ -22,7 +22,7 @@ public record MapPiece(
   /** Pieces of this {@link #rank} and above are always drawn for themselves. */
   static final int ALWAYS_SEEN_RANK = 2;
 
-  /** What a piece looks like. */
+  /** Look of a piece. */
   public sealed interface Look {}
 
   /**

@@ -70,7 +70,7 @@ public final class Treemap extends DrawnRegion {
     HoverTip.install(this, this::tip);
   }
 
-  /** What it shows; another root is shown whole, with nothing selected. */
+  /** Returns the shown root; another root is shown whole, with nothing selected. */
   public ObjectProperty<@Nullable TreemapNode> rootProperty() {
     return root;
   }
@@ -80,12 +80,12 @@ public final class Treemap extends DrawnRegion {
     return path.getReadOnlyProperty();
   }
 
-  /** What is selected; null for nothing. */
+  /** Returns the selected node; null for none. */
   public ReadOnlyObjectProperty<@Nullable TreemapNode> selectionProperty() {
     return selection.getReadOnlyProperty();
   }
 
-  /** What happens when the user selects something; not when the program does. */
+  /** Sets the action that runs when the user selects something; not when the program does. */
   public void setOnSelect(Consumer<TreemapNode> action) {
     onSelect = action;
   }

@@ -5,7 +5,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.format.registry.FileSummary.TargetBytes;
 
 /**
- * What the first view of a file says; knows no screen.
+ * Content of the first view of a file; UI-independent.
  *
  * @param name the file's name
  * @param state what it is in a few words, e.g. {@code "fat"}; may be empty

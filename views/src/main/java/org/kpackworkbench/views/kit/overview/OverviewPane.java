@@ -229,7 +229,7 @@ final class OverviewPane extends ScrollPane {
     }
   }
 
-  /** Whose a file's bytes are: a bar to scale and what its colours mean, with sizes. */
+  /** Pane of the owners of a file's bytes: a bar to scale and what its colours mean, with sizes. */
   private static final class SharesPane extends VBox {
     private final List<Share> shares;
     private final double total;

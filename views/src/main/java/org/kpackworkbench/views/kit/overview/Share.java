@@ -20,7 +20,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  */
 public record Share(OwnerKind kind, @Nullable String target, long sizeBytes) {
 
-  /** What it is, in words. */
+  /** Returns the owner of the share in words. */
   public String words() {
     return target == null ? kind.words() : kind.words() + " for " + target;
   }
@@ -43,7 +43,7 @@ public record Share(OwnerKind kind, @Nullable String target, long sizeBytes) {
     return List.copyOf(shares);
   }
 
-  /** The same shares with all targets in one. */
+  /** Merges the shares of all targets of a kind into one. */
   public static List<Share> byKind(List<Share> shares) {
     Map<OwnerKind, Long> sums = new LinkedHashMap<>();
     shares.forEach(share -> sums.merge(share.kind(), share.sizeBytes(), Long::sum));

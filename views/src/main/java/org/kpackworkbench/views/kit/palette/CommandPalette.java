@@ -43,7 +43,7 @@ public final class CommandPalette {
   private @Nullable Node focusedBefore;
 
   /**
-   * What can be found and chosen.
+   * Entry that can be found and chosen.
    *
    * @param text its name, with what it is: {@code View: Sections}
    * @param description more about it, muted; what is typed may be in it, too
@@ -214,7 +214,7 @@ public final class CommandPalette {
     }
   }
 
-  /** What the command palette lists: what fits what was typed. */
+  /** Model of the command palette: the entries that fit what was typed. */
   private static final class PaletteModel {
     private final List<Entry> all;
     private final ObservableList<Entry> shown = FXCollections.observableArrayList();
@@ -224,7 +224,7 @@ public final class CommandPalette {
       shown.setAll(all);
     }
 
-    /** What fits, the best first. */
+    /** Returns the entries that fit, the best first. */
     ObservableList<Entry> shown() {
       return shown;
     }

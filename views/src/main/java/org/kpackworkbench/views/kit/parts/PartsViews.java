@@ -53,7 +53,10 @@ public final class PartsViews implements DocumentViewFactory, WorkspaceNodeProvi
     this(format, false);
   }
 
-  /** The same for parts that are too many to be held: each is read again when it is shown. */
+  /**
+   * Returns these views for parts that are too many to be held: each is read again when it is
+   * shown.
+   */
   public PartsViews readAsShown() {
     return new PartsViews(format, true);
   }
@@ -82,7 +85,7 @@ public final class PartsViews implements DocumentViewFactory, WorkspaceNodeProvi
     return List.copyOf(views);
   }
 
-  /** What the first view of a document says. In the background. */
+  /** Returns the overview of a document. In the background. */
   static Overview overview(Document document) throws IOException {
     String name = document.place().label();
     Map<String, Integer> groups = document.partCounts();
@@ -161,7 +164,10 @@ public final class PartsViews implements DocumentViewFactory, WorkspaceNodeProvi
     return part.sizeBytes() < 0 ? "" : SizeText.of(part.sizeBytes());
   }
 
-  /** What a part is: the innermost owner of its first byte where that is one of the file's. */
+  /**
+   * Returns the kind of a part: the innermost owner of its first byte where that is one of the
+   * file's.
+   */
   static OwnerKind kind(Document document, DocumentPart part) {
     if (part.problem() != null) {
       return OwnerKind.PROBLEM;

@@ -7,7 +7,6 @@ import org.kpackworkbench.model.base.place.Place;
 
 /** Places in and around code objects. Pure functions; any thread. */
 public final class CodeObjectPlaces {
-  /** The header of an ELF file of 64 bits, which a code object starts with. */
   private static final long HEADER_BYTES = 64;
 
   private static final String MACHINE_CODE = "machine code";

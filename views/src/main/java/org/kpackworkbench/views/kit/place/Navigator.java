@@ -57,7 +57,6 @@ public final class Navigator {
     this.turn = turn;
   }
 
-  /** A step of the history. */
   private sealed interface Stop {
     record At(Place place, @Nullable String view) implements Stop {}
 

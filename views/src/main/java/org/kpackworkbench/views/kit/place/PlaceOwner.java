@@ -20,7 +20,10 @@ public final class PlaceOwner {
     return selected.container() == null ? within(selected, ownership) : selected;
   }
 
-  /** The same, where the owners are those of the bytes in which the place's range counts. */
+  /**
+   * Returns selected bytes as a part of their innermost owner; the owners are those of the bytes in
+   * which the place's range counts.
+   */
   public static Place within(Place selected, Ownership ownership) {
     if (!(selected instanceof Place.Bytes bytes)) {
       return selected;
@@ -44,7 +47,7 @@ public final class PlaceOwner {
   }
 
   /**
-   * The same code object, as the bytes that the file stores: what is selected in these are bytes of
+   * Returns a code object as the bytes that the file stores: what is selected in these are bytes of
    * the file, not of what they unpack to.
    */
   private static Place asStored(Place.CodeObject code) {

@@ -28,7 +28,7 @@ public final class ProblemViews implements DocumentViewFactory {
     return List.of(new ProblemView(file, context));
   }
 
-  /** What stopped the reader, with the way to the bytes where it happened. */
+  /** View of the problem that stopped the reader, with the way to the bytes where it happened. */
   private static final class ProblemView extends BuiltView {
     private final OpenedFile file;
     private final ViewContext context;

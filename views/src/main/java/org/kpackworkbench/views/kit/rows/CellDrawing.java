@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
 
 /**
- * What a cell draws to scale beside its text. Shares are parts of one scale that the whole column,
- * or several columns, have in common: 1 is all of it. Knows no screen; immutable.
+ * Drawing to scale beside the text of a cell. Shares are parts of one scale that the whole column,
+ * or several columns, have in common: 1 is all of it. UI-independent; immutable.
  */
 public sealed interface CellDrawing {
 

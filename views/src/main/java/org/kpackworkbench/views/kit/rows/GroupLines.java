@@ -255,7 +255,7 @@ public final class GroupLines<K, R extends GroupLines.Line> extends AbstractList
       return others.isEmpty() ? byDefault : byDefault != others.contains(group);
     }
 
-    /** The same with groups opened or closed. */
+    /** Returns this state with groups opened or closed. */
     public Openness<K> with(Iterable<K> groups, boolean open) {
       Set<K> changed = new HashSet<>(others);
       for (K group : groups) {
@@ -268,7 +268,7 @@ public final class GroupLines<K, R extends GroupLines.Line> extends AbstractList
       return new Openness<>(byDefault, changed);
     }
 
-    /** The same with one group opened or closed. */
+    /** Returns this state with one group opened or closed. */
     public Openness<K> with(K group, boolean open) {
       return with(Set.of(group), open);
     }

@@ -75,7 +75,6 @@ public final class RowColumn<R> {
     return copy;
   }
 
-  /** The same column but for one thing. */
   private RowColumn<R> with(Consumer<RowColumn<R>> change) {
     RowColumn<R> copy = copy();
     change.accept(copy);
@@ -107,7 +106,7 @@ public final class RowColumn<R> {
   }
 
   /**
-   * What a cell shows.
+   * Content of a cell.
    *
    * @param text what it shows
    * @param words all of it, for its tooltip and for screen readers; empty if the text says it
@@ -130,27 +129,27 @@ public final class RowColumn<R> {
       return new Face(text, words, null, "", null, "", null);
     }
 
-    /** The same with a CSS class. */
+    /** Returns this face with a CSS class. */
     public Face styled(String styleClass) {
       return new Face(text, words, icon, styleClass, tint, detail, drawing);
     }
 
-    /** The same with an icon; null for none. */
+    /** Returns this face with an icon; null for none. */
     public Face with(@Nullable KpackIcon sign) {
       return new Face(text, words, sign, style, tint, detail, drawing);
     }
 
-    /** The same with a few words behind the text. */
+    /** Returns this face with a few words behind the text. */
     public Face detailed(String behind) {
       return new Face(text, words, icon, style, tint, behind, drawing);
     }
 
-    /** The same in a colour. */
+    /** Returns this face in a colour. */
     public Face tinted(@Nullable Tint color) {
       return new Face(text, words, icon, style, color, detail, drawing);
     }
 
-    /** The same with something drawn to scale. */
+    /** Returns this face with something drawn to scale. */
     public Face drawn(CellDrawing toScale) {
       return new Face(text, words, icon, style, tint, detail, toScale);
     }
@@ -256,7 +255,7 @@ public final class RowColumn<R> {
   }
 
   /**
-   * One of many narrow columns of faces that are made from data.
+   * Creates one of many narrow columns of faces that are made from data.
    *
    * @param key what it is made from
    * @param text what is copied
@@ -305,13 +304,13 @@ public final class RowColumn<R> {
     return column;
   }
 
-  /** The same column, hidden until the user shows it. */
+  /** Returns this column, hidden until the user shows it. */
   public RowColumn<R> hidden() {
     return with(copy -> copy.shownAtFirst = false);
   }
 
   /**
-   * The same column of text, which is sorted and filtered by numbers.
+   * Returns this column of text, sorted and filtered by numbers.
    *
    * @param by negative if a row has only the text
    */
@@ -320,7 +319,7 @@ public final class RowColumn<R> {
   }
 
   /**
-   * The same column of text, which a filter also compares with numbers.
+   * Returns this column of text, which a filter also compares with numbers.
    *
    * @param by negative if a row's text is no number
    */
@@ -329,7 +328,7 @@ public final class RowColumn<R> {
   }
 
   /**
-   * The same column, sorted by numbers that are known without reading a row.
+   * Returns this column, sorted by numbers that are known without reading a row.
    *
    * @param by the number of the row at an index of the source
    */
@@ -337,57 +336,57 @@ public final class RowColumn<R> {
     return with(copy -> copy.rank = by);
   }
 
-  /** The same column, which a filter also knows by other names, such as {@code arch}. */
+  /** Returns this column, which a filter also knows by other names, such as {@code arch}. */
   public RowColumn<R> alsoNamed(String... names) {
     return with(copy -> copy.alsoNamed = List.of(names));
   }
 
-  /** The same column of words of a closed set, which a filter compares as a whole. */
+  /** Returns this column of words of a closed set, which a filter compares as a whole. */
   public RowColumn<R> words() {
     return with(copy -> copy.words = true);
   }
 
-  /** The same column with a name for stylesheets, tests and what is remembered of it. */
+  /** Returns this column with a name for stylesheets, tests and what is remembered of it. */
   public RowColumn<R> named(String name) {
     return with(copy -> copy.id = name);
   }
 
-  /** The same column, which makes room for another text than the one that is copied. */
+  /** Returns this column, which makes room for another text than the one that is copied. */
   public RowColumn<R> roomFor(Function<? super R, String> shown) {
     return with(copy -> copy.room = shown);
   }
 
-  /** The same column, which takes what all others leave of the table's width. */
+  /** Returns this column, which takes what all others leave of the table's width. */
   public RowColumn<R> stretching() {
     return with(copy -> copy.stretches = true);
   }
 
-  /** The same column, which needs room for so many characters where room is missing. */
+  /** Returns this column, which needs room for so many characters where room is missing. */
   public RowColumn<R> fitted(int characters) {
     return with(copy -> copy.mostShown = characters);
   }
 
-  /** The same column, which keeps this part of the table's width while others can give way. */
+  /** Returns this column, which keeps this part of the table's width while others can give way. */
   public RowColumn<R> keeping(double share) {
     return with(copy -> copy.keptShare = share);
   }
 
-  /** The same column of text, whose cells can be changed. */
+  /** Returns this column of text, whose cells can be changed. */
   public RowColumn<R> edited(Edit<R> how) {
     return with(copy -> copy.edit = how);
   }
 
-  /** The same column of faces, which has room for what they draw before their text. */
+  /** Returns this column of faces, with room for what they draw before their text. */
   public RowColumn<R> drawn() {
     return with(copy -> copy.drawn = true);
   }
 
-  /** The same column, which cannot be sorted by. */
+  /** Returns this column, which cannot be sorted by. */
   public RowColumn<R> unsorted() {
     return with(copy -> copy.sortable = false);
   }
 
-  /** The same column, so many ems wide where all others have what they need. */
+  /** Returns this column, so many ems wide where all others have what they need. */
   public RowColumn<R> wishing(double ems) {
     return with(copy -> copy.wishEms = ems);
   }
@@ -397,7 +396,7 @@ public final class RowColumn<R> {
     return title;
   }
 
-  /** What a column of a matrix is made from; null for all other columns. */
+  /** Returns the data from which a column of a matrix is made; null for all other columns. */
   @Nullable Object matrixKey() {
     return matrixKey;
   }
@@ -422,7 +421,9 @@ public final class RowColumn<R> {
     return rank;
   }
 
-  /** What finds out what the cell of a row shows; null if that is known at once. */
+  /**
+   * Returns the function that finds the face of a row's cell later; null if it is known at once.
+   */
   @Nullable Function<? super R, ObservableValue<Face>> later() {
     return later;
   }
@@ -447,7 +448,7 @@ public final class RowColumn<R> {
     return wishEms;
   }
 
-  /** What the cell of a row shows, in a column of faces. */
+  /** Returns the face of a row's cell, in a column of faces. */
   Face face(R row) {
     return Objects.requireNonNull(face).apply(row);
   }
@@ -462,7 +463,7 @@ public final class RowColumn<R> {
     return shownAtFirst;
   }
 
-  /** What it makes room for; null if that is its text. */
+  /** Returns the function for the text that needs room; null if that is the column's own text. */
   @Nullable Function<? super R, String> room() {
     return room;
   }
@@ -512,7 +513,7 @@ public final class RowColumn<R> {
     return title.equals("#") ? "index" : title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
   }
 
-  /** What a row says in this column as plain text; numbers without a unit. */
+  /** Returns the value of a row in this column as plain text; numbers without a unit. */
   public String plain(R row) {
     if (text != null) {
       return text.apply(row);

@@ -18,7 +18,7 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
   /** Fewer quiet rows than these are shown as they are. */
   static final int LEAST_IN_RUN = 3;
 
-  /** What opens and closes. */
+  /** Shows lines when rows are opened or closed. */
   interface Shown {
     /** Shows other lines below the one at a position; all others are the same. */
     void toggle(int position, int gone, int come);
@@ -287,7 +287,7 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
     }
   }
 
-  /** What is quiet as a whole is closed at first. */
+  /** Returns whether a row is open; one that is quiet as a whole is closed at first. */
   private boolean isOpen(int at) {
     int row = sequence.rows()[at];
     return groups.getOrDefault(
@@ -354,7 +354,6 @@ final class RowFolds<R> implements RowsSpec.Tree<R> {
     }
   }
 
-  /** How many lines are below the one at a position. */
   private int below(int position) {
     int end = position + 1;
     while (end < count && depths[end] > depths[position]) {

@@ -192,7 +192,7 @@ public final class RowGroups<K> {
     return Arrays.copyOfRange(rows, start[group], end[group]);
   }
 
-  /** What identifies a group. */
+  /** Returns the identity of a group. */
   public K id(int group) {
     return levels.group(rowOf(group), depth[group]);
   }
@@ -205,8 +205,8 @@ public final class RowGroups<K> {
   public record Sorted<K>(RowGroups<K> groups, int[] before) {}
 
   /**
-   * The same groups and rows, sorted level by level; what is equal stays in its order. Takes time
-   * for many: background threads. Only where all rows are in groups, or none is.
+   * Sorts the groups and rows level by level; equal ones stay in their order. Takes time for many:
+   * background threads. Only where all rows are in groups, or none is.
    *
    * @param byGroup the order of groups, by their numbers here
    * @param byRow the order of rows
@@ -220,7 +220,6 @@ public final class RowGroups<K> {
     return new Sorting(byGroup, byRow).sorted();
   }
 
-  /** Puts groups and rows in another order. */
   private final class Sorting {
     private final IntSort.Order byGroup;
     private final IntSort.Order byRow;

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
 
 /**
- * What is before a row: the colour and pattern of what it is, and whether something is wrong.
+ * Mark before a row: the colour and pattern of what it is, and whether something is wrong.
  *
  * @param kind what it is; null for no swatch
  * @param target for device code its target; else null
@@ -18,7 +18,7 @@ public record RowMark(@Nullable OwnerKind kind, @Nullable String target, String 
     return new RowMark(kind, null, "");
   }
 
-  /** The same mark with something wrong; nothing where {@code sentence} is empty. */
+  /** Returns this mark with a problem; with none where {@code sentence} is empty. */
   public RowMark problem(String sentence) {
     return new RowMark(kind, target, sentence);
   }

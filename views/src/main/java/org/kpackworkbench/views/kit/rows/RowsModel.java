@@ -92,7 +92,7 @@ public final class RowsModel<R> {
     this.folds = folding == null ? null : new RowFolds<>(folding, new Lines());
   }
 
-  /** What is shown. */
+  /** Returns the specification of the table. */
   public RowsSpec<R> spec() {
     return spec;
   }
@@ -196,7 +196,7 @@ public final class RowsModel<R> {
     return arranged.getReadOnlyProperty();
   }
 
-  /** What the table does before rows are exchanged. */
+  /** Sets the action that the table runs before rows are exchanged. */
   void beforeReplacing(Runnable action) {
     before = action;
   }
@@ -206,7 +206,7 @@ public final class RowsModel<R> {
     return replacing;
   }
 
-  /** What is wrong with the query; empty if nothing is. */
+  /** Returns the problem with the query; empty if there is none. */
   public ReadOnlyStringProperty problemProperty() {
     return problem.getReadOnlyProperty();
   }
@@ -246,7 +246,7 @@ public final class RowsModel<R> {
     return rows.get(position);
   }
 
-  /** What rows are filtered by; empty for all. */
+  /** Returns the query that filters the rows; empty for all. */
   public String query() {
     return query;
   }
@@ -386,7 +386,6 @@ public final class RowsModel<R> {
     arranged.set(new Arranged<>(all));
   }
 
-  /** The same rows, with those that represent runs. */
   private RowSource<R> withRuns(RowSource<R> all) {
     return folds == null
         ? all
@@ -440,7 +439,7 @@ public final class RowsModel<R> {
     }
   }
 
-  /** The same rows, until the user wishes for something else. */
+  /** Returns the rows; cancels reading them once the user wishes for something else. */
   private RowSource<R> whileNewest(RowSource<R> all, int mine) {
     return new RowSource<>() {
       @Override
@@ -484,7 +483,7 @@ public final class RowsModel<R> {
     return order;
   }
 
-  /** The same indices in another order; rows that are alike stay as they were. */
+  /** Returns the indices in sorted order; rows that are alike stay as they were. */
   private static <R> int[] sorted(RowSource<R> rows, int[] indices, List<By<R>> wishes)
       throws IOException {
     if (wishes.isEmpty() || indices.length < 2) {

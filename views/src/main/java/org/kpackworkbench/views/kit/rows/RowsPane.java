@@ -121,7 +121,7 @@ public final class RowsPane<R> extends BorderPane {
     return filter;
   }
 
-  /** What can be done with the rows; a view adds what it can do. */
+  /** Returns the handlers of actions on the rows; a view adds its own. */
   public ActionHandlers handlers() {
     return handlers;
   }
@@ -207,7 +207,7 @@ public final class RowsPane<R> extends BorderPane {
     hidden.setVisible(position < 0);
   }
 
-  /** What is shown elsewhere is in none of the rows. */
+  /** Deselects all rows, because what is shown elsewhere is in none of them. */
   public void deselect() {
     awaited = null;
     hidden.setVisible(false);

@@ -8,10 +8,10 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.spi.Closeness;
 
-/** What a table shows; knows no screen. Columns and filters are used on any thread. */
+/** Specification of a table; UI-independent. Columns and filters are used on any thread. */
 public interface RowsSpec<R> {
 
-  /** What a table of rows shows that are read elsewhere. */
+  /** Creates the specification of a table whose rows are read elsewhere. */
   static <R> RowsSpec<R> of(
       String name, String tableTitle, String whileEmpty, List<RowColumn<R>> cells) {
     return new RowsSpec<>() {
@@ -50,10 +50,10 @@ public interface RowsSpec<R> {
   /** The tab's title. */
   String title();
 
-  /** What the table says while it has no rows. */
+  /** Returns the text of the table while it has no rows. */
   String empty();
 
-  /** What can be typed into the filter. */
+  /** Returns the prompt of the filter: what can be typed. */
   default String prompt() {
     return "filter, e.g. name:text size>4K";
   }
@@ -71,7 +71,7 @@ public interface RowsSpec<R> {
   }
 
   /**
-   * The same, for what takes long. In the background.
+   * Reads what is needed before rows can be shown, where that takes long. In the background.
    *
    * @param progress says when the rows are not shown any more; nothing is counted
    * @throws java.util.concurrent.CancellationException when cancelled
@@ -88,7 +88,7 @@ public interface RowsSpec<R> {
     return columns();
   }
 
-  /** What else can be typed into the filter, for its tooltip; may be empty. */
+  /** Returns further help on the filter, for its tooltip; may be empty. */
   default String help() {
     return "";
   }
@@ -146,7 +146,7 @@ public interface RowsSpec<R> {
     return false;
   }
 
-  /** What is before a row; the same for all where no row has any. */
+  /** Returns the mark before a row; the same for all where no row has any. */
   default RowMark mark(R row) {
     return RowMark.NONE;
   }

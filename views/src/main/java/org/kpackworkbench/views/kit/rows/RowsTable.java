@@ -85,7 +85,10 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
    * @param column what it says of the row; null for the marks before rows
    */
   public record Cell<R>(int index, R row, @Nullable RowColumn<R> column) {
-    /** What its column in the matrix is made from; null if that is no such thing. */
+    /**
+     * Returns the data from which the cell's column in the matrix is made; null if that is of
+     * another kind.
+     */
     public <T> @Nullable T matrixKey(Class<T> kind) {
       Object key = column == null ? null : column.matrixKey();
       return kind.isInstance(key) ? kind.cast(key) : null;
@@ -202,7 +205,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     return alone(spec, context, new ActionHandlers());
   }
 
-  /** The same with other things that can be done with its rows. */
+  /** Creates a table by itself, with other actions on its rows, too. */
   public static <R> RowsTable<R> alone(
       RowsSpec<R> spec, ViewContext context, ActionHandlers handlers) {
     RowsTable<R> table = new RowsTable<>(new RowsModel<>(spec, context.background()), context);
@@ -217,7 +220,6 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     model.show(RowSource.of(rows));
   }
 
-  /** The user sorts tables of a kind alike. */
   private void sortAsRemembered() {
     List<RowsModel.Sorting> wishes = new ArrayList<>();
     for (ColumnMemory.Sorted sorted : fit.memory().sorting()) {
@@ -249,7 +251,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     }
   }
 
-  /** What verification found at the place of a row; empty if nothing was. */
+  /** Returns what verification found at the place of a row; empty if nothing was. */
   private static <R> String found(FoundPlaces found, RowsSpec<R> spec, R row) {
     return found.isEmpty() ? "" : found.at(spec.place(row));
   }
@@ -384,7 +386,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     return settling || restoring || model.replacing();
   }
 
-  /** What of columns is decided when they are made: their names, titles and looks. */
+  /** Returns what is fixed when columns are made: their names, titles and looks. */
   private static <R> List<String> names(List<RowColumn<R>> columns) {
     return columns.stream()
         .map(
@@ -405,7 +407,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     contents();
   }
 
-  /** What a column says of rows now: what it said when it was made may be of older data. */
+  /** Returns the current meaning of a column; that from when it was made may be of older data. */
   private RowColumn<R> now(TableColumnBase<?, ?> column, RowColumn<R> atFirst) {
     return meanings.getOrDefault(column, atFirst);
   }
@@ -483,22 +485,28 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     fit.contents(contents);
   }
 
-  /** What Enter and a double click on a row do; true if the row leads anywhere. */
+  /**
+   * Sets the action of Enter and of a double click on a row; it returns true if the row leads
+   * anywhere.
+   */
   public void onOpen(Predicate<LoadedRow<R>> action) {
     onOpen = action;
   }
 
-  /** What a click on a cell of a matrix, or on a text that is a {@link RowColumn#LINK}, does. */
+  /**
+   * Sets the action of a click on a cell of a matrix, or on a text that is a {@link
+   * RowColumn#LINK}.
+   */
   public void onCellClick(Consumer<Cell<R>> action) {
     onCellClick = action;
   }
 
-  /** What follows when the user, and not the program, selects a row. */
+  /** Sets the action that runs when the user, and not the program, selects a row. */
   public void onPick(Consumer<LoadedRow<R>> action) {
     onPick = action;
   }
 
-  /** What is shown. */
+  /** Returns the model of the table. */
   public RowsModel<R> model() {
     return model;
   }
@@ -767,7 +775,6 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
             .toList());
   }
 
-  /** Rows are about to be exchanged. */
   private void remember() {
     TablePosition<?, ?> focused = getFocusModel().getFocusedCell();
     keptColumn = focused == null ? null : meaning(focused.getTableColumn());
@@ -850,7 +857,6 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
             model::fail);
   }
 
-  /** The names of columns of which it turns out on the screen how wide they are. */
   private static <R> List<String> later(List<RowColumn<R>> columns) {
     return columns.stream().filter(each -> each.later() != null).map(RowColumn::id).toList();
   }
@@ -1111,7 +1117,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
       return VisibleText.of(problem.isEmpty() ? words : words + "\n" + problem);
     }
 
-    /** What is known to be wrong with a row, or else what verification found. */
+    /** Returns the known problem of a row, or else what verification found. */
     private String problem(R row) {
       String known = model.spec().mark(row).problem();
       return known.isEmpty() ? found(found, model.spec(), row) : known;
@@ -1371,7 +1377,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
       return column;
     }
 
-    /** What is known of a row, or else what verification found. */
+    /** Returns the mark of a row, with what verification found if no problem is known. */
     private static <R> RowMark mark(RowsSpec<R> spec, R row, FoundPlaces found) {
       RowMark mark = spec.mark(row);
       return mark.problem().isEmpty() ? mark.problem(found(found, spec, row)) : mark;

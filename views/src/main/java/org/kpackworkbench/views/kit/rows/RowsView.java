@@ -66,7 +66,7 @@ public class RowsView<R> extends BuiltView {
     }
   }
 
-  /** What is shown. */
+  /** Returns the model of the rows. */
   protected final RowsModel<R> model() {
     return model;
   }

@@ -18,7 +18,7 @@ import org.kpackworkbench.views.kit.table.ColumnMemory;
 import org.kpackworkbench.views.kit.text.FunctionName;
 import org.kpackworkbench.views.kit.text.VisibleText;
 
-/** What the columns of a table hold, found out from some of its rows. Knows no screen. */
+/** Contents of the columns of a table, found out from some of its rows. UI-independent. */
 final class RowsWidths {
   private static final double AROUND_EMS = 1.3;
   private static final double GAP_EMS = 0.5;
@@ -30,7 +30,6 @@ final class RowsWidths {
   private static final double MARK_EMS = 3.4;
   private static final double FUNCTION_EMS = 26;
 
-  /** The CSS class of faces that are bold. */
   private static final String BOLD = "bold-cell";
 
   private static final int ALL_ROWS = 4000;
@@ -72,7 +71,6 @@ final class RowsWidths {
     }
   }
 
-  /** How deep rows are, and which are groups, in a tree. */
   private static final class Steps<R> {
     private final RowsSpec.@Nullable Folding<R> folding;
     private final RowsSpec.@Nullable Tree<R> tree;
@@ -94,7 +92,7 @@ final class RowsWidths {
       return folding == null ? tree != null && tree.grouped() : groups.get(folding.index(row));
     }
 
-    /** What is before a name: steps, arrow, sign. */
+    /** Returns the width before a name: steps, arrow, sign. */
     double ems(R row) {
       if (folding == null) {
         double steps =
@@ -134,7 +132,7 @@ final class RowsWidths {
     }
   }
 
-  /** The same texts with one that turned out to be shown; null if that changes nothing. */
+  /** Returns the texts with one that turned out to be shown; null if that changes nothing. */
   static @Nullable List<Held> with(List<Held> longest, RowColumn.Face face) {
     Held held = faced(face, false);
     double width = roughly(held);
@@ -226,7 +224,7 @@ final class RowsWidths {
     };
   }
 
-  /** What a column holds, for the policy of widths. */
+  /** Returns the contents of a column, for the policy of widths. */
   static <R> ColumnFit.Contents contents(RowColumn<R> column, List<Held> longest) {
     ColumnFit.Kind kind =
         switch (column.look()) {

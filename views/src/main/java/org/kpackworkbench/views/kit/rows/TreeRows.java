@@ -70,7 +70,7 @@ public final class TreeRows<T>
     }
   }
 
-  /** Says something else in a row. */
+  /** Replaces the value of a row. */
   public void set(int index, T value) {
     rows.updateAndGet(index, row -> new Row<>(index, row.parent(), value));
   }

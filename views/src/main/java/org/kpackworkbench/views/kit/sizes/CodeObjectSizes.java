@@ -42,7 +42,7 @@ final class CodeObjectSizes implements SizedRows {
     }
   }
 
-  /** What an index means in a file. */
+  /** Meanings of an index in a file. */
   enum Word {
     WRAPPER("wrapper"),
     BUNDLE("bundle");

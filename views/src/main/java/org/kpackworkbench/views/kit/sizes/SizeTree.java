@@ -26,7 +26,7 @@ final class SizeTree {
   private final boolean byTarget;
 
   /**
-   * What a node represents.
+   * Rows that a node represents.
    *
    * @param largest its largest row
    * @param rows how many rows it has
@@ -34,7 +34,7 @@ final class SizeTree {
    */
   record Tile(int largest, int rows, boolean whole) {}
 
-  /** What the rows of a tile come to; filled row by row. */
+  /** Sum of the rows of a tile; filled row by row. */
   private static final class Sum {
     private int rows;
     private int largestRow;
@@ -69,7 +69,7 @@ final class SizeTree {
     return of(rows, byTarget, stored, MOST_TILES);
   }
 
-  /** The same with another limit, for tests. */
+  /** Makes the tree with another limit, for tests. */
   static TreemapNode of(SizedRows rows, boolean byTarget, boolean stored, int mostTiles) {
     SizeTree tree = new SizeTree(rows, byTarget);
     return tree.root(tree.sums(stored), mostTiles);
@@ -105,7 +105,7 @@ final class SizeTree {
     return bounded(rows.storedSizeBytes(row));
   }
 
-  /** What a damaged file declares may be anything, and must still add up. */
+  /** Limits a size: a damaged file may declare anything, and the sizes must still add up. */
   private long bounded(long size) {
     return Math.clamp(size, 0, Long.MAX_VALUE / (rows.count() + 1L));
   }

@@ -9,7 +9,7 @@ public interface SizedRows {
   /** How many there are. */
   int count();
 
-  /** What all of them are, such as the file's name. */
+  /** Returns the name for all rows, such as the file's name. */
   String name();
 
   /** A number for what a row belongs to: a binary, a wrapper, a bundle. From 0. */

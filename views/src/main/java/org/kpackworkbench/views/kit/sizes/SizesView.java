@@ -47,7 +47,7 @@ import org.kpackworkbench.views.spi.Closeness;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** What takes the room among the code objects of a file, as areas. */
+/** View of the sizes of the code objects of a file, as areas. */
 public final class SizesView extends BuiltView {
   private final OpenedFile file;
   private final Place parent;
@@ -67,7 +67,9 @@ public final class SizesView extends BuiltView {
 
   /** Where the rows come from. UI thread. */
   public interface Source {
-    /** What a code object belongs to in such a file, such as {@code binary}. */
+    /**
+     * Returns the word for what a code object belongs to in such a file, such as {@code binary}.
+     */
     String binaryWord();
 
     /** The rows; null until they have been read. */
@@ -389,7 +391,6 @@ public final class SizesView extends BuiltView {
     return List.copyOf(places);
   }
 
-  /** What is chosen in the treemap, in words, and what can be done with it. */
   private static final class ChosenLine extends HBox {
     private final Label words = new Label();
     private final Button open = new Button("Open", KpackIcon.CODE_OBJECT.node(IconSize.SMALL));
@@ -417,7 +418,7 @@ public final class SizesView extends BuiltView {
       show("", false, false);
     }
 
-    /** Says what is chosen, and what can be done with it. */
+    /** Shows what is chosen, and what can be done with it. */
     void show(String text, boolean canOpen, boolean canExtract) {
       words.setText(text.isEmpty() ? "Click a tile to see what it is." : text);
       words.getStyleClass().remove("muted");

@@ -1,5 +1,5 @@
 /**
- * What takes the room among the code objects of a file, as areas: a treemap of binaries and
- * targets, either inside the other.
+ * Sizes of the code objects of a file, as areas: a treemap of binaries and targets, either inside
+ * the other.
  */
 package org.kpackworkbench.views.kit.sizes;

@@ -158,7 +158,7 @@ public final class CellCut {
     return new TextWidth.Fonts();
   }
 
-  /** What the cells of a table are measured with. */
+  /** Returns the fonts that measure the cells of a table. */
   static TextWidth.Fonts fonts(Control table) {
     return (TextWidth.Fonts)
         table.getProperties().computeIfAbsent(TextWidth.Fonts.class, key -> new TextWidth.Fonts());

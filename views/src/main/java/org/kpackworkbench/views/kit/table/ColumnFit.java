@@ -34,13 +34,16 @@ import org.kpackworkbench.views.spi.Remembered;
 public final class ColumnFit {
   private static final double HEADING_EMS = 2.4;
 
-  /** The same without room for the sign of sorting. */
+  /** Width beside a heading without room for the sign of sorting. */
   private static final double TIGHT_HEADING_EMS = 1.3;
 
   /** So narrow may text become where all columns are in view then. */
   private static final double TIGHT_TEXT_EMS = 7.2;
 
-  /** The same of what rows are named by, and of the column that takes what is left. */
+  /**
+   * Least width of what rows are named by, and of the column that takes what is left, where all
+   * columns are in view then.
+   */
   private static final double TIGHT_NAME_EMS = 12;
 
   private static final double MENU_EMS = 1.1;
@@ -49,7 +52,7 @@ public final class ColumnFit {
   /** More of a narrow table than this no name takes from the figures beside it. */
   private static final double MOST_SHARE = 0.45;
 
-  /** The same of a column that the table is about. */
+  /** Largest share of a narrow table for a column that the table is about. */
   private static final double MOST_SHARE_STRETCHING = 0.75;
 
   /** A preferred width that means to JavaFX that none was set: it measures the rows itself. */
@@ -85,7 +88,7 @@ public final class ColumnFit {
   }
 
   /**
-   * What a column holds.
+   * Contents of a column.
    *
    * @param id its name in what is remembered; empty if nothing is
    * @param texts its longest ones
@@ -214,7 +217,7 @@ public final class ColumnFit {
     fit();
   }
 
-  /** What is remembered of tables of this kind. */
+  /** Returns the memory of tables of this kind. */
   public ColumnMemory memory() {
     return ColumnMemory.of(remembered, kind);
   }
@@ -270,7 +273,6 @@ public final class ColumnFit {
     }
   }
 
-  /** The user changed the width of a column. */
   private void dragged(TableColumnBase<?, ?> column) {
     Contents held = contents.get(column);
     if (held != null && !held.id().isEmpty()) {
@@ -347,7 +349,10 @@ public final class ColumnFit {
     }
   }
 
-  /** What is beside a heading: what cannot be sorted by never has the sign of sorting. */
+  /**
+   * Returns the width beside a heading; a column that cannot be sorted by never has the sign of
+   * sorting.
+   */
   private static double headingEms(TableColumnBase<?, ?> column) {
     return column.isSortable() ? HEADING_EMS : TIGHT_HEADING_EMS;
   }

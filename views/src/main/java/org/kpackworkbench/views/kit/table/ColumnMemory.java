@@ -8,8 +8,8 @@ import java.util.OptionalDouble;
 import org.kpackworkbench.views.spi.Remembered;
 
 /**
- * What the user made of the columns of a kind of table: their order, which are hidden, how wide
- * they were dragged and by what rows are sorted. Knows no screen.
+ * User's changes to the columns of a kind of table: their order, which are hidden, how wide they
+ * were dragged and by what rows are sorted. UI-independent.
  *
  * @param columns in the order in which they are shown
  * @param sorting the first one first
@@ -30,7 +30,7 @@ public record ColumnMemory(List<Column> columns, List<Sorted> sorting) {
   }
 
   /**
-   * What is remembered of a column.
+   * Remembered state of a column.
    *
    * @param id its name in the table
    * @param shown whether it is shown
@@ -41,7 +41,7 @@ public record ColumnMemory(List<Column> columns, List<Sorted> sorting) {
   /** A column by which rows are sorted. */
   public record Sorted(String id, boolean ascending) {}
 
-  /** What is remembered of a kind of table; what cannot be understood is left out. */
+  /** Reads the memory of a kind of table; leaves out what cannot be understood. */
   public static ColumnMemory of(Remembered remembered, String kind) {
     List<Column> columns = new ArrayList<>();
     List<Sorted> sorting = new ArrayList<>();
@@ -88,7 +88,7 @@ public record ColumnMemory(List<Column> columns, List<Sorted> sorting) {
     }
   }
 
-  /** What is remembered of a column; nothing if it is not. */
+  /** Returns the remembered state of a column; empty if there is none. */
   public Optional<Column> column(String id) {
     return columns.stream().filter(column -> column.id().equals(id)).findFirst();
   }

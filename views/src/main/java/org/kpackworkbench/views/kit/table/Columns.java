@@ -15,15 +15,10 @@ import org.kpackworkbench.views.kit.text.VisibleText;
  * row is drawn, so 100,000 rows cost nothing. UI thread only.
  */
 public final class Columns {
-  /** What a column says where a size is not known. */
+  /** Text in a column where a size is not known. */
   public static final String UNKNOWN = "–";
 
   private Columns() {}
-
-  /** A column of text. */
-  public static <T> TableColumn<T, String> text(String title, Function<? super T, String> value) {
-    return text(title, value, CellLook.TEXT);
-  }
 
   /** A column of text with a look of its own. */
   public static <T> TableColumn<T, String> text(
@@ -73,7 +68,7 @@ public final class Columns {
     }
   }
 
-  /** What a column of text says in a row, as it is shown; null if there is none. */
+  /** Returns the shown text of a column in a row; null if there is none. */
   private static @Nullable String shown(
       @Nullable TableColumnBase<?, ?> column, int row, CellLook look) {
     return column != null && column.getCellData(row) instanceof String text

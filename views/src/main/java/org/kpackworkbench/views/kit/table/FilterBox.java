@@ -34,15 +34,6 @@ public final class FilterBox extends VBox {
   /**
    * An empty field.
    *
-   * @param prompt what can be typed, e.g. {@code arch:gfx90a size>1M name:gemm}
-   */
-  public FilterBox(String prompt) {
-    this(prompt, "");
-  }
-
-  /**
-   * An empty field.
-   *
    * @param prompt what can be typed
    * @param help what else can be typed, for the tooltip; may be empty
    */
@@ -65,18 +56,18 @@ public final class FilterBox extends VBox {
     field.setOnAction(event -> apply());
   }
 
-  /** What the rows are to be filtered by; empty for all. */
+  /** Returns the query that filters the rows; empty for all. */
   public ReadOnlyStringProperty queryProperty() {
     return query.getReadOnlyProperty();
   }
 
-  /** Says what is wrong with the query, or nothing where {@code text} is empty. */
+  /** Shows the problem with the query, or nothing where {@code text} is empty. */
   public void problem(String text) {
     problem.setText(text.isEmpty() ? "" : "⚠ " + text);
     problem.setTooltip(text.isEmpty() ? null : new Tooltip(text));
   }
 
-  /** Says how many rows are left of how many. */
+  /** Shows how many rows are left of how many. */
   public void count(long shown, long all) {
     String rows = CountText.grouped(all, "row");
     count.setText(shown == all ? rows : CountText.grouped(shown) + " of " + rows);

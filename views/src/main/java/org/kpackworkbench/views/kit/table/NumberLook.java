@@ -66,7 +66,7 @@ public enum NumberLook {
     return Comparator.comparingLong(Number::longValue);
   }
 
-  /** What a cell says; a number that is not known is a dash. */
+  /** Returns the text of a cell; a dash for a number that is not known. */
   String text(@Nullable Number value) {
     return value == null
         ? ""

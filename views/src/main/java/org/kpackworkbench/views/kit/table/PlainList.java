@@ -25,7 +25,7 @@ public final class PlainList<T> extends ListView<T> {
   }
 
   /**
-   * The same.
+   * Creates a list with a function for the copied text.
    *
    * @param text what is copied of a line
    */
@@ -48,7 +48,7 @@ public final class PlainList<T> extends ListView<T> {
         .attachTo(this);
   }
 
-  /** The same list, without a border. */
+  /** Removes the border; returns this list. */
   public PlainList<T> edgeToEdge() {
     getStyleClass().add("edge-to-edge");
     return this;

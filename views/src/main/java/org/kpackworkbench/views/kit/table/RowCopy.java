@@ -37,7 +37,7 @@ public final class RowCopy {
     return String.join("\n", lines) + "\n";
   }
 
-  /** What a cell holds, on one line. */
+  /** Returns the value of a cell, on one line. */
   static String value(TableColumnBase<?, ?> column, int row) {
     Object value = column.getCellData(row);
     return value == null ? "" : plain(value.toString());

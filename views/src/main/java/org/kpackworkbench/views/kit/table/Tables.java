@@ -34,7 +34,7 @@ public final class Tables {
         .attachTo(table);
   }
 
-  /** What a table or list says while it is empty. */
+  /** Creates the label for an empty table or list. */
   public static Label placeholder(String text) {
     Label label = new Label(text);
     label.getStyleClass().addAll("empty-state", "muted");

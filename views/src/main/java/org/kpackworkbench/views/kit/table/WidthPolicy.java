@@ -16,13 +16,16 @@ public final class WidthPolicy {
   /** So much of what it should have is enough for the column at the edge. */
   private static final double EDGE_SHARE = 0.75;
 
-  /** The same of what the table is about: it does not leave the view before others. */
+  /**
+   * Share that is enough at the edge for what the table is about: it does not leave the view before
+   * others.
+   */
   private static final double EDGE_SHARE_STRETCHING = 0.4;
 
   private WidthPolicy() {}
 
   /**
-   * What a column needs, in pixels.
+   * Needs of a column, in pixels.
    *
    * @param natural what its heading and its contents need
    * @param least how narrow it may be made where room is missing; as {@code natural} where its
@@ -45,7 +48,7 @@ public final class WidthPolicy {
       double kept,
       OptionalDouble dragged,
       double heading) {
-    /** One of which only these widths are known. */
+    /** Creates a column of which only these widths are known. */
     static Column unknown(double natural, double tight) {
       return new Column(natural, natural, tight, 0, false, false, 0, OptionalDouble.empty(), tight);
     }
@@ -72,7 +75,7 @@ public final class WidthPolicy {
           natural, least(squeeze), tight, wish, stretches, text, kept, dragged, heading);
     }
 
-    /** The same, which keeps what it may while others can give way. */
+    /** Returns this column, which keeps what it may while others can give way. */
     private Column keeping(List<Column> all, double room) {
       if (kept <= least || dragged.isPresent()) {
         return this;
@@ -83,10 +86,10 @@ public final class WidthPolicy {
     }
   }
 
-  /** What gives way more than usual. */
+  /** Parts that give way more than usual. */
   private enum Squeeze {
     NOT,
-    /** What is no text loses the room beside its heading. */
+    /** Columns that are no text lose the room beside their headings. */
     HEADINGS,
     ALL
   }

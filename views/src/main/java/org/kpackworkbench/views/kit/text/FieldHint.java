@@ -10,10 +10,10 @@ import javafx.scene.control.TextField;
  * none is cut off at the edge of the field. UI thread only.
  */
 public final class FieldHint {
-  /** What is beside the text of a field: padding, and a cross that clears it. */
+  /** Width beside the text of a field: padding, and a cross that clears it. */
   private static final double AROUND_EMS = 3.4;
 
-  /** What examples begin with, which says nothing without one. */
+  /** Beginning of examples, which says nothing without one. */
   private static final String EXAMPLES = ", e.g.";
 
   private FieldHint() {}

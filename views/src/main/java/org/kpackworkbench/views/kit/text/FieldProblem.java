@@ -13,8 +13,8 @@ import org.controlsfx.validation.decoration.ValidationDecoration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with a field, on a line of its own that takes no room while nothing is. The field
- * can be marked, too, by the validation of ControlsFX. UI thread only.
+ * Problem of a field, on a line of its own that takes no room while there is none. The field can be
+ * marked, too, by the validation of ControlsFX. UI thread only.
  */
 public final class FieldProblem extends Label {
   private static final String ERROR = "field-error";

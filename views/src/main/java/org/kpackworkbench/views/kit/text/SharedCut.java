@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * become {@code generate_kernel<…poisson…>} and {@code generate_kernel<…normal…>}.
  */
 public final class SharedCut {
-  /** What is left out is shown by this. */
+  /** Sign in place of what is left out. */
   public static final String GAP = "…";
 
   /** Between the old and the new name of one thing. */
@@ -232,7 +232,7 @@ public final class SharedCut {
     return total;
   }
 
-  /** What is kept, and as much of the token behind the first run as fits. */
+  /** Returns what is kept, and as much of the token behind the first run as fits. */
   private String text(double room, ToDoubleFunction<String> width) {
     int first = kept.nextClearBit(0);
     String more = "";

@@ -33,7 +33,6 @@ public final class KeySplitPane extends SplitPane {
    */
   private static final int TRIES = 3;
 
-  /** A share of the whole. */
   private static final double ROUNDED = 0.01;
 
   private @Nullable Runnable placing;
@@ -55,7 +54,7 @@ public final class KeySplitPane extends SplitPane {
   }
 
   /**
-   * The same.
+   * Puts its items one below the other while there is too little room; the limit may change.
    *
    * @param least follows the size of text
    */
@@ -120,7 +119,6 @@ public final class KeySplitPane extends SplitPane {
     }
   }
 
-  /** Layouts round to whole pixels. */
   private static boolean near(double[] some, double[] others) {
     for (int at = 0; at < Math.min(some.length, others.length); at++) {
       if (Math.abs(some[at] - others[at]) > ROUNDED) {

@@ -8,7 +8,7 @@ import javafx.scene.layout.GridPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
 
-/** What the colours and patterns mean: every kind of owner, and the shown targets. */
+/** Legend of the colours and patterns: every kind of owner, and the shown targets. */
 public final class Legend extends GridPane {
   private final Collection<String> targets;
   private int row;

@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
- * The one palette: which colour and which pattern an owner of bytes has, everywhere.
+ * Only palette: which colour and which pattern an owner of bytes has, everywhere.
  *
  * <p>Hues are those of Okabe and Ito; structures without a hue are on a ladder of greys that differ
  * in lightness. Each kind also has an {@link OwnerPattern}. Immutable; there is one instance per

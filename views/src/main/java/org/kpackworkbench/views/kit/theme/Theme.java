@@ -3,7 +3,7 @@ package org.kpackworkbench.views.kit.theme;
 import atlantafx.base.theme.PrimerDark;
 import atlantafx.base.theme.PrimerLight;
 
-/** What the window looks like. */
+/** Looks of the window. */
 public enum Theme {
   LIGHT("light", false, false),
   DARK("dark", true, false),

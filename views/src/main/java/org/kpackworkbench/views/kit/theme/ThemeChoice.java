@@ -3,7 +3,7 @@ package org.kpackworkbench.views.kit.theme;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What the user chose in the View menu; {@link #SYSTEM} follows the desktop. */
+/** Choice of the user in the View menu; {@link #SYSTEM} follows the desktop. */
 public enum ThemeChoice {
   SYSTEM("system", "Like the system"),
   LIGHT("light", "Light"),

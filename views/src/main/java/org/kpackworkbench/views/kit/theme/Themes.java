@@ -46,12 +46,12 @@ public final class Themes {
     zoom.factorProperty().subscribe(now -> scenes.forEach(this::scale));
   }
 
-  /** What the user chose. */
+  /** Returns the user's choice. */
   public ObjectProperty<ThemeChoice> choiceProperty() {
     return choice;
   }
 
-  /** What is in force. */
+  /** Returns the theme in force. */
   public ReadOnlyObjectProperty<Theme> themeProperty() {
     return theme.getReadOnlyProperty();
   }

@@ -1,5 +1,5 @@
 /**
- * What the window looks like: light, dark and high contrast, zoom, and the one palette.
+ * Look of the window: light, dark and high contrast, zoom, and the one palette.
  *
  * <p>{@link org.kpackworkbench.views.kit.theme.OwnerColors} says which colour and pattern a byte's
  * owner has, everywhere: map, hex, treemap, grid, tree. A view that draws itself takes {@code

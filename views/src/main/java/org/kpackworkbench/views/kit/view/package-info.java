@@ -1,2 +1,2 @@
-/** What views of documents have in common. UI thread only. */
+/** Common parts of views of documents. UI thread only. */
 package org.kpackworkbench.views.kit.view;

@@ -45,12 +45,12 @@ public record EditHistory(List<String> done, List<String> undone, int saved, boo
     return edits.stream().map(Edit::words).toList();
   }
 
-  /** What a menu says for undoing; empty if nothing can be. */
+  /** Returns the menu text for undoing; empty if nothing can be undone. */
   public String undoText() {
     return done.isEmpty() ? "" : "Undo " + done.getLast();
   }
 
-  /** What a menu says for redoing; empty if nothing can be. */
+  /** Returns the menu text for redoing; empty if nothing can be redone. */
   public String redoText() {
     return undone.isEmpty() ? "" : "Redo " + undone.getFirst();
   }

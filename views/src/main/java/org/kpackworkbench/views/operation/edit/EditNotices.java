@@ -62,7 +62,6 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
     boolean unused = session.journals().offering().remove(this);
   }
 
-  /** What was left behind of this file, and which other files have such edits. */
   private record Found(List<RecoveryActions.Left> edits, Set<Path> otherFiles) {}
 
   private void look() {

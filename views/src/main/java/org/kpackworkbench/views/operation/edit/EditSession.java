@@ -81,7 +81,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
   }
 
   /**
-   * What waits to be done.
+   * Task that waits to be done.
    *
    * @param edits whether it may leave something unsaved
    * @param then run on the UI thread once it was done, with why it could not be
@@ -96,7 +96,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
     return path;
   }
 
-  /** What kind of document it is. */
+  /** Returns the kind of the document. */
   EditedKind<E, D, S> kind() {
     return kind;
   }
@@ -109,7 +109,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
     return background;
   }
 
-  /** What the document looks like; null until it has been read. */
+  /** Returns the state of the document to show; null until it has been read. */
   public ReadOnlyObjectProperty<@Nullable S> shownProperty() {
     return shown.getReadOnlyProperty();
   }
@@ -335,7 +335,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
         why -> done.run());
   }
 
-  /** It is not shown any more: what was requested is still done, then the file is let go. */
+  /** Closes the session: what was requested is still done, then the file is let go. */
   public void close() {
     closed = true;
     closeIfAsked();

@@ -29,7 +29,7 @@ public interface EditedKind<E extends Edit, D extends EditedDocument<E>, S> {
    */
   D open(Path path) throws IOException;
 
-  /** What is to be shown of a document as it is now. */
+  /** Returns the state to show of a document as it is now. */
   S look(D document) throws IOException;
 
   /** Opens a file for editing. */
@@ -39,7 +39,7 @@ public interface EditedKind<E extends Edit, D extends EditedDocument<E>, S> {
     D open(Path path) throws IOException;
   }
 
-  /** What is shown of a document. */
+  /** Makes the state to show of a document. */
   @FunctionalInterface
   interface Look<D, S> {
     /** Reads it. */

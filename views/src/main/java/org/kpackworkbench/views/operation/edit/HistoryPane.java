@@ -34,7 +34,10 @@ public final class HistoryPane extends VBox {
   /** In less room what is edited is above the history, so that lines of both have their width. */
   private static final double LEAST_BESIDE_EMS = 54;
 
-  /** The same where there is not the height for both: lines of the history wrap. */
+  /**
+   * Least width for both beside each other where the height is not enough for both: lines of the
+   * history wrap.
+   */
   private static final double LEAST_BESIDE_WHERE_LOW_EMS = 36;
 
   private static final double LOW_EMS = 28;
@@ -77,7 +80,8 @@ public final class HistoryPane extends VBox {
   }
 
   /**
-   * What is edited, with this history beside it, or below it where there is little room.
+   * Returns a pane with the edited node and this history beside it, or below it where there is
+   * little room.
    *
    * @param around whose width is the room
    */

@@ -39,14 +39,14 @@ public final class Journals {
     return folder == null ? null : EditJournal.of(document, folder);
   }
 
-  /** What processes left behind that are gone. In the background. */
+  /** Finds what ended processes left behind. In the background. */
   RecoveredEdits.Found leftBehind() throws IOException {
     return folder == null
         ? new RecoveredEdits.Found(List.of(), List.of())
         : RecoveredEdits.in(folder);
   }
 
-  /** What was left behind of one file. In the background. */
+  /** Finds what was left behind of one file. In the background. */
   List<RecoveredEdits> leftBehind(Path file, DocumentKind kind) throws IOException {
     Path wantedFile = file.toAbsolutePath().normalize();
     return leftBehind().edits().stream()

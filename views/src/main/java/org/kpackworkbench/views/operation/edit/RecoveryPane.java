@@ -12,7 +12,7 @@ import org.kpackworkbench.model.operation.edit.RecoveredEdits;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** What was left behind of all files: each with its edits, to be recovered, discarded, or left. */
+/** Edits left behind of all files, each to be recovered, discarded, or left. */
 final class RecoveryPane extends VBox {
   private static final double GAP = 10;
   private static final int MOST_LINES = 8;

@@ -9,7 +9,7 @@ import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
 
-/** Says what a crash left behind, and what of it could not be kept. */
+/** Texts about what a crash left behind, and what of it could not be kept. */
 final class RecoveryWords {
   private static final double GAP = 8;
   private static final double WIDTH = 620;
@@ -21,13 +21,13 @@ final class RecoveryWords {
     return CountText.of(count, "edit");
   }
 
-  /** What is offered, in sentences. */
+  /** Returns the offer, in sentences. */
   static String offer(RecoveredEdits left, RecoveredEdits.State state) {
     return offer(List.of(new RecoveryActions.Left(left, state)), 0, 0);
   }
 
   /**
-   * What is offered of one file, in sentences.
+   * Returns the offer for one file, in sentences.
    *
    * @param all what processes left behind, one after the other
    * @param openFiles of how many other files that are open they are offered
@@ -90,7 +90,7 @@ final class RecoveryWords {
     return scrolling(box);
   }
 
-  /** What was not kept, each with why. */
+  /** Lists the edits that were not kept, each with its reason. */
   static Region list(DroppedEdits result) {
     VBox box = new VBox(GAP);
     List<DroppedEdits.Line> lines = result.lines();

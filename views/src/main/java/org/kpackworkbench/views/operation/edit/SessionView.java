@@ -45,7 +45,7 @@ public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S
     session.open();
   }
 
-  /** It is not shown any more; the session is closed by this class. */
+  /** Called when the view is not shown any more; the session is closed by this class. */
   protected void ended() {}
 
   /** Shows a bar above all views of the file, or none, instead of another one. */

@@ -1,7 +1,7 @@
 /**
- * What the editors of documents share: edits run one after the other in the background, with undo
- * and redo by name, a history, saving, a journal for recovery after a crash, and edits that are
- * made again when the file changes on disk.
+ * Common parts of the editors of documents: edits run one after the other in the background, with
+ * undo and redo by name, a history, saving, a journal for recovery after a crash, and edits that
+ * are made again when the file changes on disk.
  *
  * <table>
  * <caption>To add an editor</caption>

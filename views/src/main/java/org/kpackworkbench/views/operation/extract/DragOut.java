@@ -42,7 +42,7 @@ final class DragOut {
   private List<Path> files = List.of();
 
   /**
-   * What can be dragged.
+   * Creates a source of drags.
    *
    * @param what what a drag means
    */
@@ -101,7 +101,7 @@ final class DragOut {
         });
   }
 
-  /** What is dragged; null while the files are not there yet. */
+  /** Returns the dragged content; null while the files are not there yet. */
   @Nullable ClipboardContent content() {
     if (files.isEmpty() || !prepared.equals(what.get())) {
       return null;

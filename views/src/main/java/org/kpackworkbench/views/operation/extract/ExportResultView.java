@@ -21,7 +21,7 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** What an extraction wrote, and what it could not write and why. */
+/** Result of an extraction: what it wrote, and what it could not write and why. */
 final class ExportResultView extends BorderPane {
 
   /**
@@ -102,8 +102,8 @@ final class ExportResultView extends BorderPane {
       String what, @Nullable Path path, long sizeBytes, String sha256, String problem) {
 
     /**
-     * What could not be written. Reads those rows, which are known from the plan; while the file is
-     * open.
+     * Returns the rows that could not be written. Reads those rows, which are known from the plan;
+     * while the file is open.
      */
     static List<ResultRow> failed(CodeObjects source, ExtractReport report) {
       List<ResultRow> rows = new ArrayList<>();
@@ -119,7 +119,6 @@ final class ExportResultView extends BorderPane {
       return List.copyOf(rows);
     }
 
-    /** What was written. */
     private static List<ResultRow> written(ExtractReport report) {
       List<ResultRow> rows = new ArrayList<>();
       for (ExtractedFile file : report.written()) {

@@ -35,7 +35,10 @@ public final class ArtifactActions implements WindowActions {
         .on(ActionId.OVERLAY, () -> overlay(forms, context, file.getValue()));
   }
 
-  /** What is selected; a form that is filled in by hand where that is nothing. */
+  /**
+   * Returns the way to find the selected artifact; without a file, a choice for a form filled in by
+   * hand.
+   */
   private static Callable<ArtifactChoice> choice(ViewContext context, @Nullable OpenedFile file) {
     if (file == null) {
       return () -> new ArtifactChoice(Path.of(""), ArtifactChoice.Kind.OTHER);
@@ -91,7 +94,6 @@ public final class ArtifactActions implements WindowActions {
     forms.open(Kind.RECOMBINE, new RecombineModel(shards, config, context.background()));
   }
 
-  /** What an overlay begins with. */
   private record Overlaid(List<Path> artifacts, String output) {}
 
   private static void overlay(Forms forms, ViewContext context, @Nullable OpenedFile file) {
@@ -111,7 +113,7 @@ public final class ArtifactActions implements WindowActions {
   }
 
   /**
-   * What a form about artifacts begins with.
+   * Input with which a form about artifacts begins.
    *
    * @param path what is meant
    * @param kind what it is
@@ -132,7 +134,7 @@ public final class ArtifactActions implements WindowActions {
     }
 
     /**
-     * What is meant by a selection: the artifact around it, else the folder that is open. In the
+     * Finds what a selection means: the artifact around it, else the folder that is open. In the
      * background.
      *
      * @param root the folder that is open; null if a file is active

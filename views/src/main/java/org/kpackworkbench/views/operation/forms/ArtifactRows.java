@@ -17,7 +17,7 @@ final class ArtifactRows {
 
   private ArtifactRows() {}
 
-  /** What recombining would write. */
+  /** Previews what recombining would write. */
   static Preview preview(RecombineReport plan) {
     return new Preview(
         rows(plan),
@@ -26,7 +26,7 @@ final class ArtifactRows {
         plan.artifacts().isEmpty() ? "Nothing would be written." : "");
   }
 
-  /** What recombining has written. */
+  /** Returns the result of recombining. */
   static FormResult result(RecombineReport report, Path output) {
     return new FormResult(
         "Recombined into %s: %s".formatted(output, sentence(report)),
@@ -76,7 +76,7 @@ final class ArtifactRows {
             failed);
   }
 
-  /** What overlaying would write. */
+  /** Previews what overlaying would write. */
   static Preview preview(OverlayReport plan) {
     return new Preview(
         rows(plan),
@@ -88,7 +88,7 @@ final class ArtifactRows {
                 .formatted(CountText.of(plan.conflicts().size(), "conflict")));
   }
 
-  /** What overlaying has written. */
+  /** Returns the result of overlaying. */
   static FormResult result(OverlayReport report) {
     boolean written = report.conflicts().isEmpty();
     return new FormResult(

@@ -31,7 +31,7 @@ final class ArtifactStates implements ArtifactEvents {
     }
   }
 
-  /** What is done with them. */
+  /** Operations on the artifacts. */
   enum Task {
     SPLIT("Artifact", "artifact"),
     RECOMBINE("Component", "artifact"),
@@ -45,7 +45,7 @@ final class ArtifactStates implements ArtifactEvents {
       this.made = made;
     }
 
-    /** What a row is about. */
+    /** Returns the word for what a row is about. */
     String each() {
       return each;
     }

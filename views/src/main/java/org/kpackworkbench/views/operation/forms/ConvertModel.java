@@ -91,7 +91,7 @@ final class ConvertModel extends JobModel<ConvertRequest> {
         });
   }
 
-  /** What would be in the archives if there were any. */
+  /** Plans what would be in the archives if there were any. */
   private @Nullable ConvertPlan discarded(ConvertRequest request, Progress progress)
       throws IOException {
     if (!request.discard()) {

@@ -261,7 +261,6 @@ final class ExtractModel extends FormModel<ExtractSettings> {
 
     private ExportCommand() {}
 
-    /** What rows of a selection have in common. */
     private record Filter(
         @Nullable String binary, @Nullable Integer index, @Nullable String target) {
 

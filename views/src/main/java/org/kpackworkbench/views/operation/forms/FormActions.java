@@ -83,7 +83,6 @@ public final class FormActions implements WindowActions {
     return reason;
   }
 
-  /** In a folder what is selected in it, of an open package its file. */
   private static Path input(ViewContext context, OpenedFile opened) {
     return opened
         .as(PackageFile.class)

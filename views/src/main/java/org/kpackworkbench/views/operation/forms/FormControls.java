@@ -104,7 +104,6 @@ final class FormControls {
     }
   }
 
-  /** What is lost permanently is a separate choice. */
   private static Node keepOrDiscard(ConvertModel model) {
     FormField<Boolean> field = model.field(ConvertRequest.DISCARD);
     ToggleGroup group = new ToggleGroup();

@@ -36,7 +36,7 @@ final class FormFailure extends IOException {
     return own.equals(words) ? failure : new FormFailure(own, failure);
   }
 
-  /** What went wrong and where. */
+  /** Describes what went wrong and where. */
   static String words(Throwable failure) {
     return switch (failure) {
       case FileAlreadyExistsException there -> there.getFile() + " already exists.";
@@ -49,7 +49,7 @@ final class FormFailure extends IOException {
     };
   }
 
-  /** What to do, in a sentence; empty if that is not known. */
+  /** Returns advice in a sentence; empty if there is none. */
   static String advice(Throwable failure) {
     return switch (failure) {
       case HostOnlyRefusedException refused -> refused.refusal().advice();

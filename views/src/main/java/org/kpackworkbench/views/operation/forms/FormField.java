@@ -40,12 +40,12 @@ final class FormField<T> {
     return value;
   }
 
-  /** What is wrong with it, in a sentence; empty if nothing is. */
+  /** Returns the problem with the field, in a sentence; empty if there is none. */
   ReadOnlyStringProperty problemProperty() {
     return problem.getReadOnlyProperty();
   }
 
-  /** What was filled in, without blanks around it. */
+  /** Returns the input, without blanks around it. */
   String text() {
     return value.get() == null ? "" : value.get().strip();
   }
@@ -120,7 +120,7 @@ final class FormField<T> {
     }
   }
 
-  /** What was filled in cannot be meant. */
+  /** Signals an input that cannot be meant. */
   static final class WrongInput extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -89,7 +89,6 @@ final class FormGrid extends NamesGrid {
     };
   }
 
-  /** A button that fills a path in. */
   private static Button choose(FormModel<?> model, FormField<?> field, Dialogs dialogs) {
     Button choose = new Button("Choose…");
     choose.setId(id(field).replace("form-", "form-choose-"));
@@ -106,7 +105,6 @@ final class FormGrid extends NamesGrid {
     return choose;
   }
 
-  /** Paths, one a line, with buttons that add some. */
   private static VBox paths(FormField<?> field, Dialogs dialogs) {
     Button folder = new Button("Add Folder…");
     folder.setId("form-add-folder");
@@ -167,12 +165,10 @@ final class FormGrid extends NamesGrid {
     return label;
   }
 
-  /** A line of text with buttons behind it. */
   private static VBox text(FormField<?> field, Region... buttons) {
     return text(new TextField(), field, buttons);
   }
 
-  /** Several lines of text. */
   private static VBox lines(FormField<?> field, int count) {
     TextArea text = new TextArea();
     TabKey.leaves(text);
@@ -204,7 +200,6 @@ final class FormGrid extends NamesGrid {
     return new VBox(line, problem(field).marks(text));
   }
 
-  /** A short number with a hint behind it. */
   private static VBox number(FormField<?> field) {
     TextField text = new TextField();
     VBox box = text(text, field, hint(field.option().hint()));
@@ -213,7 +208,7 @@ final class FormGrid extends NamesGrid {
     return box;
   }
 
-  /** What is wrong with a field; takes no room while nothing is. */
+  /** Creates the message about a field's problem; takes no room while there is none. */
   static FieldProblem problem(FormField<?> field) {
     return new FieldProblem(id(field) + "-problem", field.problemProperty());
   }
@@ -229,7 +224,6 @@ final class FormGrid extends NamesGrid {
     return box;
   }
 
-  /** One of several values. */
   private static FlowPane choice(FormField<?> field) {
     ToggleGroup group = new ToggleGroup();
     FlowPane pane = new FlowPane();
@@ -253,7 +247,6 @@ final class FormGrid extends NamesGrid {
     return pane;
   }
 
-  /** Any of several names. */
   private static FlowPane names(FormField<?> field) {
     FlowPane pane = new FlowPane();
     pane.setId(id(field));

@@ -120,7 +120,7 @@ abstract class FormModel<R> {
     return operation.conditions(option).stream().allMatch(this::holds);
   }
 
-  /** The same, as it changes. */
+  /** Returns whether an option matters, as it changes. */
   final ObservableValue<Boolean> mattersProperty(Option<?> option) {
     return Bindings.createBooleanBinding(() -> matters(option), watched.toArray(Observable[]::new));
   }
@@ -133,7 +133,7 @@ abstract class FormModel<R> {
     }
   }
 
-  /** What is filled in, of all fields that matter. */
+  /** Returns the input of all fields that matter. */
   Arguments arguments() throws WrongInput {
     Arguments given = new Arguments();
     for (FormField<?> field : fields.values()) {
@@ -156,7 +156,7 @@ abstract class FormModel<R> {
     return preview.getReadOnlyProperty();
   }
 
-  /** The same as a command line; empty while something is wrong with what is filled in. */
+  /** Returns the input as a command line; empty while something is wrong with it. */
   final ReadOnlyStringProperty commandProperty() {
     return command.getReadOnlyProperty();
   }
@@ -171,7 +171,7 @@ abstract class FormModel<R> {
     return looking.getReadOnlyProperty();
   }
 
-  /** What is filled in; null if that is no request. */
+  /** Returns the request that is filled in; null if the input is no request. */
   final @Nullable R request() {
     try {
       return build();
@@ -237,11 +237,11 @@ abstract class FormModel<R> {
     return 0.42;
   }
 
-  /** What a request would do; in the background. */
+  /** Finds out what a request would do; in the background. */
   abstract Forecast forecast(R request, Progress progress) throws IOException;
 
   /**
-   * What was found out.
+   * Findings about a request.
    *
    * @param preview what is shown
    * @param then what the form learns from it, on the UI thread, before the preview is shown

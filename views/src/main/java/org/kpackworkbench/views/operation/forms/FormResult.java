@@ -32,7 +32,7 @@ record FormResult(
     binaries = List.copyOf(binaries);
   }
 
-  /** The same with notes in a form's words. */
+  /** Returns the result with notes in a form's words. */
   FormResult sayingAs(FormModel<?> form) {
     return new FormResult(headline, bars, rows, form.inOwnWords(notes), binaries);
   }
@@ -140,7 +140,10 @@ record FormResult(
       return textBeside(this);
     }
 
-    /** The same, where another bar is beside it: parts that differ from its read differently. */
+    /**
+     * Returns the parts with their sizes, where another bar is beside it: parts that differ from
+     * its read differently.
+     */
     String textBeside(Bar other) {
       return String.join(
           " + ",

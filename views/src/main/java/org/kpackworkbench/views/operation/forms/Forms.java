@@ -144,7 +144,7 @@ public final class Forms {
       return id;
     }
 
-    /** What people call it. */
+    /** Returns the title for people. */
     public String title() {
       return title;
     }

@@ -50,7 +50,6 @@ record Note(Severity severity, String text) {
     return notes;
   }
 
-  /** What findings of several files have in common. */
   private record Same(
       org.kpackworkbench.model.base.finding.Severity severity, String message, String advice) {
     static Same of(OperationNote finding) {

@@ -80,7 +80,6 @@ final class PackDatabaseModel extends JobModel<PackDatabaseRequest> {
     return failure instanceof FileAlreadyExistsException ? field(OUTPUT) : field(INPUT);
   }
 
-  /** The databases that are found, and the archives that their code objects go to. */
   private static List<FormRow> preview(PackDatabaseRequest request, PackDatabaseReport plan) {
     List<FormRow> rows = new ArrayList<>();
     boolean tree = Files.isDirectory(request.input());

@@ -106,7 +106,7 @@ final class PackModel extends JobModel<PackRequest> {
     return targets;
   }
 
-  /** What targets have in common: a processor, a family, or nothing. */
+  /** Returns what targets have in common: a processor, a family, or nothing. */
   static String family(Collection<String> targets) {
     Set<String> processors =
         targets.stream()

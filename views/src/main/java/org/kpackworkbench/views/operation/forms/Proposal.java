@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What forms propose for a binary, from its path alone: a library in {@code ROOT/lib/sub} belongs
- * to an install tree at {@code ROOT}.
+ * Proposal of forms for a binary, from its path alone: a library in {@code ROOT/lib/sub} belongs to
+ * an install tree at {@code ROOT}.
  *
  * @param kernelName what it is called in archives: its path in the tree
  * @param group what its archives are called

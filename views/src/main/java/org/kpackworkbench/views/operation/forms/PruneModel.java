@@ -25,7 +25,7 @@ final class PruneModel extends JobModel<PruneRequest> {
   /** More files than this are counted, not listed. */
   private static final int MOST_FILES = 2000;
 
-  /** What is said of a size in both bars. */
+  /** Word for a size in both bars. */
   private static final String STAY = "stay";
 
   private final Path input;

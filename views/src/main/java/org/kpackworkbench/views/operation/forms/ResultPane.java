@@ -189,7 +189,7 @@ final class ResultPane extends VBox {
           LayoutMaps.read(binary.after(), Progress.NONE));
     }
 
-    /** One of the two maps with its heading. */
+    /** Map with its heading, for one side. */
     private static final class Side extends VBox {
       private final Label heading = new Label();
       private final LayoutMapPane pane;

@@ -11,11 +11,11 @@ import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.views.operation.forms.FormModel.Preview;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
-/** What splitting writes, in rows and words: before it is done, and after. In the background. */
+/** Rows and texts about what splitting writes: before it is done, and after. In the background. */
 final class SplitRows {
   private SplitRows() {}
 
-  /** What splitting would write. */
+  /** Previews what splitting would write. */
   static Preview preview(SplitRequest request, SplitReport plan) {
     List<Path> taken =
         plan.artifacts().stream()
@@ -35,7 +35,7 @@ final class SplitRows {
         rows(plan, taken), sentence(plan), Note.of(plan.findings(), request.input()), problem);
   }
 
-  /** What splitting has written. */
+  /** Returns the result of splitting. */
   static FormResult result(SplitRequest request, SplitReport report) {
     return new FormResult(
         "Split into %s: %s".formatted(request.output(), sentence(report)),

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record CrashNews(
     String what, String report, @Nullable Path file, String unwritten, String attach, int times) {
 
-  /** What the window calls it. */
+  /** Title in the window. */
   public static final String TITLE = "Something went wrong in the program";
 
   /** Whether there is something to read. */

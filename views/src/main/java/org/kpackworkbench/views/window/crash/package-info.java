@@ -1,2 +1,2 @@
-/** What the window shows about an error in the program itself. */
+/** Views of an error in the program itself. */
 package org.kpackworkbench.views.window.crash;

@@ -72,7 +72,7 @@ public record Guide(String name, String group, Node document, Pictures pictures)
         .parse(markdown);
   }
 
-  /** What it is called: its first heading, or its name where it has none. */
+  /** Returns the title: the first heading, or the name where there is none. */
   public String title() {
     return document.getFirstChild() instanceof Heading heading ? plainText(heading) : name;
   }

@@ -34,7 +34,7 @@ final class Entered {
     return text;
   }
 
-  /** What is wrong with it, in a sentence; empty if nothing is. */
+  /** Returns the problem with the input, in a sentence; empty if there is none. */
   ReadOnlyStringProperty problemProperty() {
     return problem.getReadOnlyProperty();
   }

@@ -36,7 +36,7 @@ import org.kpackworkbench.views.spi.WorkSettings;
 public final class SettingsPane extends ScrollPane {
 
   /**
-   * What the dialog is about.
+   * Subject of the dialog.
    *
    * @param locations where the program keeps its files
    * @param openFolder shows a folder on the desktop; null if that cannot be done
@@ -304,7 +304,7 @@ public final class SettingsPane extends ScrollPane {
       return insert;
     }
 
-    /** What is wrong with what was typed, and the field marked meanwhile. */
+    /** Creates the message about a problem with the input; the field is marked meanwhile. */
     static FieldProblem problem(TextField field, Entered entered) {
       return new FieldProblem(field.getId() + "-problem", entered.problemProperty()).marks(field);
     }

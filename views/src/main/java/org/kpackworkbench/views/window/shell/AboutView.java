@@ -5,7 +5,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.icons.AppIcon;
 
-/** What the About dialog shows. */
+/** Content of the About dialog. */
 public final class AboutView extends VBox {
   private static final double ICON_PIXELS = 48;
 
@@ -32,13 +32,13 @@ public final class AboutView extends VBox {
   }
 
   /**
-   * What the About dialog says.
+   * Text of the About dialog.
    *
    * @param version e.g. {@code 0.1.0}
    * @param lines further facts, one per line
    */
   public record AboutText(String version, List<String> lines) {
-    /** What the program does, in a sentence. */
+    /** Purpose of the program, in a sentence. */
     public static final String WHAT =
         "Opens, explains, edits and creates kpack archives and the binaries that use them.";
 

@@ -111,7 +111,7 @@ final class Dock {
     return strip;
   }
 
-  /** What the buttons show. */
+  /** Returns the panel that the buttons show. */
   BorderPane panel() {
     return panel;
   }
@@ -192,7 +192,7 @@ final class Dock {
       this.folderOpener = folderOpener;
     }
 
-    /** What is copied of a job: its title, and its result. */
+    /** Returns the copied text of a job: its title, and its result. */
     static String line(Job job) {
       JobOutcome outcome = job.outcomeProperty().get();
       Throwable failure = job.failureProperty().get();

@@ -64,7 +64,7 @@ public final class FileSession {
     replaced = before;
   }
 
-  /** The one whose place it takes, said once; null for none. */
+  /** Returns the session whose place this one takes, only once; null for none. */
   @Nullable FileSession takeReplaced() {
     FileSession before = replaced;
     replaced = null;
@@ -101,7 +101,7 @@ public final class FileSession {
     return onDisk.getReadOnlyProperty();
   }
 
-  /** What was opened; null unless {@link State#OPEN}. */
+  /** Returns the opened file; null unless {@link State#OPEN}. */
   public @Nullable OpenedFile file() {
     return file;
   }
@@ -111,7 +111,7 @@ public final class FileSession {
     return ownership.getReadOnlyProperty();
   }
 
-  /** Whose bytes are which; all unowned until that has been found out. */
+  /** Returns the owners of the bytes; all unowned until they have been found out. */
   public Ownership ownership() {
     return ownership.get();
   }

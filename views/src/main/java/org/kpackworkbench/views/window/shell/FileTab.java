@@ -199,7 +199,6 @@ final class FileTab extends Tab {
     return tabs;
   }
 
-  /** The view that stayed takes the place of the new one of its kind. */
   private void putStaying(List<DocumentView> made, OpenedFile file) {
     EditingView stayed = session.takeStaying();
     if (stayed == null) {

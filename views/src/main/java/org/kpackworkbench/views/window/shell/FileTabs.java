@@ -125,7 +125,9 @@ final class FileTabs extends StackPane {
     return List.of(main, beside);
   }
 
-  /** What moving the active tab to the other side is called; empty if that changes nothing. */
+  /**
+   * Returns the text for moving the active tab to the other side; empty if that changes nothing.
+   */
   ReadOnlyStringProperty moveWordsProperty() {
     return moveWords.getReadOnlyProperty();
   }
@@ -216,7 +218,7 @@ final class FileTabs extends StackPane {
     return side.getTabs().stream().flatMap(tab -> again(tab).stream()).toList();
   }
 
-  /** What opens a tab again; empty if nothing does. */
+  /** Returns what opens a tab again; empty if nothing does. */
   private static Optional<Page.Again> again(Tab tab) {
     return switch (tab) {
       case FileTab file -> Optional.of(LastTabs.file(file.session().path()));
@@ -225,7 +227,6 @@ final class FileTabs extends StackPane {
     };
   }
 
-  /** Makes the tab that is shown on a side the active one. */
   private void activate(TabPane side) {
     if (moving || side.equals(active.get()) || side.getTabs().isEmpty()) {
       return;
@@ -299,7 +300,7 @@ final class FileTabs extends StackPane {
     return inFront.getReadOnlyProperty();
   }
 
-  /** What is in the active tab: the page, or the view of the file; null for neither. */
+  /** Returns the node in the active tab: the page, or the view of the file; null for neither. */
   ObservableValue<@Nullable Node> nodeInFront() {
     return Bindings.createObjectBinding(
         () -> {
@@ -311,7 +312,7 @@ final class FileTabs extends StackPane {
         inFront);
   }
 
-  /** What the active tab says in the status bar. */
+  /** Returns the text of the active tab in the status bar. */
   ObservableValue<String> statusInFront() {
     ObservableValue<String> ofView = inFront.flatMap(tab -> tab.view().statusText()).orElse("");
     ObservableValue<ObservableValue<String>> ofPage = pages.activeProperty().map(Page::statusText);

@@ -152,7 +152,6 @@ final class HelpActions {
             path -> JobOutcome.done("Saved the picture as " + path).wrote(path));
   }
 
-  /** The pin of whatever view is active. */
   private SimpleBooleanProperty pinOfViewInFront() {
     SimpleBooleanProperty pin = new SimpleBooleanProperty();
     tabs.inFrontProperty()
@@ -199,7 +198,7 @@ final class HelpActions {
     }
   }
 
-  /** What the Properties dialog says about a file: names and values, in order. */
+  /** Facts about a file for the Properties dialog: names and values, in order. */
   private static final class FileFacts {
     private FileFacts() {}
 

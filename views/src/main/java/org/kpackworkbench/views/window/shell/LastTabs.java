@@ -21,7 +21,7 @@ record LastTabs(List<Again> left, List<Again> right, List<Again> active) {
   private static final String RIGHT = "tabs.right";
   private static final String ACTIVE = "tabs.active";
 
-  /** What is no page. */
+  /** Kind of a tab that is no page. */
   private static final String FILE = "";
 
   /** Between the kind of a page and its paths, which may have any other character. */
@@ -41,7 +41,7 @@ record LastTabs(List<Again> left, List<Again> right, List<Again> active) {
     return new Again(FILE, List.of(path), List.of());
   }
 
-  /** What is remembered; nothing if nothing is. */
+  /** Reads the remembered tabs; empty if there are none. */
   static LastTabs of(Remembered remembered) {
     return new LastTabs(
         tabs(remembered.list(LEFT)), tabs(remembered.list(RIGHT)), tabs(remembered.list(ACTIVE)));

@@ -85,7 +85,7 @@ final class Notices extends VBox {
         .setId(CRASH);
   }
 
-  /** Says something. */
+  /** Shows a message. */
   void say(String text) {
     add(text, "", null, null, true);
   }

@@ -11,7 +11,7 @@ final class PanelSizes {
   private PanelSizes() {}
 
   /**
-   * What a pane would like.
+   * Sizes that a pane would like.
    *
    * @param pixels how large it is while there is room
    * @param least how small it may become

@@ -33,7 +33,7 @@ public final class PlaceCommand {
         InfoSettings.OPERATION, new InfoSettings(List.of(place.file()), false));
   }
 
-  /** The same where a file is open: an open folder is checked. */
+  /** Returns the command for a place where a file is open: an open folder is checked. */
   static String of(Place place, @Nullable OpenedFile opened) {
     return opened != null && opened.isFolder() && place instanceof Place.File
         ? CopyFormats.command(VerifySettings.OPERATION, VerifySettings.of(place.file()))

@@ -19,7 +19,9 @@ import org.kpackworkbench.views.kit.theme.ThemeChoice;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.window.settings.RecentFiles;
 
-/** What the window remembers, typed. Whatever cannot be understood counts as not remembered. */
+/**
+ * Remembered settings of the window, typed. Whatever cannot be understood counts as not remembered.
+ */
 public final class ShellSettings {
   private static final System.Logger LOG = System.getLogger(ShellSettings.class.getName());
 

@@ -25,7 +25,7 @@ final class SidePanel {
 
   private static final double LARGEST_SHARE_OF_HEIGHT = 0.42;
 
-  /** What is opened for some work, as the findings are, may take more. */
+  /** Larger share for panels that are opened for some work, as the findings are. */
   private static final double LARGEST_SHARE_ON_REQUEST = 0.63;
 
   private static final double SMALLEST_EXTENT = 100;
@@ -48,7 +48,7 @@ final class SidePanel {
   private boolean draggedBeyond;
 
   /**
-   * What makes a panel.
+   * Properties of a panel.
    *
    * @param first whether it is before what it is beside
    * @param usualPixels its size before the user drags it, at the usual text size
@@ -84,7 +84,7 @@ final class SidePanel {
   }
 
   /**
-   * It is no higher than what is in it needs, until the user drags it.
+   * Limits the panel to the height that its content needs, until the user drags it.
    *
    * @param needed in pixels at the present text size
    */
@@ -112,7 +112,7 @@ final class SidePanel {
     onChange.run();
   }
 
-  /** What it would like, of so many pixels; null if it is not there. */
+  /** Returns the size that the panel would like, of so many pixels; null if it is not there. */
   PanelSizes.@Nullable Wish wish(double extent) {
     if (!wanted || !useful) {
       return null;
@@ -167,7 +167,6 @@ final class SidePanel {
     }
   }
 
-  /** Gives the panel its size. */
   private void place() {
     split.place(this::setDivider);
   }

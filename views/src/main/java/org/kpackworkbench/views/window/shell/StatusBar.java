@@ -77,7 +77,7 @@ final class StatusBar extends org.controlsfx.control.StatusBar {
   }
 
   /**
-   * What the status bar says about the current place. Immutable; empty texts are not shown.
+   * Texts of the status bar about the current place. Immutable; empty texts are not shown.
    *
    * @param offset the file offset, or the offset in an unpacked code object
    * @param address the virtual address
@@ -87,7 +87,7 @@ final class StatusBar extends org.controlsfx.control.StatusBar {
   record StatusModel(String offset, String address, String length, String owner) {
     public static final StatusModel EMPTY = new StatusModel("", "", "", "");
 
-    /** What to say about a place of a file. */
+    /** Returns the texts about a place of a file. */
     public static StatusModel of(FileSession session, @Nullable Place place) {
       OpenedFile file = session.file();
       if (file == null || place == null) {

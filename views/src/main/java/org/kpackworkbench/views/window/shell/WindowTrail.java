@@ -40,7 +40,7 @@ public final class WindowTrail {
     return actions.newestFirst();
   }
 
-  /** What is open, a line each. */
+  /** Returns the open files, a line each. */
   public List<String> files() {
     return files;
   }

@@ -236,7 +236,7 @@ public final class Workbench {
     return pages;
   }
 
-  /** What is active, for the window's title; empty for nothing. */
+  /** Returns the name of the active file or page, for the window's title; empty for none. */
   ObservableValue<String> titleProperty() {
     ObservableValue<String> ofFile =
         files.activeProperty().map(session -> session.place().label()).orElse("");
@@ -250,17 +250,17 @@ public final class Workbench {
     pages.lookAgain();
   }
 
-  /** What views are given. */
+  /** Returns the context for views. */
   public ViewContext context() {
     return context;
   }
 
-  /** What the window remembers. */
+  /** Returns the remembered settings of the window. */
   public ShellSettings settings() {
     return settings;
   }
 
-  /** What the window looks like. */
+  /** Returns the themes of the window. */
   public Themes themes() {
     return themes;
   }
@@ -276,7 +276,7 @@ public final class Workbench {
     return tab != null && tab.select(viewId);
   }
 
-  /** Says something in the window's corner. */
+  /** Shows a message in the window's corner. */
   public void say(String text) {
     notices.say(text);
   }
@@ -520,7 +520,7 @@ public final class Workbench {
     }
   }
 
-  /** What has no name may be in the bytes. */
+  /** Finds a text in the bytes, where what has no name may be. */
   private void findInBytes(String text) {
     BooleanProperty shown = layout.bytesShown();
     if (bytes != null && shown != null && bytes.find(text)) {
@@ -564,7 +564,7 @@ public final class Workbench {
             .toList());
   }
 
-  /** What is open, the active file first. */
+  /** Returns the open files, the active one first. */
   private List<OpenedFile> openedFiles() {
     List<OpenedFile> all = new ArrayList<>();
     for (FileSession session : files.sessions()) {

@@ -102,7 +102,7 @@ final class WorkbenchActions {
         .on(ActionId.PREVIOUS_PANE, () -> layout.panes().step(-1));
   }
 
-  /** What menus call the opening of a place; empty if there is nothing to open. */
+  /** Returns the menu text for opening a place; empty if there is nothing to open. */
   static String openWords(Place place) {
     return CodeObjectPlaces.opened(place) == null
         ? ""

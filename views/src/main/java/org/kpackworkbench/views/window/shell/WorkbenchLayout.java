@@ -41,7 +41,7 @@ final class WorkbenchLayout extends StackPane {
   private static final SidePanel.Spec BYTES = new SidePanel.Spec("bytes", false, 230, 110, true);
   private static final SidePanel.Spec DOCK = new SidePanel.Spec("dock", false, 362, 110, false);
 
-  /** What the views get before panes are as large as the user made them, and at least. */
+  /** Width of the views before panes are as large as the user made them; the next is the least. */
   private static final double COMFORTABLE_WIDTH = 620;
 
   private static final double USABLE_WIDTH = 440;
@@ -78,14 +78,13 @@ final class WorkbenchLayout extends StackPane {
   private final ObjectProperty<Shown> shown = new SimpleObjectProperty<>(this, "shown", Shown.ANY);
   private final BooleanProperty wide = new SimpleBooleanProperty(this, "wide");
 
-  /** What of a file has to be seen. */
   private enum Shown {
     ANY,
     CODE,
     BYTES
   }
 
-  /** What is in the window. */
+  /** Parts of the window. */
   record Parts(
       Node bars,
       Region workspace,
@@ -362,7 +361,10 @@ final class WorkbenchLayout extends StackPane {
       return isShown(pane) ? first(pane) : null;
     }
 
-    /** What is on a tab comes before the tabs, and what is in a pane that scrolls before that. */
+    /**
+     * Returns the first node for the focus: what is on a tab comes before the tabs, and what is in
+     * a pane that scrolls before that.
+     */
     private static @Nullable Node first(Node node) {
       if (!node.isVisible() || node.isDisabled()) {
         return null;

@@ -25,7 +25,7 @@ import org.kpackworkbench.views.window.settings.Location;
 import org.kpackworkbench.views.window.shell.AboutView.AboutText;
 import org.kpackworkbench.views.window.tour.Tour;
 
-/** What a window is put together from. The program fills it in, see {@code extend}. */
+/** Parts from which a window is put together. The program fills it in, see {@code extend}. */
 public final class WorkbenchParts {
   private FileLoader loader;
   private final List<DocumentViewFactory> viewFactories = new ArrayList<>();
@@ -197,7 +197,7 @@ public final class WorkbenchParts {
     return exports;
   }
 
-  /** What makes the views of a file, in the order of their tabs. */
+  /** Returns the factories of the views of a file, in the order of their tabs. */
   public List<DocumentViewFactory> viewFactories() {
     return viewFactories;
   }
@@ -214,7 +214,7 @@ public final class WorkbenchParts {
     return windowActions;
   }
 
-  /** What makes the pane below the views; null if there is none. */
+  /** Returns the factory of the pane below the views; null if there is none. */
   public @Nullable Function<ViewContext, FollowingPane> bytesPane() {
     return bytesPane;
   }

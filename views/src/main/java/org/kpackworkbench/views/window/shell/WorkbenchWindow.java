@@ -106,7 +106,7 @@ public final class WorkbenchWindow {
                 : new WindowSize(scene.getWidth(), scene.getHeight(), false));
   }
 
-  /** What the window shows. */
+  /** Returns the workbench that the window shows. */
   public Workbench workbench() {
     return workbench;
   }

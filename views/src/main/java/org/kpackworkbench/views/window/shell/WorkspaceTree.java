@@ -204,7 +204,9 @@ final class WorkspaceTree extends StackPane {
     }
   }
 
-  /** What dragging the selected row out of the window takes along: a file, or a code object. */
+  /**
+   * Returns the content of a drag of the selected row out of the window: a file, or a code object.
+   */
   CodeObjectExport.Dragged dragged() {
     if (tree.getSelectionModel().getSelectedItem() instanceof WorkspaceItem item) {
       Place place = item.getValue().place();
@@ -220,7 +222,6 @@ final class WorkspaceTree extends StackPane {
     return new CodeObjectExport.Dragged.Files(List.of());
   }
 
-  /** Opens the file that the selected row represents. */
   private void openFile() {
     if (opened(tree.getSelectionModel().getSelectedItem()) instanceof Place.File) {
       open();
@@ -475,7 +476,10 @@ final class WorkspaceTree extends StackPane {
       return null;
     }
 
-    /** What is below is no longer true: fetched again on demand, at once if it is open. */
+    /**
+     * Forgets the rows below, which are no longer true: fetched again on demand, at once if it is
+     * open.
+     */
     void forgetChildren() {
       children = Children.UNKNOWN;
       getChildren().clear();

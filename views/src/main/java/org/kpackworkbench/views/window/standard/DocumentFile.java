@@ -39,7 +39,7 @@ public final class DocumentFile implements OpenedFile, CodeObjectSource {
     this.inner = new InnerDocuments(document.codeObjects(), rooms.formats());
   }
 
-  /** The same with all formats that there are. */
+  /** Opens a file or folder with all formats that there are. */
   public static OpenedFile load(Path path, Progress progress) throws IOException {
     return load(path, StandardViews.rooms(), progress);
   }

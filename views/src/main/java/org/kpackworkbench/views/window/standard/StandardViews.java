@@ -50,7 +50,7 @@ import org.kpackworkbench.views.window.shell.WorkbenchParts;
 public final class StandardViews {
   private StandardViews() {}
 
-  /** The one list of formats with views. A new one is added here, and nowhere else. */
+  /** Returns the only list of formats with views. A new one is added here, and nowhere else. */
   public static FormatRooms rooms() {
     return new FormatRooms(
         StandardFormats.all(),
@@ -86,7 +86,7 @@ public final class StandardViews {
   }
 
   /**
-   * The same, for these formats.
+   * Returns the parts of a window with the views of these formats.
    *
    * @param rooms the formats that the window knows
    */

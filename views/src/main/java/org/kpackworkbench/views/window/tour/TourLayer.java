@@ -153,7 +153,6 @@ public final class TourLayer extends Pane {
         height);
   }
 
-  /** How much of a part the card hides, in square pixels. */
   private static double covered(Bounds part, Rectangle2D card) {
     double wide =
         Math.min(part.getMaxX(), card.getMaxX()) - Math.max(part.getMinX(), card.getMinX());
@@ -177,7 +176,6 @@ public final class TourLayer extends Pane {
         Math.clamp(bounds.getMaxY(), top, Math.max(top, getHeight())) - top);
   }
 
-  /** What a step of a tour says, and the way on. */
   private static final class TourCard extends VBox {
     private final Label count = new Label();
     private final Label title = new Label();

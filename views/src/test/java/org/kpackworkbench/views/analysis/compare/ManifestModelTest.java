@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparison;
@@ -33,7 +34,7 @@ class ManifestModelTest {
       Files.write(file, ManifestWriter.write(Manifest.of(component, "p", List.of(row))));
       files.add(file);
     }
-    try (ManifestComparison compared = (ManifestComparison) Compare.open(files)) {
+    try (ManifestComparison compared = (ManifestComparison) Compare.open(files, Progress.NONE)) {
       compared.compareContents(Progress.NONE, index -> {});
       return compared.matrix();
     }
@@ -71,12 +72,12 @@ class ManifestModelTest {
             new ManifestEdit.SetRow(
                 "gfx90a", new ManifestEdit.Row("gfx90a", "a.kpack", 10, 1, null)));
     assertThat(ManifestModel.canUpdate(matrix, row, 0)).as("archives are elsewhere").isFalse();
-    Header component = new Header("component", Arrays.asList("a", "b"));
+    Header component = new Header("component", Arrays.asList("a", "b"), Set.of());
     assertThat(ManifestModel.takeHeader(component, 1))
         .isEqualTo(new ManifestEdit.SetComponent("a"));
-    Header prefix = new Header("prefix", Arrays.asList("p", null));
+    Header prefix = new Header("prefix", Arrays.asList("p", null), Set.of());
     assertThat(ManifestModel.takeHeader(prefix, 0)).isEqualTo(new ManifestEdit.SetPrefix(null));
-    Header dialect = new Header("dialect", Arrays.asList("x", "y"));
+    Header dialect = new Header("dialect", Arrays.asList("x", "y"), Set.of());
     assertThat(ManifestModel.takeHeader(dialect, 0)).isNull();
   }
 }

@@ -23,6 +23,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.Wrapp
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -71,7 +72,7 @@ class OneAnswerWindowTest extends WindowTest {
         new Loader(
             LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, LoaderFiles.around(tree.root()))) {
       BinaryResolution binary =
-          BinaryResolver.everySetting(loader, devices, true).resolve(tree.library());
+          BinaryResolver.everySetting(loader, devices, true).resolve(tree.library(), Progress.NONE);
       for (GpuTarget device : binary.devices()) {
         long right = binary.on(device).stream().filter(WrapperOutcome::right).count();
         found.put(device.processor(), (int) right);

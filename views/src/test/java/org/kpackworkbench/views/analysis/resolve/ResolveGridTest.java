@@ -71,7 +71,7 @@ class ResolveGridTest {
       rows.add(
           new TreeResolution.Row(Path.of("/t").resolve(path), path, DeviceCode.HOST_ONLY, cells));
     }
-    return new TreeResolution(Path.of("/t"), devices, rows, List.of());
+    return new TreeResolution(Path.of("/t"), devices, rows, List.of(), "");
   }
 
   private static List<Integer> rows(TableView<LoadedRow<TreeResolution.Row>> table) {
@@ -207,7 +207,8 @@ class ResolveGridTest {
         List.of(
             new TreeResolution.Row(
                 root.resolve("liba.so"), "liba.so", DeviceCode.HOST_ONLY, List.of(cell, cell))),
-        List.of());
+        List.of(),
+        "");
   }
 
   @Test
@@ -216,7 +217,7 @@ class ResolveGridTest {
         () ->
             grid.show(
                 new TreeResolution(
-                    Path.of("/t"), List.of(GpuTarget.of("gfx942")), List.of(), List.of()),
+                    Path.of("/t"), List.of(GpuTarget.of("gfx942")), List.of(), List.of(), ""),
                 Map.of(),
                 () -> {}));
     TableView<LoadedRow<TreeResolution.Row>> table = robot.lookup("#resolve-grid").queryTableView();

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -60,7 +61,7 @@ public final class MadeShard {
     Path lib = Files.createDirectories(artifact.resolve("stage/lib"));
     Files.copy(StandardWindow.fixture("libmany.so"), lib.resolve("libmany.so"));
     Path shard = folder.resolve("shard");
-    new Split(SplitRequest.artifact(artifact, shard)).run();
+    new Split(SplitRequest.artifact(artifact, shard)).run(Progress.NONE);
     return shard;
   }
 

@@ -42,7 +42,7 @@ class TablesTest {
   @Start
   void show(Stage stage) {
     table = new TableView<>();
-    table.getColumns().add(Columns.text("Name", Row::name));
+    table.getColumns().add(Columns.text("Name", Row::name, CellLook.TEXT));
     table.getColumns().getFirst().setPrefWidth(300);
     table.getColumns().add(number("Address", NumberLook.ADDRESS, Row::address));
     table.getColumns().add(number("Size", NumberLook.SIZE, Row::size));
@@ -60,7 +60,7 @@ class TablesTest {
       root.getChildren().add(item);
     }
     tree.setRoot(root);
-    filter = new FilterBox("filter, e.g. arch:gfx90a size>1M");
+    filter = new FilterBox("filter, e.g. arch:gfx90a size>1M", "");
     VBox box = new VBox(filter, table, tree);
     Scene scene = new Scene(box, 800, 600);
     actions = new Actions();

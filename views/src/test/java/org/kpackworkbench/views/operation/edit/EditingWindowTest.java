@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditJournal;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
@@ -176,7 +177,7 @@ class EditingWindowTest {
         robot,
         RENAME,
         new ArchiveEdit.AddFiles(
-            List.of(new AddedFile(FileStamp.of(added), "new#0", "gfx900", "hsaco"))));
+            List.of(new AddedFile(FileStamp.of(added), "new#0", "gfx900", "hsaco")), Clash.REFUSE));
     Files.delete(added);
     window.dialogs.unsaved = Unsaved.SAVE;
     robot.push(KeyCode.SHORTCUT, KeyCode.W);

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.offload.BundleDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
@@ -472,13 +473,13 @@ class FormsTest extends FormWindow {
 
   private void deb(Path packed, Path tree) throws IOException {
     Path data = root.resolve("data.tar.zst");
-    TarPack.write(tree, data, TarPack.TarOptions.DEFAULT);
+    TarPack.write(tree, data, TarPack.TarOptions.DEFAULT, Progress.NONE);
     Path control = root.resolve("control");
     Files.createDirectory(control);
     Files.writeString(
         control.resolve("control"), "Package: rocm\nVersion: 1.0\nArchitecture: amd64\n");
     Path controls = root.resolve("control.tar.zst");
-    TarPack.write(control, controls, TarPack.TarOptions.DEFAULT);
+    TarPack.write(control, controls, TarPack.TarOptions.DEFAULT, Progress.NONE);
     Path version = Files.writeString(root.resolve("debian-binary"), "2.0\n");
     try (OutputStream out = Files.newOutputStream(packed)) {
       out.write("!<arch>\n".getBytes(StandardCharsets.US_ASCII));

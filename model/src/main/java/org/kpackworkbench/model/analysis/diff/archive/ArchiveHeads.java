@@ -17,7 +17,7 @@ import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 
-/** What tables of contents say of archives as a whole. */
+/** Comparison of archives as a whole, by their tables of contents. */
 final class ArchiveHeads {
   static final String GROUP = "archive";
 

@@ -86,7 +86,7 @@ final class EntryChanges {
     return ALL[codes[side][at] & CHANGE];
   }
 
-  /** The same; says where bytes are yet to be compared. */
+  /** Returns the change of a row on one side, marked where bytes are yet to be compared. */
   synchronized Change shown(int at, int side) {
     Change change = of(at, side);
     return isPending(at, side) ? change.or(Change.NOT_COMPARED) : change;

@@ -37,7 +37,7 @@ final class EntryRows {
     return sizes;
   }
 
-  /** What an aligned row is called, after the first side that has it. */
+  /** Returns the name of an aligned row, from the first side that has it. */
   static String key(List<KpackArchive> archives, int[][] rows, int at) throws FormatException {
     for (int side = 0; side < rows.length; side++) {
       if (rows[side][at] >= 0) {

@@ -99,7 +99,7 @@ public final class AlignedCode {
     return new AlignedCode(List.copyOf(sides), rows);
   }
 
-  /** What is aligned. */
+  /** Returns the listings that are aligned. */
   public List<CodeListing> sides() {
     return sides;
   }
@@ -174,7 +174,10 @@ public final class AlignedCode {
     return count;
   }
 
-  /** What other instructions call a row to which they branch, e.g. {@code L3}; empty for others. */
+  /**
+   * Returns the label of a row to which other instructions branch, e.g. {@code L3}; empty for
+   * others.
+   */
   public String label(int side, int row) {
     int line = lines[side][row];
     return line < 0 || labels[side][line] == 0 ? "" : "L" + labels[side][line];
@@ -193,7 +196,7 @@ public final class AlignedCode {
     return line.stem() + " " + destination(side, line);
   }
 
-  /** The same in parts, each of which differs from its counterpart or not. */
+  /** Returns the text in parts, each of which differs from its counterpart or not. */
   public List<Piece> pieces(int side, int row) {
     String text = text(side, row);
     if (text.isEmpty()) {
@@ -345,7 +348,10 @@ public final class AlignedCode {
     return numbers;
   }
 
-  /** What a place is: the row that all sides have, and the place right behind such a row. */
+  /**
+   * Returns the keys of a place: the row that all sides have, and the place right behind such a
+   * row.
+   */
   private List<Long> keys(int side, int line, int row) {
     List<Long> keys = new ArrayList<>();
     if (countPresent(row) == sides.size()) {
@@ -376,7 +382,6 @@ public final class AlignedCode {
     }
   }
 
-  /** Numbers that grow in number. */
   private static final class Ints {
     private int[] values = new int[64];
     private int count;
@@ -417,7 +422,6 @@ public final class AlignedCode {
     }
   }
 
-  /** Aligns one function on the sides that have it. */
   private static final class FunctionAligner {
     private final List<CodeListing> sides;
     private final List<@Nullable Function> functions;
@@ -512,7 +516,7 @@ public final class AlignedCode {
    * same with other operands, then what replaces as many instructions as it has.
    */
   private record PairAligner(List<Line> one, List<Line> other, Progress progress) {
-    /** One of so many that is equal is enough to go by. */
+    /** Matches are kept if at least one of this many instructions is equal. */
     private static final int MUCH = 2;
 
     int[] align() {

@@ -92,7 +92,7 @@ public final class CodeListing {
       return hex.isEmpty();
     }
 
-    /** What is done, without its operands. */
+    /** Returns the instruction's name, without its operands. */
     String mnemonic() {
       if (isPadding()) {
         return PADDING;
@@ -129,7 +129,7 @@ public final class CodeListing {
     return lines;
   }
 
-  /** What the lines are parts of, in the order of the addresses. */
+  /** Returns the functions of the lines, in the order of the addresses. */
   public List<Function> functions() {
     return functions;
   }

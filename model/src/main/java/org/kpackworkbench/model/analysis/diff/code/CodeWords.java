@@ -21,12 +21,11 @@ import org.kpackworkbench.model.format.codeobject.KernelDescriptor;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.SectionType;
 
-/** What two code objects differ in, in a few words: machine code first, then figures of kernels. */
+/** Differences of two code objects, in a few words: machine code first, then figures of kernels. */
 public final class CodeWords {
   private static final int MOST_SECTIONS = 3;
   private static final byte[] ELF = {0x7f, 'E', 'L', 'F'};
 
-  /** A figure of kernels. */
   private record Figure(String name, ToLongFunction<Kernel> of) {}
 
   private static final List<Figure> FIGURES =
@@ -50,8 +49,8 @@ public final class CodeWords {
   }
 
   /**
-   * What contents differ in: code objects in their kernels, other contents of one size in their
-   * bytes.
+   * Returns the differences of contents: of code objects in their kernels, of other contents of one
+   * size in their bytes.
    *
    * @throws FormatException if one cannot be read
    * @throws java.util.concurrent.CancellationException when cancelled
@@ -80,7 +79,7 @@ public final class CodeWords {
     return view.size() >= ELF.length && Arrays.equals(view.bytes(0, ELF.length), ELF);
   }
 
-  /** What a kernel differs in beside what its values say: its machine code and its settings. */
+  /** Returns the differences of a kernel beside its values: its machine code and its settings. */
   static List<Difference> ofKernel(KernelPart one, @Nullable KernelPart other, Progress progress)
       throws FormatException {
     if (other == null) {

@@ -163,7 +163,7 @@ final class KernelComparison {
     }
   }
 
-  /** What the metadata says of a kernel and its arguments, as values of rows. */
+  /** Metadata of a kernel and its arguments, as values of rows. */
   static final class KernelValues {
     private KernelValues() {}
 
@@ -193,7 +193,9 @@ final class KernelComparison {
       kernel.other().forEach((key, value) -> values.with(key, value.toString()));
     }
 
-    /** What a caller has to know: each argument's place, size and way of passing. */
+    /**
+     * Returns the layout of the arguments for a caller: each one's place, size and way of passing.
+     */
     private static String layout(Kernel kernel) {
       StringBuilder text = new StringBuilder();
       for (KernelArgument argument : kernel.args()) {

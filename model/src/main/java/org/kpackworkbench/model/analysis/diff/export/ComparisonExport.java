@@ -116,7 +116,7 @@ public final class ComparisonExport {
     }
   }
 
-  /** What contents differ in, where they were compared. */
+  /** Returns the differences of contents, where they were compared. */
   private String contents(TableComparison table, int index, Change change) throws IOException {
     if (change != Change.CHANGED || !table.contentsCompared()) {
       return "";

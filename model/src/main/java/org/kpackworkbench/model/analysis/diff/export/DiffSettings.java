@@ -168,7 +168,7 @@ public record DiffSettings(
           .noField("Only git calls it.")
           .orElse(false);
 
-  /** What the operation is. */
+  /** The operation {@code diff}. */
   public static final Operation<DiffSettings> OPERATION =
       Operation.<DiffSettings>of("diff", "compare files, folders and archives")
           .description(
@@ -230,7 +230,7 @@ public record DiffSettings(
         .toList();
   }
 
-  /** What of the comparison is written down. */
+  /** Returns the request for the export of the comparison. */
   public ExportRequest export() {
     return new ExportRequest(format, all, kind.orElse(null), depth, byGrowth, Order.GIVEN);
   }

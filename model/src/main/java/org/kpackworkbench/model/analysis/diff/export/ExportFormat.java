@@ -27,7 +27,7 @@ public enum ExportFormat {
     this.extension = extension;
   }
 
-  /** What a file's name ends with, without the dot. */
+  /** Returns the extension of files, without the dot. */
   public String extension() {
     return extension;
   }

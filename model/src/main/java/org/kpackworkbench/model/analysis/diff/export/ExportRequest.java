@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
 
 /**
- * What of a comparison is written down.
+ * The parts of a comparison to export.
  *
  * @param format how
  * @param all whether also what does not differ
@@ -27,12 +27,12 @@ public record ExportRequest(
     return new ExportRequest(format, false, null, 0, false, Order.GIVEN);
   }
 
-  /** The same in another format. */
+  /** Returns the request with another format. */
   public ExportRequest in(ExportFormat other) {
     return new ExportRequest(other, all, group, depth, byGrowth, manifests);
   }
 
-  /** The same with manifests in another order. */
+  /** Returns the request with another order of manifests. */
   public ExportRequest ordered(Order order) {
     return new ExportRequest(format, all, group, depth, byGrowth, order);
   }

@@ -24,7 +24,6 @@ final class HtmlSink implements ComparisonExport.Sink {
       %s</style></head><body>
       """;
 
-  /** A longer list of files is folded. */
   private static final int MOST_SIDES = 6;
 
   private final Writer out;

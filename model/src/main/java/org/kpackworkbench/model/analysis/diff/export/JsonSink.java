@@ -72,7 +72,7 @@ final class JsonSink implements ComparisonExport.Sink {
     }
   }
 
-  /** What the manifests say, whether it differs or not. */
+  /** Writes the content of the manifests, whether it differs or not. */
   private void manifests(ManifestMatrix matrix) {
     json.writeObjectPropertyStart("manifests");
     json.writeStringProperty("summary", ManifestWords.summary(matrix));
@@ -184,7 +184,7 @@ final class JsonSink implements ComparisonExport.Sink {
     json.writeRaw(lines ? "\n" : "\n    ");
   }
 
-  /** What a side has: all of it where another one has nothing, else what differs. */
+  /** Writes the data of a side: all of it where another one has nothing, else what differs. */
   private void cell(Row row, int side) {
     Cell cell = row.cells().get(side);
     if (!cell.present() && !cell.unread()) {
@@ -238,7 +238,6 @@ final class JsonSink implements ComparisonExport.Sink {
     out.write('\n');
   }
 
-  /** Takes characters on, and neither closes nor flushes. */
   private static final class KeptOpen extends Writer {
     private final Writer out;
 

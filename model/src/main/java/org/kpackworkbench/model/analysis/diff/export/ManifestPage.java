@@ -21,7 +21,7 @@ import org.kpackworkbench.model.base.text.HtmlText;
  * more as a grid. Loads nothing; every name is escaped.
  */
 final class ManifestPage {
-  /** What the page's style sheet needs beside that of other comparisons. */
+  /** Rules of the page's style sheet beside those of other comparisons. */
   static final String STYLE =
       """
       :root { --bar: #009e73; --depth: #56b4e9; --most: 90%; --quiet: #57606a; --tint: #fff1c9; --edge: #b35900; --bad: #b3261e; --rule: #c8ced6; }
@@ -79,7 +79,10 @@ final class ManifestPage {
     }
   }
 
-  /** The same in all manifests in one line, the others in a table; of two manifests all in that. */
+  /**
+   * Writes the headers: values that are the same in all manifests in one line, the others in a
+   * table; of two manifests all in the table.
+   */
   private void headers() throws IOException {
     List<Header> shown = matrix.headers();
     if (matrix.columns().size() > 2) {
@@ -278,7 +281,6 @@ final class ManifestPage {
             + ", ▲ larger, ▼ smaller, ≠ otherwise, + new, − gone, ⚠ not known or unreadable.");
   }
 
-  /** A manifest's name, and what is wrong with it. */
   private void heading(Column column) throws IOException {
     String wrong = ManifestWords.wrong(column);
     out.write(

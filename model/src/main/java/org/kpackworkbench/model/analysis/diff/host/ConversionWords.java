@@ -19,7 +19,7 @@ import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperMagic;
 
-/** Says in sentences what turned a fat binary into a host-only one, or back. */
+/** Describes in sentences how a fat binary was converted to a host-only one, or back. */
 final class ConversionWords {
   private static final int MOST_NAMED = 12;
 

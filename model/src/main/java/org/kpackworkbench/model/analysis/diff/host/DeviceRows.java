@@ -173,7 +173,7 @@ public final class DeviceRows {
     }
   }
 
-  /** What one wrapper has for one target. */
+  /** The code of one wrapper for one target. */
   sealed interface DevicePart {
     Side side();
 
@@ -182,7 +182,7 @@ public final class DeviceRows {
 
     Place place();
 
-    /** What a bundle calls it; null if it is in none. */
+    /** Returns the name in a bundle; null if it is in none. */
     @Nullable String entryText();
 
     /** How it is stored, in words. */

@@ -52,7 +52,7 @@ public final class HostComparisons {
   private static final int MOST_STEPS = 6;
   private static final String SEGMENT = "segment";
 
-  /** What is found by the names of sections. */
+  /** Groups of rows that are found by the names of sections. */
   private static final Set<String> FROM_SECTIONS =
       Set.of("wrapper", "marker", "dynamic", "relocations", DeviceRows.CODE);
 
@@ -110,7 +110,7 @@ public final class HostComparisons {
     words.stream().skip(1).forEach(builder::remark);
     DeviceRows.add(builder, parts, opener);
     addSegments(builder);
-    SectionRows.add(builder, sides, elfs);
+    SectionRows.add(builder, sides, elfs, List.of());
     addDynamic(builder);
     addRelocations(builder);
     return builder.bytes().build();
@@ -353,7 +353,7 @@ public final class HostComparisons {
 
   /** Tables of relocations, aligned by what each one changes; only what differs becomes a row. */
   private static final class RelocationComparison {
-    /** What differs beyond this is only counted. */
+    /** Limit of rows; further differences are only counted. */
     private static final int MOST_ROWS = 100_000;
 
     static final String RELOCATION = "relocation";

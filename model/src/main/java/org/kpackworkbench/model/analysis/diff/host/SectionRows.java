@@ -29,7 +29,6 @@ public final class SectionRows {
 
   private SectionRows() {}
 
-  /** A section of one side. */
   private record Part(Side side, ElfFile elf, ElfSection section, @Nullable MachineCode code) {
     ByteView content() throws FormatException {
       return elf.content(section).named(side.label() + ", " + section.label());
@@ -38,12 +37,6 @@ public final class SectionRows {
     Side asSide() throws FormatException {
       return Side.of(new ElfPlaces(elf, side.place()).section(section), content());
     }
-  }
-
-  /** Adds a row for each section. */
-  public static void add(ListComparison.Builder builder, List<Side> sides, List<ElfFile> elfs)
-      throws FormatException {
-    add(builder, sides, elfs, List.of());
   }
 
   /**

@@ -48,7 +48,6 @@ public final class DiskComparison {
     this.disk = disk;
   }
 
-  /** A manifest, and what there is of what it states. */
   private record Stated(ManifestFile file, DiskReport report) {}
 
   /** A row of a manifest, by its number. */
@@ -199,7 +198,10 @@ public final class DiskComparison {
         .broken(file.problem(index));
   }
 
-  /** What is on the disk of what the manifest states; what it does not state cannot differ. */
+  /**
+   * Returns the values on the disk that the manifest states, too; a value that it does not state
+   * cannot differ.
+   */
   private static Values actual(ManifestRow row, DiskReport.Row found) {
     Path archive = Objects.requireNonNull(found.archive());
     Checksum stated = row.sha256();

@@ -90,14 +90,14 @@ public final class ManifestComparison implements TableComparison {
     @Nullable Comparison open(List<@Nullable String> files, Progress progress) throws IOException;
   }
 
-  /** What all say, and what is known of their disks by now. */
+  /** Returns the content of all manifests, and the state of their disks as far as it is known. */
   public ManifestMatrix matrix() {
     return shared.matrix(swapped).sorted(order);
   }
 
   /**
-   * The same with its manifests in another order in {@link #matrix} and in what is said of it; the
-   * table's sides stay. It shares everything with this one.
+   * Returns the comparison with its manifests in another order in {@link #matrix} and in the texts
+   * about it; the table's sides stay. It shares everything with this one.
    */
   public ManifestComparison ordered(Order other) {
     return new ManifestComparison(shared, table, swapped, other);
@@ -235,7 +235,7 @@ public final class ManifestComparison implements TableComparison {
     table.close();
   }
 
-  /** What is the same whichever way round the sides are. Safe for use by many threads. */
+  /** Data that does not depend on the order of the sides. Safe for use by many threads. */
   private static final class Shared {
     private final List<Side> sides;
     private final List<ManifestFile> files;
@@ -330,7 +330,6 @@ public final class ManifestComparison implements TableComparison {
               : file.legible() ? Extent.SOME_ROWS : Extent.NOTHING;
     }
 
-    /** A row of a manifest, and its position in it. */
     private record Numbered(int index, ManifestRow row) {
       String key() {
         return ManifestComparisons.key(row);
@@ -508,7 +507,7 @@ public final class ManifestComparison implements TableComparison {
   }
 
   /**
-   * What is known of one manifest's disk. Immutable.
+   * State of one manifest's disk as far as it is known. Immutable.
    *
    * @param rows what was found of each row; empty before that
    * @param unnamed archives that no manifest of the folder names, with their sizes

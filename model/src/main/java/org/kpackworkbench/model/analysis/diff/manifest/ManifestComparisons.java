@@ -140,7 +140,7 @@ public final class ManifestComparisons {
     @Nullable FormatException why(ManifestFile file);
   }
 
-  /** What sides do not have, or what could not be read of them. */
+  /** Returns the values, with those marked that are missing because they could not be read. */
   private List<@Nullable Values> withUnread(List<@Nullable Values> values, Unread unread) {
     List<@Nullable Values> all = new ArrayList<>();
     for (int side = 0; side < values.size(); side++) {
@@ -157,7 +157,7 @@ public final class ManifestComparisons {
         : draft;
   }
 
-  /** What manifests state about themselves. */
+  /** Returns the manifests' statements about themselves. */
   static List<Header> headers(List<ManifestFile> files) {
     List<Header> headers = new ArrayList<>();
     headers.add(
@@ -202,7 +202,6 @@ public final class ManifestComparisons {
     return new Header(name, values, unread);
   }
 
-  /** A row and its position in its manifest. */
   private record Numbered(int index, ManifestRow row) {}
 
   /** Spellings of a target are one architecture. */

@@ -18,8 +18,8 @@ import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 
 /**
- * What manifests say, as a table: a column a manifest, a row an architecture. Each column is
- * compared with the one before it. Immutable.
+ * Manifests as a table: a column a manifest, a row an architecture. Each column is compared with
+ * the one before it. Immutable.
  *
  * @param columns the manifests, at least two
  * @param headers what they state about themselves, with a value for each column
@@ -102,11 +102,11 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
   /** How much of a manifest could be read. */
   public enum Extent {
     WHOLE,
-    /** It breaks off, but behind its rows. */
+    /** The manifest breaks off, but behind its rows. */
     ALL_ROWS,
-    /** It breaks off before or inside its rows: it may have more of them. */
+    /** The manifest breaks off before or inside its rows: it may have more of them. */
     SOME_ROWS,
-    /** It is empty, or not a manifest any more. */
+    /** The manifest is empty, or not a manifest any more. */
     NOTHING
   }
 
@@ -132,11 +132,6 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
     public Header {
       values = java.util.Collections.unmodifiableList(new ArrayList<>(values));
       unread = Set.copyOf(unread);
-    }
-
-    /** Something that could be read of all. */
-    public Header(String name, List<@Nullable String> values) {
-      this(name, values, Set.of());
     }
 
     /** Whether it is known what a column says. */
@@ -166,7 +161,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
       return before;
     }
 
-    /** The same of these columns, in that order. */
+    /** Returns the header for these columns, in that order. */
     Header picked(List<Integer> columns) {
       List<@Nullable String> picked = new ArrayList<>();
       Set<Integer> pickedUnread = new LinkedHashSet<>();
@@ -229,7 +224,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
   }
 
   /**
-   * What a manifest says of an architecture, and what is on the disk of it.
+   * An architecture's data in a manifest, and on the disk.
    *
    * @param stated whether it has a row for it
    * @param targetText the architecture as it is written there; empty if it has none
@@ -271,7 +266,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
       return !stated && problem != null;
     }
 
-    /** The same with something else on the disk. */
+    /** Returns the cell with another state of the disk. */
     Cell with(Disk now) {
       return new Cell(
           stated, targetText, file, sizeBytes, kernels, sha256, more, place, problem, now);
@@ -284,7 +279,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
   }
 
   /**
-   * What is on the disk of a row.
+   * State of a row's archive on the disk.
    *
    * @param state what is to be said of it
    * @param sizeBytes the archive's size; -1 if it is missing or was not read
@@ -298,22 +293,22 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
     static final Disk NOT_DONE = new Disk(DiskState.NOT_DONE, -1, -1, null, "");
   }
 
-  /** What the disk holds of a row. */
+  /** The results of comparing a row with the disk. */
   public enum DiskState {
     /** There is no row, and no archive for it. */
     NOTHING("", ""),
-    /** It was not looked for, or its manifest is a copy without archives. */
+    /** The archive was not looked for, or its manifest is a copy without archives. */
     NOT_DONE("", "not looked for"),
     /** Size, kernels and checksum are as stated. */
     AGREES("✓", "as stated"),
     /** Size and kernels are as stated; no checksum was compared. */
     SIZE_AGREES("✓", "size as stated"),
-    /** It is there; no size is stated, and no checksum was compared. */
+    /** The archive is there; no size is stated, and no checksum was compared. */
     PRESENT("·", "there"),
     MISSING("✖", "missing"),
     OTHER_SIZE("≠", "other size"),
     OTHER_KERNELS("≠", "other kernels"),
-    /** It has code for other targets only. */
+    /** The archive has code for other targets only. */
     OTHER_TARGET("≠", "other target"),
     OTHER_CHECKSUM("≠", "other checksum"),
     UNREADABLE("⚠", "unreadable"),
@@ -412,7 +407,7 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
     }
   }
 
-  /** The same with its columns in another order. */
+  /** Returns the matrix with its columns in another order. */
   public ManifestMatrix sorted(Order order) {
     List<Integer> sorted =
         IntStream.range(0, columns.size())

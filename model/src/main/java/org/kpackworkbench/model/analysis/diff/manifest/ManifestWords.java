@@ -22,9 +22,9 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.text.SizeText;
 
-/** What is to be said of compared manifests, in sentences. Pure functions; any thread. */
+/** Texts about compared manifests, in sentences. Pure functions; any thread. */
 public final class ManifestWords {
-  /** What is said where the folders of manifests have none of their archives. */
+  /** The message for manifests whose folders have none of their archives. */
   public static final String NOWHERE = "The archives are not beside the manifests.";
 
   private static final int MOST_NAMED = 5;
@@ -33,12 +33,12 @@ public final class ManifestWords {
   private static final int MOST_VALUE = 40;
   private static final int SHOWN_DIGITS = 10;
 
-  /** What is to be said where a manifest could not be read to something that it may have. */
+  /** The text for data that a manifest may have, but could not be read. */
   public static final String NOT_KNOWN = "not known";
 
   private ManifestWords() {}
 
-  /** What colours and outlines of a grid mean; the end of the sentence is missing. */
+  /** Returns the meaning of a grid's colours and outlines; the end of the sentence is missing. */
   public static String grid(ManifestMatrix matrix) {
     return "A stronger colour means a larger size, up to %s. Outlined: changed from the manifest before it"
         .formatted(SizeText.of(matrix.largestBytes()));
@@ -145,7 +145,7 @@ public final class ManifestWords {
   }
 
   /**
-   * What is wrong with a column, e.g. {@code the manifest is empty}; empty if it could be read
+   * Returns the fault of a column, e.g. {@code the manifest is empty}; empty if it could be read
    * whole.
    */
   public static String wrong(Column column) {
@@ -159,7 +159,7 @@ public final class ManifestWords {
     };
   }
 
-  /** What changed in a column since the last one before it that is known, in a sentence. */
+  /** Returns the changes in a column since the last one before it that is known, in a sentence. */
   public static String changesIn(ManifestMatrix matrix, int column) {
     return with(
         parts(
@@ -167,7 +167,7 @@ public final class ManifestWords {
         cuts(matrix, List.of(column)));
   }
 
-  /** What changed from one column to another, in a sentence. */
+  /** Returns the changes from one column to another, in a sentence. */
   public static String changes(ManifestMatrix matrix, int from, int to) {
     return with(changes(matrix, from, to, MOST_PARTS), cuts(matrix, List.of(from, to)));
   }
@@ -184,7 +184,7 @@ public final class ManifestWords {
   }
 
   /**
-   * What is known to have changed.
+   * Returns the known changes.
    *
    * @param from with which column a row is compared; -1 for none
    * @param headerFrom with which column a header field is compared; -1 for none
@@ -343,7 +343,7 @@ public final class ManifestWords {
     return value.length() <= MOST_VALUE ? value : value.substring(0, MOST_VALUE) + "…";
   }
 
-  /** What the disk of one manifest holds, in a sentence; empty if that is not known. */
+  /** Returns the state of one manifest's disk, in a sentence; empty if that is not known. */
   public static String disk(ManifestMatrix matrix, int column) {
     Column manifest = matrix.columns().get(column);
     if (manifest.disk() == DiskLook.NOWHERE) {
@@ -403,8 +403,8 @@ public final class ManifestWords {
   }
 
   /**
-   * What is wrong on the disks, a sentence for each manifest of which something is to be said; one
-   * for all of several that have no archives beside them.
+   * Returns the faults on the disks, a sentence for each manifest that has some; one for all of
+   * several that have no archives beside them.
    */
   public static List<String> disks(ManifestMatrix matrix) {
     List<String> sentences = new ArrayList<>();
@@ -492,7 +492,7 @@ public final class ManifestWords {
     return cell.sha256() == null ? "" : cell.sha256().toString().substring(0, SHOWN_DIGITS) + "…";
   }
 
-  /** What the disk holds of a cell, e.g. {@code ≠ other size}; empty if nothing is known. */
+  /** Returns the disk's state for a cell, e.g. {@code ≠ other size}; empty if nothing is known. */
   public static String disk(Cell cell) {
     DiskState state = cell.disk().state();
     return state == DiskState.NOTHING || state == DiskState.NOT_DONE

@@ -66,7 +66,6 @@ public final class Compare {
           ArFormat.FORMAT, (sides, opener, ends, job) -> LibraryComparison.open(sides, ends),
           CoffFormat.FORMAT, (sides, opener, ends, job) -> files(sides, ends, null));
 
-  /** Opens the comparison of files of one format. */
   @FunctionalInterface
   private interface FormatComparison {
 
@@ -75,11 +74,6 @@ public final class Compare {
   }
 
   private Compare() {}
-
-  /** The same without progress. */
-  public static Comparison open(List<Path> paths) throws IOException {
-    return open(paths, Progress.NONE);
-  }
 
   /**
    * Compares files, or trees, or manifests with a folder of archives. A tree is a folder, or a
@@ -95,7 +89,7 @@ public final class Compare {
   }
 
   /**
-   * The same, within a budget for what may be unpacked.
+   * Opens a comparison within a budget for unpacking.
    *
    * @param budget what may be unpacked, by the comparison and by all that is opened from it
    */
@@ -105,7 +99,7 @@ public final class Compare {
   }
 
   /**
-   * The same.
+   * Opens a comparison that uses some formats.
    *
    * @param formats as what files and their parts are known
    */
@@ -116,8 +110,8 @@ public final class Compare {
   }
 
   /**
-   * The same of files whose contents are elsewhere: a file that is being edited is compared as it
-   * would be saved.
+   * Opens a comparison of files whose contents are elsewhere: a file that is being edited is
+   * compared as it would be saved.
    *
    * @param given the sides; what is in a package, or installed by a folder of packages, is compared
    *     like what is in a folder

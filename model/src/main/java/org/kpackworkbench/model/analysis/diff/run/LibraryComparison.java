@@ -28,7 +28,6 @@ final class LibraryComparison {
 
   private LibraryComparison() {}
 
-  /** A member of one side. */
   private record Part(Side side, StaticLibrary library, ArMember member) {
     Place place() {
       return ArClaims.place(library, side.place(), member);

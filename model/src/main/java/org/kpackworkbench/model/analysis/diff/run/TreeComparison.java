@@ -176,7 +176,6 @@ final class TreeComparison {
     }
   }
 
-  /** The row of a file that is at another path on the other side. */
   private static Draft moved(List<TreeSide> trees, TreeItem before, TreeItem after)
       throws IOException {
     return new Draft(
@@ -319,7 +318,6 @@ final class TreeComparison {
       }
     }
 
-    /** Of many files with one content those that kept their name were moved. */
     private void pair(
         List<UnpairedFile> before,
         List<UnpairedFile> after,

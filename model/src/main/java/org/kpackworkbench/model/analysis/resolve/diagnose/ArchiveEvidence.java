@@ -40,7 +40,7 @@ import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.EntryId;
 
 /**
- * What archives show beyond a trace: the targets that a wrapper's translation unit was compiled
+ * Evidence from archives beyond a trace: the targets that a wrapper's translation unit was compiled
  * for, the rows under a binary's name, and archives beside those that were looked for. Each archive
  * and folder is read once. Safe for use by many threads.
  */
@@ -57,13 +57,11 @@ final class ArchiveEvidence {
   private final Map<Path, List<Path>> nearby = new ConcurrentHashMap<>();
   private final Map<BinaryIn, Set<String>> pathNames = new ConcurrentHashMap<>();
 
-  /** An archive, and the name of a binary in it. */
   private record NamedArchive(String archive, String name) {}
 
   /** A binary, and an archive that may have names that are its path. */
   private record BinaryIn(Path binary, Path archive) {}
 
-  /** A wrapper's key. */
   private record Key(String name, int index) {}
 
   /**
@@ -215,7 +213,6 @@ final class ArchiveEvidence {
         });
   }
 
-  /** A question about the rows of an archive under a name. */
   @FunctionalInterface
   private interface Rows {
     boolean match(KpackArchive archive, String name) throws FormatException;
@@ -378,7 +375,7 @@ final class ArchiveEvidence {
   }
 
   /**
-   * The same of a fat binary, which has a note itself.
+   * Returns a note in a fat binary itself that code for a device was removed on purpose.
    *
    * @param wrapper the wrapper's index
    */
@@ -446,7 +443,6 @@ final class ArchiveEvidence {
     }
   }
 
-  /** The note of a manifest that lists one of some archives. */
   private static DroppedTargets note(Path file, Set<String> archives) {
     try {
       Manifest manifest = ManifestFile.open(file).manifest();
@@ -470,7 +466,7 @@ final class ArchiveEvidence {
     }
   }
 
-  /** What the first row of the key says, for whichever target that is. */
+  /** Adds the targets that the key's first row states, whichever target the row is for. */
   private static void read(KpackArchive archive, Key key, List<String> found) {
     try {
       for (String architecture : archive.architectures()) {
@@ -590,7 +586,7 @@ final class ArchiveEvidence {
   }
 
   /**
-   * What archives have of a binary, as a reader sees it. Never changes.
+   * Rows of archives for a binary, as a reader sees them. Immutable.
    *
    * @param known whether an archive could be looked into
    * @param indexed the indices by the target that they are filed under, as it is written

@@ -39,7 +39,7 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.packages.DeviceOffer;
 import org.kpackworkbench.model.format.packages.InstalledPackages;
 
-/** Says in one sentence why code was not found. Safe for use by many threads. */
+/** Finder of the reason why code was not found, in one sentence. Safe for use by many threads. */
 public final class Diagnoser {
   private final @Nullable Loader loader;
   private final ArchiveEvidence evidence;
@@ -49,7 +49,6 @@ public final class Diagnoser {
   /** Hidden folders that were probably left behind when a tree was copied. */
   private final Map<Path, Boolean> lost = new ConcurrentHashMap<>();
 
-  /** Targets of an archive's rows that its list leaves out. */
   private final Map<String, Set<String>> unlisted = new ConcurrentHashMap<>();
 
   /**
@@ -74,7 +73,7 @@ public final class Diagnoser {
     return new Diagnoser(null, new InstalledPackages());
   }
 
-  /** What is wrong with a binary: each cause with the outcomes that it explains. */
+  /** Returns the faults of a binary: each cause with the outcomes that it explains. */
   public Map<Diagnosis, List<WrapperOutcome>> of(BinaryResolution binary) {
     Map<Diagnosis, List<WrapperOutcome>> causes = new LinkedHashMap<>();
     for (WrapperOutcome outcome : binary.outcomes()) {
@@ -151,7 +150,8 @@ public final class Diagnoser {
   }
 
   /**
-   * What was never compiled, as archives have it, may have gone before the binary was converted.
+   * Replaces the cause that code was never compiled where it may have been removed before the
+   * binary was converted.
    */
   private @Nullable Diagnosis unlessDropped(WrapperOutcome outcome, @Nullable Diagnosis cause) {
     boolean elsewhere =
@@ -160,7 +160,6 @@ public final class Diagnoser {
     return dropped == null ? cause : dropped;
   }
 
-  /** Descriptions of packages name what installs archives that are missing. */
   private @Nullable Diagnosis unlessPackaged(WrapperOutcome outcome, @Nullable Diagnosis cause) {
     if (!(cause instanceof Diagnosis.ArchiveMissing
         || cause instanceof Diagnosis.HiddenFolderMissing)) {
@@ -177,7 +176,6 @@ public final class Diagnoser {
     }
   }
 
-  /** The note of the binary itself. */
   private @Nullable Diagnosis dropped(WrapperOutcome outcome) {
     String device = outcome.device().toString();
     return evidence.dropped(
@@ -432,7 +430,10 @@ public final class Diagnoser {
         : new Diagnosis.NotCompiled(seen.key, device, known);
   }
 
-  /** What the wrapper's code was compiled for that the device runs; null if none is known. */
+  /**
+   * Returns a target that the wrapper's code was compiled for and the device runs; null if none is
+   * known.
+   */
   private @Nullable String compiledFor(Seen seen, String device) {
     Set<GpuTarget> runs = runs(seen, device);
     return evidence.compiledFor(seen.trace).stream()
@@ -513,7 +514,10 @@ public final class Diagnoser {
         : known;
   }
 
-  /** What a variable names has no code; what the binary's own paths lead to is not known. */
+  /**
+   * Returns the diagnosis where the archives that a variable names have no code; where the binary's
+   * own paths lead to is not known.
+   */
   private static @Nullable Diagnosis replaced(Seen seen, String device) {
     return seen.overridden == null
         ? null
@@ -566,7 +570,10 @@ public final class Diagnoser {
     return found;
   }
 
-  /** What is listed that a device runs under another spelling, name or setting. */
+  /**
+   * Returns the diagnosis where code that a device runs is listed under another spelling, name or
+   * setting.
+   */
   private @Nullable Diagnosis otherSpelling(Seen seen, String device) {
     Map<GpuTarget, String> tried = new LinkedHashMap<>();
     Set<String> processors = new LinkedHashSet<>();
@@ -652,7 +659,6 @@ public final class Diagnoser {
             first.key(), first.architecture(), first.archive(), bases, first.place());
   }
 
-  /** The names that are the binary's path, in archives that have nothing under its key. */
   private Set<String> pathNames(Seen seen) {
     Set<String> names = new TreeSet<>();
     Path binary = seen.binary;
@@ -688,7 +694,10 @@ public final class Diagnoser {
     return null;
   }
 
-  /** What the archives that had nothing under the key have of the binary instead. */
+  /**
+   * Returns the diagnosis from the binary's other rows in the archives that had nothing under the
+   * key.
+   */
   private Diagnosis missing(Seen seen, String device) {
     BinaryRows all = BinaryRows.UNKNOWN;
     for (Step.KernelMissed miss : seen.misses) {

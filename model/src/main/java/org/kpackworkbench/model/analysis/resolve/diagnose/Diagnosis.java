@@ -19,13 +19,13 @@ import org.kpackworkbench.model.format.registration.CodeOwnership;
 
 /** Why a loader finds no code, and how to fix it. Immutable. */
 public sealed interface Diagnosis {
-  /** What is wrong, in a sentence or two. */
+  /** Returns the fault, in a sentence or two. */
   String sentence();
 
-  /** What to do about it. */
+  /** Returns advice to solve the problem. */
   String advice();
 
-  /** What it refers to; null if that is not available. */
+  /** Returns the place that the diagnosis refers to; null if it is not available. */
   default @Nullable Place place() {
     return null;
   }
@@ -40,9 +40,9 @@ public sealed interface Diagnosis {
   }
 
   /**
-   * What {@code HSA_OVERRIDE_GFX_VERSION} may come to: the runtime then takes every GPU for the one
-   * of that version and loads its code. Spoken of only where both processors share a generic
-   * target, so that they have most instructions in common.
+   * Returns a warning about {@code HSA_OVERRIDE_GFX_VERSION}: the runtime then takes every GPU for
+   * the one of that version and loads its code. Only where both processors share a generic target,
+   * so that they have most instructions in common.
    *
    * @param targets what there is code for
    * @return a sentence that follows another one; empty if no code is that near
@@ -122,11 +122,6 @@ public sealed interface Diagnosis {
     /** Advice where an archive has the code of a fat binary. */
     public static final String OTHER_BUILD =
         "The binary is from another build, or was put over the host-only one: install the host-only binary of the archive's build.";
-
-    /** Where no archive near it has code for it. */
-    public NotConverted(String device, boolean half, List<String> targets) {
-      this(device, half, targets, null);
-    }
 
     @Override
     public String sentence() {

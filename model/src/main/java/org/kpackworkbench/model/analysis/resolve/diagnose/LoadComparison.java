@@ -48,7 +48,7 @@ public record LoadComparison(
     ARCHIVES("at the archives"),
     ARCHITECTURE("at the architecture"),
     CODE("at the code object"),
-    /** They go the same way. */
+    /** The loads go the same way. */
     NOWHERE("nowhere");
 
     private final String words;
@@ -136,7 +136,7 @@ public record LoadComparison(
         parted.sentence());
   }
 
-  /** What a loader answered; null if no loader was involved. */
+  /** Returns the result of a loader; null if no loader was involved. */
   private static @Nullable Resolution answer(WrapperOutcome outcome) {
     return switch (outcome.code()) {
       case InArchive asked -> asked.resolution();

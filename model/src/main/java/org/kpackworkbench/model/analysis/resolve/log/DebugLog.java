@@ -44,7 +44,7 @@ import org.kpackworkbench.model.format.log.RuntimeWording;
  * what is kept of lines is nearly nothing, of a load some 32 bytes.
  */
 public final class DebugLog {
-  /** What to do to get the lines of a loader. */
+  /** Advice to get the lines of a loader. */
   public static final String HOW_TO_GET =
       "Run the program with ROCM_KPACK_DEBUG=1 and save its standard error.";
 
@@ -67,7 +67,7 @@ public final class DebugLog {
    */
   public record Line(int number, String text, Kind kind) {}
 
-  /** Whose a line is. */
+  /** The writers of lines. */
   public enum Kind {
     /** A loader's, understood. */
     STEP,
@@ -235,7 +235,7 @@ public final class DebugLog {
   }
 
   /**
-   * Whose a line is.
+   * Returns the kind of a line.
    *
    * @throws FormatException if the file has changed
    */
@@ -281,7 +281,7 @@ public final class DebugLog {
     return new LazyList<>(runtime.size(), index -> line((int) runtime.get(index)));
   }
 
-  /** What runtimes reported that belongs to no load, each once, in their order in the log. */
+  /** Returns reports of runtimes that belong to no load, each once, in their order in the log. */
   public List<RuntimeAnswer> runtimeAnswers() {
     return List.copyOf(runtimeAnswers);
   }
@@ -446,8 +446,8 @@ public final class DebugLog {
   }
 
   /**
-   * What a runtime prints of a loader's answer, or of a device without code, without the loader's
-   * own prefix (loader.md, "The debug log in the field"). Immutable.
+   * A runtime's message about a loader's answer, or about a device without code, without the
+   * loader's own prefix (loader.md, "The debug log in the field"). Immutable.
    *
    * @param number the loader's error; 0 if the line names none
    * @param target the device's target, with colons; empty if the line does not say
@@ -507,7 +507,7 @@ public final class DebugLog {
       };
     }
 
-    /** What it says, in a sentence. */
+    /** Returns the meaning of the message, in a sentence. */
     public String meaning() {
       return switch (wording) {
         case DEVICE, CALL -> {

@@ -52,7 +52,7 @@ final class LoadGrouping {
   private final Memo<Meaning> meanings =
       new Memo<>(text -> new Meaning(LoaderWording.architecture(text), LogWording.step(text)));
 
-  /** What a message means; both are null for an unknown message. */
+  /** The meaning of a message; both values are null for an unknown message. */
   private record Meaning(@Nullable String architecture, @Nullable Step step) {}
 
   /** Loads under way of what has the same beginning of lines; the one that wrote last first. */
@@ -85,7 +85,7 @@ final class LoadGrouping {
     return unread;
   }
 
-  /** What runtimes wrote that belongs to no load, each once. */
+  /** Returns messages of runtimes that belong to no load, each once. */
   Set<RuntimeAnswer> answers() {
     return answers;
   }

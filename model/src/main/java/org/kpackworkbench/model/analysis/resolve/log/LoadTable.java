@@ -38,7 +38,7 @@ final class LoadTable {
   private final List<Kind> kinds = new ArrayList<>();
 
   /**
-   * What equal loads have in common.
+   * Data that equal loads share.
    *
    * @param target the target that was requested first
    * @param messages the number of messages, without that of the environment

@@ -41,7 +41,7 @@ final class OpenLoad {
   private final List<LogTrace.Entry> entries = new ArrayList<>();
   private final boolean keepsEntries;
 
-  /** What the archive that was opened last lists, so far. */
+  /** The architectures that the archive opened last lists, so far. */
   private final List<String> names = new ArrayList<>();
 
   private long likeness;
@@ -297,7 +297,6 @@ final class OpenLoad {
     waiting.add(path);
   }
 
-  /** A step with what the lines above say of it, and the places of its files. */
   private Step completed(Step step) {
     return switch (step) {
       case Step.PatternExpanded one ->

@@ -61,7 +61,6 @@ public final class LinkerCache {
   private static final int ENTRY_BYTES = 24;
   private static final int BIG_ENDIAN = 3;
 
-  /** The longest path that Linux takes, with its NUL. */
   private static final int MOST_TEXT_BYTES = 4096;
 
   /** Caches of whole distributions have less than 1 MiB. */
@@ -133,7 +132,7 @@ public final class LinkerCache {
     return Math.max(0, (cache.size() - HEADER_BYTES) / ENTRY_BYTES);
   }
 
-  /** What new linkers read: all, or what follows the entries for old ones. */
+  /** Returns the bytes that new linkers read: all, or those behind the entries for old linkers. */
   private static ByteView newFormat(ByteView file) throws FormatException {
     if (file.size() < OLD_MAGIC.length() || !file.text(0, OLD_MAGIC.length()).equals(OLD_MAGIC)) {
       return file;

@@ -40,7 +40,6 @@ public final class MachineDevices {
   private static final int MOST_PRINTED_BYTES = 1 << 20;
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  /** The capability of a node whose static memory corrects errors. */
   private static final long SRAM_ECC = 0x0400_0000;
 
   private MachineDevices() {}
@@ -83,7 +82,6 @@ public final class MachineDevices {
         () -> printed(LoaderFiles.below(root, SAVED)));
   }
 
-  /** What prints the GPUs. */
   private interface Printed {
     List<GpuTarget> read() throws IOException;
   }
@@ -115,7 +113,10 @@ public final class MachineDevices {
     return found.stream().map(Device::of).toList();
   }
 
-  /** What the first of some programs prints; none if there is none, or it fails. */
+  /**
+   * Returns the GPUs that the first of some programs prints; none if there is no program, or it
+   * fails.
+   */
   static List<GpuTarget> asked(List<Path> programs, Map<String, String> variables) {
     Path program = programs.stream().filter(Files::isExecutable).findFirst().orElse(null);
     if (program == null) {

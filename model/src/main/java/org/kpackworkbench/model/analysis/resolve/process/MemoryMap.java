@@ -11,7 +11,7 @@ import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.process.MemoryMap.Mapping.Kind;
 
 /**
- * What a process has mapped where: how a loader gets from an address to the binary it belongs to.
+ * Mappings of a process, by which a loader gets from an address to the binary it belongs to.
  * Immutable.
  *
  * @param mappings in the order of the file
@@ -119,7 +119,7 @@ public record MemoryMap(List<Mapping> mappings, List<String> unreadable) {
   public record Mapping(
       long start, long end, String permissions, long fileOffset, Kind kind, String path) {
 
-    /** What is mapped. */
+    /** The kinds of mappings. */
     public enum Kind {
       /** A file that is where its path says. */
       FILE,

@@ -78,7 +78,9 @@ public record NeededLibraries(
     missing = List.copyOf(missing);
   }
 
-  /** What the libraries depend on beside the files, in a sentence; empty if on nothing. */
+  /**
+   * Returns the libraries' dependencies beside the files, in a sentence; empty if there are none.
+   */
   public String words() {
     return startedIn
         .map(

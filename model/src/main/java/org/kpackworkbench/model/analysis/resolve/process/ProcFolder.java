@@ -147,7 +147,7 @@ public final class ProcFolder {
     }
   }
 
-  /** What it has mapped of files, as seen from here. */
+  /** Returns the files that the process has mapped, by their paths as seen from here. */
   private List<MappedBinary> files(Path process, MemoryMap memory) {
     Path root = root(process);
     List<MappedBinary> files = new ArrayList<>();

@@ -25,7 +25,7 @@ import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /**
- * What a binary loads with two set-ups, and where they first differ: facts, and what text shows of
+ * Loads of a binary with two set-ups, and where they first differ: facts, and what text shows of
  * them. Immutable.
  *
  * @param loads one for each wrapper that needs code, and each pair of devices
@@ -114,7 +114,7 @@ public record CompareReport(
     return loads.stream().allMatch(LoadComparison::sameResult);
   }
 
-  /** What there is to say of it. */
+  /** Returns a report of the loads. */
   public Report describe() {
     Report report =
         new Report(

@@ -31,7 +31,7 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
   /** Further loads that found code are counted in text: among many, it is failures that count. */
   private static final int MOST_FOUND = 1000;
 
-  /** What there is to say of it. */
+  /** Returns a report of the log. */
   public Report describe() {
     Facts facts =
         new Facts()
@@ -110,7 +110,6 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
     return RuntimeAnswer.in(log.lines().get(load.answerLine() - 1).text()).orElseThrow();
   }
 
-  /** The fields that a loader's own lines have. */
   private static void ofLog(LogTrace trace, Facts row) {
     long index = -1;
     String archive = null;

@@ -40,8 +40,8 @@ import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.registration.CodeOwnership;
 
 /**
- * What there is to say of a binary or a tree that was resolved: facts, and what text shows of them.
- * Not for several threads.
+ * Reports about a binary or a tree that was resolved: facts, and what text shows of them. Not for
+ * several threads.
  */
 public final class ResolveReport {
   private static final int MOST_NUMBERS = 8;
@@ -119,7 +119,6 @@ public final class ResolveReport {
     }
   }
 
-  /** What the answer supposes, above it. */
   private Report supposed(Report report) {
     List<String> lines = new ArrayList<>();
     if (loader.behaviour() == LoaderBehaviour.PLANNED) {
@@ -356,7 +355,6 @@ public final class ResolveReport {
         .toLowerCase(Locale.ROOT);
   }
 
-  /** How the loader behaved, and what its environment was. */
   private void environment(Facts facts) {
     LoaderEnvironment environment = loader.environment();
     facts
@@ -384,7 +382,7 @@ public final class ResolveReport {
         .orElse(null);
   }
 
-  /** What a process with all the devices would see of a wrapper. */
+  /** Writes the results for a wrapper in a process with all the devices. */
   private static void registration(Registration one, Facts row) {
     row.number("index", one.wrapper())
         .texts("served", one.served().stream().map(GpuTarget::toString).toList())
@@ -394,7 +392,7 @@ public final class ResolveReport {
         .number("beforeError", one.beforeError().number());
   }
 
-  /** The same in lines, where it is not the same for all of them. */
+  /** Returns the wrappers' results in lines, where they are not the same for all devices. */
   private List<String> processes(List<Registration> wrappers) {
     List<String> lines = new ArrayList<>();
     for (Registration one : wrappers) {
@@ -462,7 +460,10 @@ public final class ResolveReport {
     }
   }
 
-  /** Whose cause it is: {@code gfx942, wrappers 0, 1, 2 (error 5 …)}. */
+  /**
+   * Returns the devices and wrappers that a cause applies to: {@code gfx942, wrappers 0, 1, 2
+   * (error 5 …)}.
+   */
   private static String which(List<WrapperOutcome> outcomes) {
     String devices =
         outcomes.stream()

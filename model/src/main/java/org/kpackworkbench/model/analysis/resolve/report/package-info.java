@@ -1,5 +1,5 @@
 /**
- * What there is to say of resolved binaries, trees and logs, as facts and tables.
+ * Reports about resolved binaries, trees and logs, as facts and tables.
  *
  * <p>{@link org.kpackworkbench.model.analysis.resolve.report.ResolveReport} describes a binary or a
  * tree, {@link org.kpackworkbench.model.analysis.resolve.report.CompareReport} one binary with two

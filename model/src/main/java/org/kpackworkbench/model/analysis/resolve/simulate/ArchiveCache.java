@@ -23,7 +23,7 @@ final class ArchiveCache implements AutoCloseable {
     @Nullable KpackArchive reader();
   }
 
-  /** It is open. */
+  /** An archive that is open. */
   record Usable(
       Path path, LoaderArchive archive, Set<String> architectures, ShownArchive shownArchive)
       implements Opened {

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.registration.CodeOwnership;
 
 /**
- * What all wrappers of a binary lead to on some devices. Immutable.
+ * Outcomes of all wrappers of a binary on some devices. Immutable.
  *
  * @param binary the binary
  * @param state what it has of device code
@@ -65,13 +65,13 @@ public record BinaryResolution(
     return outcomes.stream().mapToLong(WrapperOutcome::sizeBytes).sum();
   }
 
-  /** What the wrappers lead to on one device. */
+  /** Returns the wrappers' outcomes on one device. */
   public List<WrapperOutcome> on(GpuTarget device) {
     return outcomes.stream().filter(outcome -> outcome.device().equals(device)).toList();
   }
 
   /**
-   * What a wrapper of a binary leads to on a device. Immutable.
+   * The outcome of a binary's wrapper on a device. Immutable.
    *
    * @param wrapper the wrapper; the archive where a library looks up a key of its own
    * @param number its number in the binary, from 0
@@ -162,12 +162,14 @@ public record BinaryResolution(
         this(found, sizeBytes, targets, null, null);
       }
 
-      /** The same, loaded. */
+      /** Returns the result with the checksum of the code that was loaded. */
       InBundle with(@Nullable Checksum loaded) {
         return new InBundle(found, sizeBytes, targets, asked, loaded);
       }
 
-      /** What to say where only a planned loader takes it; null if any runtime does. */
+      /**
+       * Returns a sentence where only a planned loader takes the code; null if any runtime does.
+       */
       public @Nullable String difference() {
         return asked == null || found == null
             ? null
@@ -177,7 +179,8 @@ public record BinaryResolution(
     }
 
     /**
-     * It cannot be used at all: neither marker nor bundle is where it points, or its magic is none.
+     * A wrapper that cannot be used at all: neither marker nor bundle is where it points, or its
+     * magic is none.
      *
      * @param error what a runtime makes of that
      * @param why a sentence
@@ -260,12 +263,12 @@ public record BinaryResolution(
           : "";
     }
 
-    /** Whose kernels the code object in an archive has. */
+    /** Returns the owner of the kernels in an archive's code object. */
     public CodeOwnership ownership() {
       return code instanceof InArchive asked ? asked.ownership() : new CodeOwnership.Unknown();
     }
 
-    /** The same, knowing whose kernels the code object has. */
+    /** Returns the outcome with the owner of the code object's kernels. */
     WrapperOutcome of(CodeOwnership ownership) {
       return code instanceof InArchive asked
           ? new WrapperOutcome(

@@ -111,8 +111,8 @@ public final class BinaryResolver {
   }
 
   /**
-   * The same, comparing the code that is found with that of the fat binary that the binary was made
-   * of.
+   * Returns a resolver that compares the code that is found with that of the fat binary that the
+   * binary was made of.
    */
   public BinaryResolver with(Original fat) {
     return new BinaryResolver(loader, loads, devices, fat);
@@ -136,11 +136,6 @@ public final class BinaryResolver {
   /** The devices' targets. */
   public List<GpuTarget> devices() {
     return devices.stream().map(settings -> settings.getFirst().target()).toList();
-  }
-
-  /** The same without progress. */
-  public BinaryResolution resolve(Path file) throws IOException {
-    return resolve(file, Progress.NONE);
   }
 
   /**
@@ -249,7 +244,6 @@ public final class BinaryResolver {
     return bundled.examine(outcomes, loads, progress.cancelOnly());
   }
 
-  /** Puts the outcomes on a device's other settings beside that on its default. */
   private List<WrapperOutcome> withSettings(List<WrapperOutcome> outcomes, int wrappers) {
     List<WrapperOutcome> usual = new ArrayList<>();
     int next = 0;
@@ -263,7 +257,6 @@ public final class BinaryResolver {
     return usual;
   }
 
-  /** What the wrappers of one binary lead to. */
   private final class Wrappers {
     private final FatBinary fat;
     private final Place place;
@@ -412,7 +405,7 @@ public final class BinaryResolver {
   }
 
   /**
-   * What a planned loader finds in the binary where no archive gives code.
+   * A planned loader's code in the binary where no archive gives code.
    *
    * @param bundle its number
    * @param code null if there is none
@@ -462,11 +455,10 @@ public final class BinaryResolver {
     private final OffloadPlaces places;
     private final Map<Integer, Contents> read = new HashMap<>();
 
-    /** A code object of a bundle. */
     private record Item(
         GpuTarget target, long sizeBytes, Place.CodeObject place, @Nullable BundleEntry entry) {}
 
-    /** What is in a bundle, or why that cannot be known. */
+    /** The items of a bundle, or the reason why they cannot be known. */
     private record Contents(
         StoredBundle bundle, List<Item> items, @Nullable FormatException problem) {}
 
@@ -637,9 +629,9 @@ public final class BinaryResolver {
   }
 
   /**
-   * Says whose kernels the code objects have that a loader found for a binary, and whether the
-   * runtime loads them. A loader checks neither: it finds what is filed under a wrapper's index,
-   * and a program gets it.
+   * Check of whose kernels the code objects have that a loader found for a binary, and of whether
+   * the runtime loads them. A loader checks neither: it finds what is filed under a wrapper's
+   * index, and a program gets it.
    */
   private static final class KernelOwnership {
     private final Loader loader;
@@ -663,7 +655,7 @@ public final class BinaryResolver {
     }
 
     /**
-     * The same outcomes with whose kernels each has.
+     * Returns the outcomes with the owner of each one's kernels.
      *
      * @throws FormatException if a file changed meanwhile
      * @throws IOException if the original cannot be read, or a temporary file not written

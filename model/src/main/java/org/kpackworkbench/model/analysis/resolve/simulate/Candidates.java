@@ -40,7 +40,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
   }
 
   /**
-   * What decides which archives are candidates, beside the environment.
+   * Data that decides which archives are candidates, beside the environment.
    *
    * @param folder where the binary really is, a {@link SystemText}
    * @param planned whether manifests represent what they list
@@ -88,7 +88,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
   }
 
   /**
-   * What to say of names that a system cannot have; null if there are none.
+   * Returns a sentence about names that a system cannot have; null if there are none.
    *
    * @param windows whether it is Windows, where a colon cannot be in a file's name
    */

@@ -81,7 +81,7 @@ public record LoadRequest(
   }
 
   /**
-   * What a wrapper of a binary leads to.
+   * Returns the load request of a binary's wrapper.
    *
    * @param fat a binary; whatever its wrapper points to is taken for a marker
    * @param place the binary's place

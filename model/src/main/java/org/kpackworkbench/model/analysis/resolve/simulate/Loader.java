@@ -241,7 +241,6 @@ public final class Loader implements AutoCloseable {
     }
   }
 
-  /** One request on its way. */
   private final class Run {
     private final LoadRequest request;
     private final boolean loads;

@@ -44,7 +44,7 @@ final class LoaderArchive implements AutoCloseable {
   private static final int HEADER_BYTES = 16;
   private static final long MOST_ORDINAL = 0xffffffffL;
 
-  /** What is held in memory of one code object. */
+  /** Limit of bytes held in memory for one code object. */
   private static final long MOST_LOADED_BYTES = 1L << 30;
 
   /** How the reason ends where one code object is more than that, which cannot be allowed. */
@@ -69,7 +69,7 @@ final class LoaderArchive implements AutoCloseable {
   private long areaStart;
   private long areaSize;
 
-  /** What a loader answers that does not open an archive. */
+  /** The loader's error when it does not open an archive. */
   static final class Refused extends Exception {
     private static final long serialVersionUID = 1;
     private final LoaderError error;
@@ -103,7 +103,7 @@ final class LoaderArchive implements AutoCloseable {
   }
 
   /**
-   * What an archive answers for a key and an architecture.
+   * An archive's answer for a key and an architecture.
    *
    * @param why what is wrong; null if nothing is, or the key is just not there
    * @param undefined whether loaders use a value that nothing has set
@@ -179,7 +179,10 @@ final class LoaderArchive implements AutoCloseable {
     }
   }
 
-  /** What {@code gfx_arches} lists; elements that are no texts are skipped. */
+  /**
+   * Returns the architectures that {@code gfx_arches} lists; elements that are no texts are
+   * skipped.
+   */
   List<String> architectures() {
     return architectures;
   }

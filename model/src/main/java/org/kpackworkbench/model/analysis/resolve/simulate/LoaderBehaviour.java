@@ -18,12 +18,12 @@ public enum LoaderBehaviour {
     this.words = words;
   }
 
-  /** What people call it. */
+  /** Returns the behaviour's name for people. */
   public String words() {
     return words;
   }
 
-  /** The one that its answers are compared with. */
+  /** Returns the behaviour whose answers are compared with those of this one. */
   public LoaderBehaviour other() {
     return this == TOLERANT ? STRICT : TOLERANT;
   }

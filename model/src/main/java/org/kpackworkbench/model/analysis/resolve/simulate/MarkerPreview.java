@@ -10,8 +10,8 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 
 /**
- * What a marker would lead to on this disk, whatever the device: the archives that its search paths
- * name, and how many of the binary's wrappers each has code for under the marker's name. No
+ * Preview of where a marker leads on this disk, whatever the device: the archives that its search
+ * paths name, and how many of the binary's wrappers each has code for under the marker's name. No
  * environment variable counts.
  *
  * @param paths one for each search path, in order

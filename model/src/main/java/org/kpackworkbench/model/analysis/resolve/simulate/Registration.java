@@ -12,7 +12,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.Wrapp
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
- * What registering one wrapper comes to in a process that has all of some devices. Immutable.
+ * The result of registering one wrapper in a process that has all of some devices. Immutable.
  *
  * @param wrapper the wrapper's number in the binary, from 0
  * @param served the devices that the newest runtime has code for

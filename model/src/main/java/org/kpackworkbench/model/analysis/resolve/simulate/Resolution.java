@@ -29,7 +29,7 @@ public record Resolution(
   }
 
   /**
-   * What a loader answers.
+   * A loader's answer.
    *
    * @param error {@code SUCCESS} where it found code
    * @param found the code; null if there is none
@@ -54,7 +54,7 @@ public record Resolution(
   public record Found(
       Path archive, String key, String architecture, long sizeBytes, Place.CodeObject place) {}
 
-  /** The same with one more step at its end. */
+  /** Returns the resolution with one more step at its end. */
   Resolution with(Step last) {
     List<Step> longer = new ArrayList<>(trace);
     longer.add(last);
@@ -66,7 +66,7 @@ public record Resolution(
     return answer.found() != null;
   }
 
-  /** What the loader answers; success where code was found. */
+  /** Returns the loader's result; success where code was found. */
   public LoaderError error() {
     return answer.error();
   }
@@ -86,7 +86,7 @@ public record Resolution(
     return !answer.equals(otherAnswer);
   }
 
-  /** What to say where the behaviours differ; null if they do not. */
+  /** Returns a sentence where the behaviours differ; null if they do not. */
   public @Nullable String difference() {
     if (!behavioursDiffer()) {
       return null;

@@ -51,7 +51,7 @@ public record ResolveSettings(
     boolean large,
     boolean exact,
     boolean printLog) {
-  /** What is resolved. */
+  /** The subject of a resolution. */
   public sealed interface Subject {
     /** One binary, without the libraries that it needs. */
     record Binary(Path path) implements Subject {}
@@ -75,7 +75,7 @@ public record ResolveSettings(
     record Running(long pid) implements Subject {}
 
     /**
-     * What a loader has written.
+     * The log of a loader.
      *
      * @param name the path of a file or a pipe, as it was written
      */
@@ -83,7 +83,7 @@ public record ResolveSettings(
   }
 
   /**
-   * What is different in the second of two resolutions.
+   * Settings that differ in the second of two resolutions.
    *
    * @param devices the devices; empty for the same
    * @param variables the variables that are set or unset beside those of the first
@@ -206,7 +206,7 @@ public record ResolveSettings(
           .title("Strict", "Gives up at the first archive that lacks the code, as up to mid-2026")
           .orElse(false);
 
-  /** What no loader does yet. */
+  /** The option for features that no loader has yet. */
   public static final Option<Boolean> PLANNED =
       Option.flag(
               "--planned",
@@ -278,7 +278,7 @@ public record ResolveSettings(
           .noField("The window shows every step.")
           .orElse(false);
 
-  /** What the operation is. */
+  /** The operation {@code resolve}. */
   public static final Operation<ResolveSettings> OPERATION =
       Operation.<ResolveSettings>of("resolve", "show how a runtime finds a binary's code")
           .description(
@@ -373,7 +373,7 @@ public record ResolveSettings(
     variables = List.copyOf(variables);
   }
 
-  /** The same on other devices. */
+  /** Returns the settings for other devices. */
   public ResolveSettings on(List<Device> others) {
     return new ResolveSettings(
         subject, others, variables, behaviour, other, original, explain, load, large, exact,
@@ -401,7 +401,7 @@ public record ResolveSettings(
         .map(setting -> setting.substring(name.length() + 1));
   }
 
-  /** What a runtime takes the devices for. */
+  /** Returns the devices as a runtime takes them. */
   public GfxOverride.Taken taken() {
     return GfxOverride.taken(devices, variables(Map.of(), variables));
   }

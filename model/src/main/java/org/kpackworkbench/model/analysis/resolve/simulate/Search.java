@@ -179,7 +179,10 @@ final class Search extends ArchiveSearch<Usable> {
     strict = strict == null ? Answer.failing(asked.error()) : strict;
   }
 
-  /** What a reader would see where a loader finds nothing; null if that is nothing either. */
+  /**
+   * Returns a sentence about the data that a reader would see where a loader finds nothing; null if
+   * there is none.
+   */
   private @Nullable String otherView(Usable archive, String architecture) {
     KpackArchive reader = archive.reader();
     if (reader == null) {

@@ -121,7 +121,7 @@ public record TreeFailures(List<Cause> causes) {
     }
 
     /**
-     * What was collected.
+     * Returns the failures that were collected.
      *
      * @param devices the devices in their order
      */

@@ -56,7 +56,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
       this.ending = ending;
     }
 
-    /** What a file's name ends with, without the dot. */
+    /** Returns the extension of files, without the dot. */
     public String ending() {
       return ending;
     }
@@ -241,7 +241,6 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
     return text.append("</body>\n</html>\n").toString();
   }
 
-  /** With the fields that the command line prints of a tree, and the causes. */
   private String json() {
     StringWriter out = new StringWriter();
     try (JsonGenerator json =

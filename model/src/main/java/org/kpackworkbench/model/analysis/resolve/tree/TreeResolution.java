@@ -29,19 +29,13 @@ public record TreeResolution(
     List<FolderWalk.Unreadable> unreadable,
     String overlaid) {
 
-  /** What is said of a tree without any device code. */
+  /** The message for a tree without any device code. */
   public static final String NO_CODE = "No binary here has device code, inside or in archives.";
 
   public TreeResolution {
     devices = List.copyOf(devices);
     rows = List.copyOf(rows);
     unreadable = List.copyOf(unreadable);
-  }
-
-  /** A tree in which all was seen as it lies. */
-  public TreeResolution(
-      Path root, List<GpuTarget> devices, List<Row> rows, List<FolderWalk.Unreadable> unreadable) {
-    this(root, devices, rows, unreadable, "");
   }
 
   /**

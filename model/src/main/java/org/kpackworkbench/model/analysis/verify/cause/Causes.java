@@ -39,11 +39,9 @@ final class Causes {
   private static final Set<String> MISNAMED =
       Set.of("artifact-architecture", "artifact-archive-name");
 
-  /** Rules about manifests that state nothing of an archive that is there. */
   private static final Set<String> ABOUT_NONE =
       Set.of("manifest-archive-missing", "manifest-unnamed");
 
-  /** What the names of rules about an archive's header and table begin with. */
   private static final String TABLE_RULES = "archive-";
 
   private static final String WINDOWS_NAMES = "name-windows";
@@ -51,7 +49,6 @@ final class Causes {
   /** Rules whose notes are identified by nothing but names. */
   private static final Set<String> ABOUT_NAMES = Set.of(WINDOWS_NAMES, "name-path-list");
 
-  /** Rules that a binary breaks that has lost its end. */
   private static final Set<String> BEYOND_END = Set.of("elf-reads", "layout-segment-in-file");
 
   private final List<Finding> findings;
@@ -293,7 +290,9 @@ final class Causes {
         });
   }
 
-  /** What an archive that is missing is called now: one beside it whose table says its name. */
+  /**
+   * Returns the present path of a missing archive: that of one beside it whose table says its name.
+   */
   private @Nullable Path nameNow(Finding missing) {
     return byRule.getOrDefault("artifact-archive-name", List.of()).stream()
         .filter(i -> !taken.get(i))
@@ -497,7 +496,6 @@ final class Causes {
                 DiskFinding.WRITE_OR_GET));
   }
 
-  /** Binaries whose marker is wrong in several ways. */
   private void misled() {
     Map<Place, List<Integer>> markers = new LinkedHashMap<>();
     for (int i = 0; i < findings.size(); i++) {
@@ -583,7 +581,6 @@ final class Causes {
             .formatted(CountText.of(members.size(), "archive"));
   }
 
-  /** Says what a group of findings has in common. */
   @FunctionalInterface
   private interface Words {
     String of(String key, List<Finding> members);
@@ -613,7 +610,9 @@ final class Causes {
     take(members, 2, title, advice);
   }
 
-  /** The same with a title that says more than a finding does: also of one, with its advice. */
+  /**
+   * Makes a group whose title says more than a finding does: also of one finding, with its advice.
+   */
   private void explain(Collection<Integer> members, String title, String advice) {
     take(members, 1, title, advice);
   }

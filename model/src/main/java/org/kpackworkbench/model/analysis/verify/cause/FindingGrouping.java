@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.function.Function;
 import org.kpackworkbench.model.base.finding.Finding;
 
-/** By what findings are put in groups. */
+/** The ways to group findings. */
 public enum FindingGrouping {
-  /** By what is behind them; findings that say all themselves are groups of one. */
+  /** Grouping by cause; findings that say all themselves are groups of one. */
   CAUSE("Cause"),
   /** By the file that they are in. */
   FILE("File"),

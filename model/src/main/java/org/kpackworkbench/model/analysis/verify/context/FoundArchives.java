@@ -24,7 +24,6 @@ public final class FoundArchives {
   private final Set<Path> staged = new LinkedHashSet<>();
   private final Set<Path> flattened = new LinkedHashSet<>();
 
-  /** By what a placeholder is there in the paths that lead to an archive. */
   private final Map<Path, Set<String>> named = new HashMap<>();
 
   /** Those that are found from where the binary is, which need not be there yet. */
@@ -80,7 +79,9 @@ public final class FoundArchives {
                 name.isEmpty() || GpuTarget.lenient(name).processor().equals(target.processor()));
   }
 
-  /** What a placeholder is in the paths that lead to an archive; empty if one has none. */
+  /**
+   * Returns the values of placeholders in the paths that lead to an archive; empty if one has none.
+   */
   public Set<String> names(Path archive) {
     Set<String> names = named.getOrDefault(archive, Set.of());
     return names.contains("") ? Set.of() : Collections.unmodifiableSet(names);

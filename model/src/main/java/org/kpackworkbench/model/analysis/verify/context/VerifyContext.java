@@ -78,7 +78,7 @@ public final class VerifyContext implements AutoCloseable {
     this.answers = new LoadAnswers(budget, packages);
   }
 
-  /** What the verification may unpack. */
+  /** Returns the verification's budget for unpacking. */
   public UnpackBudget budget() {
     return budget;
   }
@@ -102,7 +102,7 @@ public final class VerifyContext implements AutoCloseable {
     return lost.computeIfAbsent(folder, HiddenFolders::isProbablyLost);
   }
 
-  /** What is open of files that are checked as one installation, such as packages. */
+  /** Returns the open contents of files that are checked as one installation, such as packages. */
   public List<?> together() {
     return together;
   }

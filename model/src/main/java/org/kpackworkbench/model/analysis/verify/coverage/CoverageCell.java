@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
-/** What a wrapper of a binary, or a kernel database, has for an architecture. */
+/** Code of a wrapper of a binary, or of a kernel database, for an architecture. */
 public sealed interface CoverageCell {
 
   /** How sure it is that code is missing. */
@@ -14,7 +14,7 @@ public sealed interface CoverageCell {
     SURE,
     /** Other wrappers of the binary have code for it. */
     LIKELY,
-    /** It may have been compiled without it: nothing that is there says. */
+    /** The code may never have been compiled for it: nothing that is there says. */
     POSSIBLE
   }
 
@@ -28,7 +28,7 @@ public sealed interface CoverageCell {
   record Present(Path archive, long sizeBytes, Place place) implements CoverageCell {}
 
   /**
-   * It is inside the binary, which is fat.
+   * Code inside the binary, which is fat.
    *
    * @param sizeBytes its size in the bundle
    * @param place the code object, in the bundle

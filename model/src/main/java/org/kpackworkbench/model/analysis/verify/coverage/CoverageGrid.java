@@ -26,7 +26,7 @@ public final class CoverageGrid {
   private final List<Problem> problems;
   private final long leftOut;
 
-  /** What a row is about. */
+  /** The kinds of rows. */
   public enum RowState {
     /** A wrapper of a host-only binary: its code is in archives. */
     HOST_ONLY,
@@ -72,12 +72,12 @@ public final class CoverageGrid {
     this.leftOut = leftOut;
   }
 
-  /** The same grid under another root; for what was unpacked. */
+  /** Returns the grid under another root; for content that was unpacked. */
   public CoverageGrid shownAs(Path other) {
     return new CoverageGrid(other, columns, rows, data, problems, leftOut);
   }
 
-  /** What it is a grid of. */
+  /** Returns the folder or file that the grid is about. */
   public Path root() {
     return root;
   }
@@ -92,7 +92,7 @@ public final class CoverageGrid {
     return rows;
   }
 
-  /** What could not be read. */
+  /** Returns the problems of files that could not be read. */
   public List<Problem> problems() {
     return problems;
   }
@@ -102,7 +102,7 @@ public final class CoverageGrid {
     return leftOut;
   }
 
-  /** What a row has for a column. */
+  /** Returns the cell of a row and a column. */
   public CoverageCell cell(int row, int column) {
     return data.get(row).cell(rows.get(row), columns.get(column));
   }
@@ -138,7 +138,7 @@ public final class CoverageGrid {
       this.words = words;
     }
 
-    /** What it means, for legends. */
+    /** Returns the meaning, for legends. */
     public String words() {
       return words;
     }

@@ -76,11 +76,6 @@ public final class CoverageScan {
     this.reader = new RowReader(root, context, damaged, progress);
   }
 
-  /** The same without progress. */
-  public static CoverageGrid of(Path root) throws IOException {
-    return of(root, Progress.NONE);
-  }
-
   /**
    * Makes the grid of a folder or of one binary.
    *
@@ -90,17 +85,6 @@ public final class CoverageScan {
    */
   public static CoverageGrid of(Path root, Progress progress) throws IOException {
     return of(root, UnpackBudget.one(), Set.of(), progress);
-  }
-
-  /** Likewise, as a part of an operation that knows of nothing wrong. */
-  public static CoverageGrid of(Path root, UnpackBudget budget, Progress progress)
-      throws IOException {
-    return of(root, budget, Set.of(), progress);
-  }
-
-  /** The same as {@link #of(Path, UnpackBudget, Progress)}, without progress. */
-  public static CoverageGrid of(Path root, UnpackBudget budget) throws IOException {
-    return of(root, budget, Progress.NONE);
   }
 
   /**
@@ -116,12 +100,6 @@ public final class CoverageScan {
     try (VerifyContext context = new VerifyContext(Originals.NONE, budget)) {
       return new CoverageScan(root, context, damaged, progress).scan();
     }
-  }
-
-  /** Makes the grid as {@link #of(Path, UnpackBudget, Set, Progress)} does, without progress. */
-  public static CoverageGrid of(Path root, UnpackBudget budget, Set<Path> damaged)
-      throws IOException {
-    return of(root, budget, damaged, Progress.NONE);
   }
 
   private CoverageGrid scan() throws IOException {
@@ -242,7 +220,6 @@ public final class CoverageScan {
     }
   }
 
-  /** Makes the rows of one binary. */
   private static final class RowReader {
     private final Path root;
     private final VerifyContext context;

@@ -69,7 +69,6 @@ final class HtmlReport {
     out.write("</body>\n</html>\n");
   }
 
-  /** What is behind the findings, a row a cause. */
   private static void summary(List<FindingGroup> groups, ReportOptions options, Writer out)
       throws IOException {
     if (groups.isEmpty()) {

@@ -96,7 +96,9 @@ final class JsonReport {
     return options.failure().apply(path.failure());
   }
 
-  /** What was found, then what is known: with that the document is a baseline of its own. */
+  /**
+   * Writes the new findings, then the known ones: with those the document is a baseline of its own.
+   */
   private static void findings(VerifyReport report, Facts.Take<Facts.Take<Facts>> take)
       throws IOException {
     for (FindingGroup group : ReportWords.groups(report)) {

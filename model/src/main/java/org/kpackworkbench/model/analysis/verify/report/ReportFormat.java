@@ -29,17 +29,17 @@ public enum ReportFormat {
     this.words = words;
   }
 
-  /** What files of it end with, without the dot. */
+  /** Returns the extension of files, without the dot. */
   public String ending() {
     return ending;
   }
 
-  /** What it is called for people. */
+  /** Returns the format's name for people. */
   public String words() {
     return words;
   }
 
-  /** What it is called on the command line. */
+  /** Returns the format's name on the command line. */
   public String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a document needs to know beside what was found.
+ * Data that a document needs beside the findings.
  *
  * @param version the program's version; empty leaves it out
  * @param base the folder that paths are shown relative to, where that is to be; absolute
@@ -26,12 +26,12 @@ public record ReportOptions(
     this(version, base, failure, false, null);
   }
 
-  /** The same with the time of the verification. */
+  /** Returns the options with the time of the verification. */
   public ReportOptions at(Instant time) {
     return new ReportOptions(version, base, failure, brief, time);
   }
 
-  /** The same with many notes of one rule as one line of text, or all of them. */
+  /** Returns the options with many notes of one rule as one line of text, or with all of them. */
   public ReportOptions brief(boolean counted) {
     return new ReportOptions(version, base, failure, counted, written);
   }

@@ -28,7 +28,6 @@ import org.kpackworkbench.model.base.text.TimeText;
 final class ReportWords {
   private ReportWords() {}
 
-  /** Kinds of files that are named in one line. */
   private static final int MOST_KINDS = 12;
 
   /** The outcome in words; a warning can say that no kernel of a binary runs. */
@@ -63,8 +62,8 @@ final class ReportWords {
   }
 
   /**
-   * What was not checked: files that were named one by one, those of folders by their kinds; then
-   * the rules that had nothing to check.
+   * Returns lines about everything that was not checked: files that were named one by one, those of
+   * folders by their kinds; then the rules that had nothing to check.
    */
   static List<Reports.Left> left(VerifyReport report) {
     List<Reports.Left> lines = new ArrayList<>();
@@ -188,7 +187,7 @@ final class ReportWords {
   }
 
   /**
-   * What a cell of the grid says.
+   * Text of a cell of the grid.
    *
    * @param text in the cell
    * @param meaning in a sentence, without a full stop

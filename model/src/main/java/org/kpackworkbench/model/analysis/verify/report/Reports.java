@@ -27,7 +27,10 @@ public final class Reports {
    */
   public record Left(@Nullable Path file, String words) {}
 
-  /** What was not checked, in lines: files that were named, those of folders by their kinds. */
+  /**
+   * Returns lines about everything that was not checked: files that were named, those of folders by
+   * their kinds.
+   */
   public static List<Left> notChecked(VerifyReport report) {
     return ReportWords.left(report);
   }

@@ -53,10 +53,9 @@ public record VerifySettings(
   private static final String ALL = "The window checks what is open, with all rules.";
   private static final String EXPORTED = "The window exports the finished report.";
 
-  /** What {@code --rule} takes for a list of all rules. */
+  /** The value of {@code --rule} for a list of all rules. */
   private static final String LIST = "list";
 
-  /** The rule that needs original binaries. */
   private static final String COMPARING = "wrapper-kernels";
 
   private static final Option<List<Path>> PATHS =
@@ -186,7 +185,7 @@ public record VerifySettings(
           .noField(ALL)
           .orElse(Optional.empty());
 
-  /** What the operation is. */
+  /** The operation {@code verify}. */
   public static final Operation<VerifySettings> OPERATION =
       Operation.<VerifySettings>of("verify", "check files to the last byte")
           .description(
@@ -250,7 +249,7 @@ public record VerifySettings(
     originals = List.copyOf(originals);
   }
 
-  /** What to check, and how; with the grid where the report shows it. */
+  /** Returns the request for the verification; with the grid where the report shows it. */
   public VerifyRequest request() {
     VerifyRequest all =
         VerifyRequest.everything()

@@ -94,7 +94,7 @@ public final class ArtifactContentRules {
       return target.equals(wanted) || target.bare().equals(wanted);
     }
 
-    /** The one architecture of an artifact; null if its family means several or all. */
+    /** Returns the only architecture of an artifact; null if its family means several or all. */
     static @Nullable GpuTarget architecture(TreeHome home) {
       ArtifactName name = home.name();
       if (home.layout() != TreeLayout.ARTIFACT || name == null) {

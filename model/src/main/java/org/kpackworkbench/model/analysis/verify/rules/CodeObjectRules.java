@@ -28,7 +28,6 @@ import org.kpackworkbench.model.format.codeobject.TargetMismatch.Kind;
 public final class CodeObjectRules {
   private CodeObjectRules() {}
 
-  /** A rule about what is a code object. */
   private abstract static class CodeObjectRule extends NamedRule<CodeObjectSubject> {
     CodeObjectRule(String name, String sentence) {
       super(CodeObjectSubject.class, name, sentence);
@@ -46,9 +45,9 @@ public final class CodeObjectRules {
   }
 
   /**
-   * What is filed as a code object is an ELF file for AMD GPUs. SPIR-V and LLVM bitcode, which are
-   * compiled further when a program is loaded or linked, are filed the same way and are passed
-   * over.
+   * Rule that files filed as code objects are ELF files for AMD GPUs. SPIR-V and LLVM bitcode,
+   * which are compiled further when a program is loaded or linked, are filed the same way and are
+   * passed over.
    */
   public static final class IsCodeObject extends NamedRule<CodeObjectSubject> {
     private static final long SPIRV_MAGIC = 0x07230203L;
@@ -228,7 +227,7 @@ public final class CodeObjectRules {
     }
   }
 
-  /** What a kernel's descriptor says is what the metadata says of it. */
+  /** Rule that a kernel's descriptor and its metadata agree. */
   public static final class DescriptorsAgree extends CodeObjectRule {
     public DescriptorsAgree() {
       super("kernel-metadata", "A kernel's descriptor and its metadata agree.");

@@ -113,8 +113,8 @@ public final class ElfRules {
   }
 
   /**
-   * One of the rules of ELF layout. What loaders refuse is an error; what only tools stumble over
-   * is a warning, or, where linkers are known to do it, a note.
+   * A rule of ELF layout. Faults that loaders refuse are errors; those that only tools stumble over
+   * are warnings, or, where linkers are known to make them, notes.
    */
   public static final class Layout extends HostRule {
     private static final String TOOLS =

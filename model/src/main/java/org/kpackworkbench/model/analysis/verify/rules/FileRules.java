@@ -77,7 +77,7 @@ public final class FileRules {
     }
 
     /**
-     * What names of a form claim.
+     * The claim that names of a form make.
      *
      * @param name the form of the paths
      * @param words what they claim

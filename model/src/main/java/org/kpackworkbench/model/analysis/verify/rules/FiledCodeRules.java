@@ -25,7 +25,7 @@ public final class FiledCodeRules {
   private FiledCodeRules() {}
 
   /**
-   * What archives file under a wrapper's index is that wrapper's code. Tools that number code
+   * Rule that code filed under a wrapper's index is that wrapper's code. Tools that number code
    * objects for each architecture file another unit's there where a unit lacks an architecture; a
    * loader finds it, and a program gets kernels that are not its own.
    */

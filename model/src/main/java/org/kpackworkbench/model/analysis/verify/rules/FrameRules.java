@@ -71,7 +71,6 @@ public final class FrameRules {
       }
     }
 
-    /** A sentence that names the code, what is wrong with it, and which GPU loses it. */
     private static String lost(ArchiveSubject.Blob blob, FormatException failure) {
       boolean one = blob.rows().size() < 2;
       return "The code of %s does not unpack: %s. Loaders return error 6 for %s."

@@ -91,7 +91,7 @@ public abstract sealed class NameRule extends NamedRule<TreeFileSubject.Name> {
     }
   }
 
-  /** What a run of this program left that was killed. */
+  /** Rule about files and folders left by a run of this program that was killed. */
   public static final class Leftover extends NameRule {
     public Leftover() {
       super("name-leftover", "No hidden file or folder is left over from a run that was killed.");

@@ -60,7 +60,7 @@ public final class RowRules {
       };
     }
 
-    /** What ended the chain of frames early, if anything. */
+    /** The damage that ended the chain of frames early, if any. */
     private record StoredDamage(@Nullable StoredBlobs blobs) {
 
       /** Whether a row's problem is that its frame lies behind the damage. */

@@ -20,7 +20,7 @@ import org.kpackworkbench.model.format.kpack.StorageScheme;
 
 /** Rules about the header and the table of contents as a whole. */
 public final class TableRules {
-  /** What to do where a table of contents contradicts itself. */
+  /** Advice for a table of contents that contradicts itself. */
   static final String DAMAGED = "The table is damaged; get or write the archive again.";
 
   private TableRules() {}

@@ -38,7 +38,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
   /** Why a hidden folder is missing from a tree. */
   public static final String HIDDEN_LOST = "The tree was probably copied without hidden files.";
 
-  /** What to do where a hidden folder is missing from a tree. */
+  /** Advice for a tree in which a hidden folder is missing. */
   static final String LOST_ADVICE = HIDDEN_LOST + " Copy that folder, too.";
 
   private static final int MOST_NAMED = 5;
@@ -155,7 +155,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
     /** Those of the archives to which a search path leads. */
     abstract Set<Path> reached(FoundArchives found);
 
-    /** What is wrong with the others; {@code %s} are their names. */
+    /** Returns the message about the archives that are not reached; {@code %s} are their names. */
     abstract String message();
 
     abstract String advice();

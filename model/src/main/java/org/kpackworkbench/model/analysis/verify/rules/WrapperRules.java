@@ -46,7 +46,7 @@ public final class WrapperRules {
       return Severity.ERROR;
     }
 
-    /** What is wrong with it, as a sentence; empty if nothing is. */
+    /** Returns the fault of a wrapper, as a sentence; empty if there is none. */
     abstract String wrong(HostSubject subject, Wrapper wrapper);
   }
 

@@ -52,7 +52,7 @@ public final class Baseline {
     }
   }
 
-  /** What makes two findings the same. */
+  /** The key by which two findings are the same. */
   private record Key(String rule, String file, String place, String message) {
     static Key of(Entry entry, @Nullable String root) {
       String message = root == null ? entry.message() : entry.message().replace(root, "");
@@ -146,7 +146,10 @@ public final class Baseline {
         .toList();
   }
 
-  /** What a path has before its way from the input; null if it does not end with that. */
+  /**
+   * Returns the start of a path before the part below the input; null if the path does not end with
+   * that part.
+   */
   private static @Nullable String root(String file, String relative) {
     String path = file.replace('\\', '/');
     String root =

@@ -87,7 +87,6 @@ final class BlobPass {
     }
   }
 
-  /** What one thread does. */
   private final class Unpacking implements Parallel.Worker {
     private final FrameUnpacker unpacker =
         new FrameUnpacker(archive.view(), archive.budget(), progress.cancelOnly());

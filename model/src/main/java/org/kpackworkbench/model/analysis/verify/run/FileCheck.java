@@ -72,7 +72,6 @@ final class FileCheck implements Checking {
           BundleFormat.FORMAT, this::bundles,
           CodeObjectFormat.FORMAT, this::codeObject);
 
-  /** Checks a file, or a part of one. */
   @FunctionalInterface
   private interface PartCheck {
     void check(Place place, ByteView bytes) throws IOException;
@@ -140,7 +139,6 @@ final class FileCheck implements Checking {
     }
   }
 
-  /** Checks a file, or a member of one. */
   private void check(Place place, ByteView bytes, Format kind) throws IOException {
     try {
       PartCheck beyond = deep.get(kind);

@@ -155,8 +155,8 @@ final class PackedRun implements AutoCloseable {
   }
 
   /**
-   * Says of packed files what was found in their unpacked folders: a file's path is that of the
-   * packed file, followed by its path inside.
+   * Converts the results for unpacked folders into those for packed files: a file's path is that of
+   * the packed file, followed by its path inside.
    */
   private static final class MovedPlaces {
     private final Map<Path, Path> packed;

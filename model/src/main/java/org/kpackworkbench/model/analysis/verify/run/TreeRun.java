@@ -85,7 +85,7 @@ final class TreeRun {
     return walk.items().stream().mapToLong(Item::sizeBytes).sum();
   }
 
-  /** The same of a folder that was walked before. */
+  /** Verifies everything below a folder that was walked before. */
   List<FileResult> folder(Path root, FolderWalk walk) throws IOException {
     List<FileResult> results = new ArrayList<>();
     for (FolderWalk.Unreadable one : walk.unreadable()) {
@@ -127,7 +127,7 @@ final class TreeRun {
     return new FileResult(List.of(), null, List.of(), new VerifyReport.Unreadable(path, failure));
   }
 
-  /** What is to be said of a folder that should be an artifact. */
+  /** Returns the results for a folder that should be an artifact. */
   private List<FileResult> artifactOf(Path root) throws IOException {
     ArtifactSubject missing = Artifacts.missing(root, true, context);
     if (missing == null) {
@@ -181,7 +181,6 @@ final class TreeRun {
     }
   }
 
-  /** The names below a folder, with those that clash. */
   private static final class Names {
     private final Path root;
     private final Map<Path, String> clashes = new HashMap<>();

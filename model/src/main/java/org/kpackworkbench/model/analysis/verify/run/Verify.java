@@ -69,7 +69,7 @@ public final class Verify {
     this.progress = progress;
   }
 
-  /** The same without progress. */
+  /** Verifies without progress. */
   public static VerifyReport run(List<Path> paths, VerifyRequest request) {
     return run(paths, request, Progress.NONE);
   }
@@ -116,7 +116,6 @@ public final class Verify {
     void run(TreeRun run) throws IOException;
   }
 
-  /** Reads a part. */
   private interface Reading {
     void read(Part part) throws IOException;
   }

@@ -87,7 +87,7 @@ public record VerifyReport(
   }
 
   /**
-   * What a baseline changed.
+   * The effect of a baseline.
    *
    * @param known findings that it has, too; they do not count
    * @param mended findings that it has and that are gone
@@ -122,7 +122,7 @@ public record VerifyReport(
     }
   }
 
-  /** The same without what some rules found. */
+  /** Returns the report without the findings of some rules. */
   public VerifyReport without(Set<String> rules) {
     return rules.isEmpty()
         ? this
@@ -170,12 +170,12 @@ public record VerifyReport(
    * @param named whether the request names the file; false if it was found in a folder
    */
   public record NotChecked(Path file, Format format, String what, String advice, boolean named) {
-    /** What was not checked and how to have it checked, in a line. */
+    /** Returns a line that says what was not checked and how to have it checked. */
     public String words() {
       return advice.isEmpty() ? what : what + ". " + advice + (advice.endsWith(".") ? "" : ".");
     }
 
-    /** The same of a file whose format is known by now. */
+    /** Returns the entry for a file whose format is known by now. */
     NotChecked as(Format known, boolean byName) {
       return new NotChecked(file, known, what, advice, byName);
     }

@@ -12,7 +12,7 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Formats;
 
 /**
- * What to check, and how.
+ * Scope and settings of a verification.
  *
  * @param rules the rules to run
  * @param asked the names of individually selected rules; empty for all
@@ -91,18 +91,18 @@ public record VerifyRequest(
     }
   }
 
-  /** The same on another number of threads. */
+  /** Returns the request with another number of threads. */
   public VerifyRequest onThreads(int number) {
     return new VerifyRequest(rules, asked, number, coverage, failOn, originals, large, formats);
   }
 
-  /** The same with the grid. */
+  /** Returns the request with the grid. */
   public VerifyRequest withCoverage() {
     return new VerifyRequest(rules, asked, threads, true, failOn, originals, large, formats);
   }
 
   /**
-   * The same, failing on another severity.
+   * Returns the request with another severity that fails.
    *
    * @param least the least severity that fails; null for none
    */
@@ -110,17 +110,17 @@ public record VerifyRequest(
     return new VerifyRequest(rules, asked, threads, coverage, least, originals, large, formats);
   }
 
-  /** The same with the fat binaries that host-only ones were made of. */
+  /** Returns the request with the fat binaries that host-only ones were made of. */
   public VerifyRequest comparing(List<Path> fat) {
     return new VerifyRequest(rules, asked, threads, coverage, failOn, fat, large, formats);
   }
 
-  /** The same, allowed to unpack more than is plausible or not. */
+  /** Returns the request, allowed to unpack more than is plausible or not. */
   public VerifyRequest allowingLarge(boolean yes) {
     return new VerifyRequest(rules, asked, threads, coverage, failOn, originals, yes, formats);
   }
 
-  /** The same for these formats, with all rules that they bring. */
+  /** Returns the request for these formats, with all rules that they bring. */
   public VerifyRequest knowing(Formats others) {
     return new VerifyRequest(
         StandardRules.of(others), asked, threads, coverage, failOn, originals, large, others);

@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
 import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem.Severity;
 
 /**
- * What a configuration says, and what is wrong with it.
+ * Content of a configuration, and its problems.
  *
  * @param value as much of it as could be read
  * @param problems in the order of the text

@@ -48,7 +48,7 @@ public record PackagingConfig(
   }
 
   /**
-   * What is checked.
+   * Settings of the checks.
    *
    * @param errorOnDuplicateDeviceCode whether different code of one architecture is an error
    * @param verifyGenericArtifactsMatch whether all shards' generic artifacts have to be the same
@@ -58,7 +58,7 @@ public record PackagingConfig(
       boolean errorOnDuplicateDeviceCode,
       boolean verifyGenericArtifactsMatch,
       boolean errorOnMissingArchitecture) {
-    /** What holds where the configuration says nothing. */
+    /** Settings where the configuration says nothing. */
     public static final Validation DEFAULT = new Validation(true, false, false);
   }
 

@@ -39,7 +39,7 @@ public record Topology(
     return Collections.unmodifiableMap(new LinkedHashMap<>(map));
   }
 
-  /** What an artifact is built for. */
+  /** The kinds of artifacts, by what they are built for. */
   public enum Kind {
     /** One for all GPUs; it is passed through. */
     TARGET_NEUTRAL("target-neutral"),

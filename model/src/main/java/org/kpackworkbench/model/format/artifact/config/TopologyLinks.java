@@ -15,11 +15,14 @@ import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
 import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem.Severity;
 import org.kpackworkbench.model.base.config.Nearest;
 
-/** What names what in a topology: whether it is there, and whether that ever ends. */
+/**
+ * References between names in a topology: whether their targets are there, and whether they ever
+ * end.
+ */
 final class TopologyLinks {
   private final List<Link> links = new ArrayList<>();
 
-  /** What can be named. */
+  /** The kinds of things that can be named. */
   enum Kind {
     ARTIFACT("artifact"),
     GROUP("artifact group"),
@@ -39,7 +42,7 @@ final class TopologyLinks {
     names.forEach(name -> links.add(new Link(kind, path, name)));
   }
 
-  /** What is wrong. */
+  /** Returns the problems of the references. */
   List<ConfigProblem> check(Topology topology) {
     List<ConfigProblem> problems = new ArrayList<>();
     for (Link link : links) {

@@ -75,7 +75,6 @@ final class TopologyReader {
     return found;
   }
 
-  /** A table with its name. */
   private record Named(Entry entry, ConfigFields fields) {
     String name() {
       return entry.key();
@@ -185,7 +184,7 @@ final class TopologyReader {
     }
   }
 
-  /** One of some words; empty if it is another, or missing. */
+  /** Returns the value of a field, one of some words; empty if it is another, or missing. */
   private static String oneOf(ConfigFields fields, String key, List<String> words) {
     Word word = fields.text(key);
     if (word == null || words.contains(word.text())) {

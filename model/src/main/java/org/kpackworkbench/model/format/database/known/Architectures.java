@@ -14,8 +14,8 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  */
 final class Architectures {
   /**
-   * What a processor's name looks like; {@link #known} says whether there is such a processor.
-   * hipBLASLt has folders for revisions of one, {@code gfx1250v0}.
+   * Pattern of a processor's name; {@link #known} says whether there is such a processor. hipBLASLt
+   * has folders for revisions of one, {@code gfx1250v0}.
    */
   static final String PROCESSOR =
       "gfx(?:\\d+(?:-\\d+)?-generic|\\d[0-9a-f]{2,3}(?:[-_]strict|v\\d{1,2})?)";
@@ -46,7 +46,7 @@ final class Architectures {
     return GpuTable.isTarget(target.processor()) ? target : null;
   }
 
-  /** The one architecture that a name has in it; null if it has none, or several. */
+  /** Returns the only architecture in a name; null if it has none, or several. */
   static @Nullable GpuTarget within(String name) {
     Matcher matcher = WITHIN.matcher(name);
     List<GpuTarget> found = new ArrayList<>();

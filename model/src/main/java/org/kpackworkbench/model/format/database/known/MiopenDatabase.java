@@ -27,7 +27,6 @@ public final class MiopenDatabase implements DatabaseRecogniser {
   private static final Pattern COVERED =
       Pattern.compile(FOLDER + "[^/]*|(?:.*/)?(?:lib)?MIOpenCK[^/]*");
 
-  /** What follows an architecture in a database's name. */
   private static final Pattern REST = Pattern.compile("(?<units>[0-9a-f]{2,3})?(?:[-_.].*)?");
 
   private static final int MOST_DECIMAL_UNITS = 64;

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.elf.edit;
 
 import java.io.IOException;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Bytes that are laid over a copy of a file.
@@ -19,7 +20,8 @@ public record ByteOverlay(long fileOffset, long sizeBytes, Content content) {
     void writeTo(Sink sink) throws IOException;
 
     /**
-     * The same to be examined, without making what is dear to make: that may read as zeros instead.
+     * Returns the bytes for examination, without making those that are costly to make: these may
+     * read as zeros instead.
      */
     ByteView view();
   }
@@ -31,7 +33,7 @@ public record ByteOverlay(long fileOffset, long sizeBytes, Content content) {
 
     /** Takes all bytes of a view. */
     default void write(ByteView view) throws IOException {
-      view.windows((window, count) -> write(window, 0, count));
+      view.windows(Progress.NONE, (window, count) -> write(window, 0, count));
     }
   }
 

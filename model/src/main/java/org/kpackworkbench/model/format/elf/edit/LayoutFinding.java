@@ -13,7 +13,7 @@ public record LayoutFinding(LayoutRule rule, long fileOffset, String what) {
     return "%s (%s), at 0x%x: %s".formatted(rule, rule.words(), fileOffset, what);
   }
 
-  /** What must hold of an ELF file's layout for loaders and tools. */
+  /** Rules for an ELF file's layout that loaders and tools need. */
   public enum LayoutRule {
     LOADS_ASCEND("loaded segments ascend by address"),
     LOADS_APART_IN_MEMORY("loaded segments do not overlap in memory"),

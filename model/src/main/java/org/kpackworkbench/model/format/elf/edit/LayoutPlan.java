@@ -45,7 +45,7 @@ public final class LayoutPlan {
   private static final int E_SHNUM = 0x3c;
   private static final int E_SHSTRNDX = 0x3e;
 
-  /** What addresses and offsets of loaded segments agree in. */
+  /** Size in bytes modulo which addresses and offsets of loaded segments agree. */
   public static final long PAGE_BYTES = 4096;
 
   private static final long FIRST_MOVED_ALIGNMENT = 16;
@@ -116,7 +116,7 @@ public final class LayoutPlan {
 
     private final Fault fault;
 
-    /** What about the file is in the way. */
+    /** Obstacles in the file. */
     public enum Fault {
       /** Headers that contradict each other, or sections where no linker puts them. */
       UNUSUAL_LAYOUT,
@@ -131,12 +131,12 @@ public final class LayoutPlan {
       this.fault = fault;
     }
 
-    /** What is in the way. */
+    /** Returns the obstacle. */
     public Fault fault() {
       return fault;
     }
 
-    /** The same in words, as a phrase. */
+    /** Returns the obstacle in words, as a phrase. */
     public String details() {
       return String.valueOf(getMessage());
     }
@@ -564,7 +564,7 @@ public final class LayoutPlan {
   }
 
   /**
-   * The same.
+   * Writes the new file with a watcher; see {@link LayoutWriter#write}.
    *
    * @param watcher receives the overlays that are in the file
    */

@@ -11,7 +11,6 @@ import org.kpackworkbench.model.format.elf.ElfSegment;
  * that changes a layout adds these ranges, and checks here first.
  */
 public final class LayoutRanges {
-  /** Far above any page. */
   private static final long MOST_ALIGNMENT = 1L << 30;
 
   private LayoutRanges() {}

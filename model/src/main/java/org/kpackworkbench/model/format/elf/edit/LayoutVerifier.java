@@ -306,7 +306,6 @@ public final class LayoutVerifier {
     }
   }
 
-  /** The rules about program headers. */
   private static final class SegmentRules {
     private final ElfFile elf;
     private final List<LayoutFinding> findings;

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What is cut out of a file and where room is made in it, and where every byte goes by that.
+ * Cuts and insertions in a file, and the new place of every byte.
  *
  * <p>Edits do not overlap. Not safe for use by several threads while edits are added.
  */

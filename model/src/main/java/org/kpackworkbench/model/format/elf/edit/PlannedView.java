@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
-/** What a {@link LayoutWriter} would write, as a view: nothing is written, nothing is copied. */
+/** View of what a {@link LayoutWriter} would write: nothing is written, nothing is copied. */
 public final class PlannedView {
   private final TreeMap<Long, ByteView> parts = new TreeMap<>();
   private long sizeBytes;
@@ -65,7 +65,6 @@ public final class PlannedView {
     }
   }
 
-  /** Makes a part start at an offset. */
   private void cut(long offset) throws FormatException {
     Map.Entry<Long, ByteView> holder = parts.floorEntry(offset);
     if (holder != null && holder.getKey() < offset && offset < sizeBytes) {

@@ -78,7 +78,6 @@ final class PointerEdits {
     }
   }
 
-  /** A pointer's relocation, which has to be in a table of RELA entries. */
   private static Relocation relocation(NewPointer pointer) throws LayoutException {
     @Nullable Relocation relocation = pointer.value().relocation();
     if (relocation == null

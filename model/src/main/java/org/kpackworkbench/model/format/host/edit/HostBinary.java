@@ -28,7 +28,7 @@ import org.kpackworkbench.model.format.offload.FatBinary;
  * end with that. Used by one thread.
  */
 public final class HostBinary implements AutoCloseable {
-  /** What to do where what was written fails its checks. */
+  /** Advice where written output fails its checks. */
   public static final String REPORT_IT =
       "Nothing was changed. This is an error of the program: please report it.";
 
@@ -55,7 +55,7 @@ public final class HostBinary implements AutoCloseable {
       this.details = details;
     }
 
-    /** What was found, as a phrase without the file. */
+    /** Returns what was found, as a phrase without the file. */
     public String details() {
       return details;
     }
@@ -131,7 +131,7 @@ public final class HostBinary implements AutoCloseable {
     return real;
   }
 
-  /** What it has of device code. */
+  /** Returns the device code of the binary. */
   public FatBinary device() {
     return device;
   }

@@ -106,7 +106,7 @@ final class AskedTree {
         new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, LoaderFiles.around(root))) {
       Diagnoser diagnoser = new Diagnoser(loader, packages);
       BinaryResolver resolver = new BinaryResolver(loader, grid.columns(), true);
-      resolved = resolver.resolve(library);
+      resolved = resolver.resolve(library, Progress.NONE);
       TreeResolution tree =
           new TreeResolver(resolver).resolve(root, TreeResolver.Visitor.none(), Progress.NONE);
       for (int column = 0; column < grid.columns().size(); column++) {
@@ -231,7 +231,7 @@ final class AskedTree {
   private BinaryResolution lookedUp(Path tree, Path binary) throws IOException {
     try (Loader loader =
         new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, LoaderFiles.around(tree))) {
-      return BinaryResolver.everySetting(loader, gpus(), false).resolve(binary);
+      return BinaryResolver.everySetting(loader, gpus(), false).resolve(binary, Progress.NONE);
     }
   }
 

@@ -117,7 +117,8 @@ class BrokenTreesTest {
         causes(FatFixture.COMPRESSED.path(), "gfx942", "gfx1201");
     assertThat(causes.keySet())
         .containsExactly(
-            new Diagnosis.NotConverted("gfx1201", false, List.of("gfx1100", "gfx90a", "gfx942")));
+            new Diagnosis.NotConverted(
+                "gfx1201", false, List.of("gfx1100", "gfx90a", "gfx942"), null));
   }
 
   private static Map<Diagnosis, List<WrapperOutcome>> causes(Path library, String... devices)

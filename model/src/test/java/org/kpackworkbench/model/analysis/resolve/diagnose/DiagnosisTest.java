@@ -58,7 +58,7 @@ class DiagnosisTest extends OnInstalledTree {
                 + " checks that results are right.");
     assertThat(notCompiled("gfx906:sramecc-:xnack-", "gfx90c:xnack-"))
         .contains("HSA_OVERRIDE_GFX_VERSION=9.0.12 lets the code for gfx90c:xnack- run on it");
-    assertThat(new Diagnosis.NotConverted("gfx1151", false, List.of("gfx1100")).advice())
+    assertThat(new Diagnosis.NotConverted("gfx1151", false, List.of("gfx1100"), null).advice())
         .contains("HSA_OVERRIDE_GFX_VERSION=11.0.0");
     assertThat(
             new Diagnosis.ArchitectureMissing("gfx1201", List.of("a"), List.of("gfx1200"), true)

@@ -96,12 +96,14 @@ class BinaryResolverTest {
     Files.write(damaged, bytes);
     List<GpuTarget> devices = List.of(GpuTarget.of("gfx942"));
     try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
-      BinaryResolution found = new BinaryResolver(loader, devices, false).resolve(damaged);
+      BinaryResolution found =
+          new BinaryResolver(loader, devices, false).resolve(damaged, Progress.NONE);
       assertThat(found.complete()).isTrue();
       assertThat(found.outcomes())
           .hasSize(4)
           .allSatisfy(outcome -> assertThat(((InBundle) outcome.code()).sha256()).isNull());
-      BinaryResolution loaded = new BinaryResolver(loader, devices, true).resolve(damaged);
+      BinaryResolution loaded =
+          new BinaryResolver(loader, devices, true).resolve(damaged, Progress.NONE);
       assertThat(loaded.outcomes())
           .extracting(WrapperOutcome::error)
           .containsExactly(

@@ -107,7 +107,7 @@ class RefusedCodeTest {
     try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
       BinaryResolver resolver = new BinaryResolver(loader, List.of(GpuTarget.of("gfx1100")), false);
       Map<Diagnosis, List<WrapperOutcome>> causes =
-          new Diagnoser(loader).of(resolver.resolve(library));
+          new Diagnoser(loader).of(resolver.resolve(library, Progress.NONE));
       assertThat(causes.keySet())
           .singleElement()
           .satisfies(
@@ -271,7 +271,7 @@ class RefusedCodeTest {
       BinaryResolver resolver =
           new BinaryResolver(loader, List.of(GpuTarget.of("gfx1100")), true)
               .with(Original.read(fat, Progress.NONE));
-      BinaryResolution compared = resolver.resolve(library);
+      BinaryResolution compared = resolver.resolve(library, Progress.NONE);
       assertThat(compared.outcomes().get(0).right()).isTrue();
       assertThat(compared.outcomes().get(1).right()).isFalse();
     }
@@ -288,7 +288,7 @@ class RefusedCodeTest {
       BinaryResolver resolver =
           new BinaryResolver(loader, List.of(GpuTarget.of("gfx1100")), true)
               .with(Original.read(fat, Progress.NONE));
-      assertThat(resolver.resolve(library).complete()).isTrue();
+      assertThat(resolver.resolve(library, Progress.NONE).complete()).isTrue();
     }
   }
 }

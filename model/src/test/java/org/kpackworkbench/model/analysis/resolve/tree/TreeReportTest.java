@@ -109,7 +109,7 @@ class TreeReportTest {
                         row.cells().subList(0, devices.size())))
             .toList();
     return new TreeReport(
-            new TreeResolution(folder, devices, cut, unreadable), new TreeFailures(List.of()))
+            new TreeResolution(folder, devices, cut, unreadable, ""), new TreeFailures(List.of()))
         .text(TreeReport.Format.TEXT);
   }
 

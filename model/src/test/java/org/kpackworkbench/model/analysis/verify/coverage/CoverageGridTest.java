@@ -208,7 +208,9 @@ class CoverageGridTest {
     try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
       for (GpuTarget target : grid.columns()) {
         for (WrapperOutcome outcome :
-            new BinaryResolver(loader, List.of(target), true).resolve(binary).outcomes()) {
+            new BinaryResolver(loader, List.of(target), true)
+                .resolve(binary, Progress.NONE)
+                .outcomes()) {
           boolean there =
               cell(grid, "libdrift.so", outcome.number(), target.toString()) instanceof Present;
           assertThat(((WrapperOutcome.InArchive) outcome.code()).resolution().found())

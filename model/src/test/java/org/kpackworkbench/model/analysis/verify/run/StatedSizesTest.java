@@ -75,7 +75,7 @@ class StatedSizesTest {
   void refusesToUnpackDataWithOtherBytesBehindIt() throws IOException {
     byte[] bytes = covering(3, Method.ZSTD, new byte[12]);
     CompressedBundle bundle = CompressedBundle.read(ByteView.of("a.co", bytes));
-    assertThatThrownBy(() -> bundle.unpack(UnpackLimits.of(UnpackBudget.one())))
+    assertThatThrownBy(() -> bundle.unpack(UnpackLimits.of(UnpackBudget.one()), Progress.NONE))
         .isInstanceOf(FormatException.class)
         .hasMessageContaining("with 12 bytes behind that");
     assertThat(bundle.readTable().entries()).as("the table is there to see").isNotEmpty();

@@ -5,7 +5,7 @@ import java.util.List;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.views.kit.hex.HexRowText;
 
-/** What a view of aligned bytes says in words. */
+/** Words for a view of aligned bytes. */
 final class AlignedBytesWords {
   private AlignedBytesWords() {}
 
@@ -17,7 +17,7 @@ final class AlignedBytesWords {
         : "offset 0x%x, in the file 0x%x".formatted(offset, inFile);
   }
 
-  /** What is at the caret on each side. */
+  /** Returns what is at the caret on each side. */
   static List<String> atCaret(ByteCompareModel model, List<SideBytes> sides) {
     List<String> all = new ArrayList<>();
     long caret = model.caretProperty().get();
@@ -27,7 +27,7 @@ final class AlignedBytesWords {
     return all;
   }
 
-  /** What a side is called in short. */
+  /** Returns the short name of a side. */
   static String name(int side, int sides) {
     if (sides == 2) {
       return side == 0 ? "left" : "right";

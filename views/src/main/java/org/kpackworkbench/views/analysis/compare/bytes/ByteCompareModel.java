@@ -15,7 +15,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.views.kit.hex.ByteRowsModel;
 
 /**
- * What a view of aligned bytes shows: what is known, caret, selection, folds, and the line at the
+ * State of a view of aligned bytes: what is known, caret, selection, folds, and the line at the
  * top.
  *
  * <p>Knows no screen. All numbers are kept in their ranges. While more becomes known the caret
@@ -239,7 +239,7 @@ final class ByteCompareModel extends ByteRowsModel {
     }
 
     /**
-     * What is known to be the same is folded.
+     * Returns rows in which what is known to be the same is folded.
      *
      * @param open positions whose rows are not folded
      */

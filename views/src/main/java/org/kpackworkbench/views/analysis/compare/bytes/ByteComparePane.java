@@ -172,8 +172,8 @@ public final class ByteComparePane implements AlignedPane {
   }
 
   /**
-   * What the button and the key for swapping do instead of {@link #swap}, for a window in which
-   * more than this is swapped.
+   * Sets what the button and the key for swapping do instead of {@link #swap}, for a window in
+   * which more than this is swapped.
    */
   public void setOnSwap(Runnable action) {
     onSwap = action;

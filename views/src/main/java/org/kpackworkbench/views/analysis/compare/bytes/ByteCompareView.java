@@ -82,7 +82,6 @@ final class ByteCompareView extends ByteRowsView {
     model.sideProperty().subscribe(this::caretMoved);
   }
 
-  /** With the shortcut key, Left and Right put the caret on another side. */
   private boolean changeSide(KeyEvent event) {
     int side = model.sideProperty().get();
     switch (event.getCode()) {

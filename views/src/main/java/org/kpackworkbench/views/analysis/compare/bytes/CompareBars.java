@@ -60,7 +60,6 @@ final class CompareBars extends BorderPane {
     sideChanged();
   }
 
-  /** The line that is open goes over to the side on which the caret is. */
   private void sideChanged() {
     if (finding) {
       openFind();

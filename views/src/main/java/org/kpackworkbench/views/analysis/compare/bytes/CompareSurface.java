@@ -148,7 +148,6 @@ final class CompareSurface extends ByteRowsSurface {
     }
   }
 
-  /** What the sides are called, and the numbers of the columns. */
   private void header(CompareFrame frame) {
     GraphicsContext graphics = frame.lines().graphics();
     List<HexLines> blocks = frame.blocks();

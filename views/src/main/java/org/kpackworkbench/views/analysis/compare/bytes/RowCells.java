@@ -9,9 +9,9 @@ import org.kpackworkbench.views.kit.hex.HexLines;
 
 /** The cells of one row of aligned bytes, byte by byte. */
 final class RowCells {
-  /** What a cell of one side is beside those of the others. */
+  /** States of a cell of one side beside those of the others. */
   enum State {
-    /** The same on all sides, or not read yet. */
+    /** Equal on all sides, or not read yet. */
     SAME,
     /** Not the same on all sides. */
     CHANGED,

@@ -106,7 +106,6 @@ final class CodeCell extends ListCell<Shown> {
     return first && code.differs(row) ? "≠" : " ";
   }
 
-  /** One side of a row. */
   private static final class CodeSide extends HBox {
     private final Label address = new Label();
     private final Label label = new Label();

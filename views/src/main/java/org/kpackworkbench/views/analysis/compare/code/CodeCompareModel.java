@@ -47,7 +47,7 @@ final class CodeCompareModel {
     /** There is nothing that disassembles. */
     record NoTool(DisassemblyException failure) implements State {}
 
-    /** It cannot be disassembled. */
+    /** State of code that cannot be disassembled. */
     record Failed(Throwable failure) implements State {}
   }
 
@@ -82,7 +82,7 @@ final class CodeCompareModel {
     return state.getReadOnlyProperty();
   }
 
-  /** What is shown; null before it is aligned. */
+  /** Returns the shown rows; null before the code is aligned. */
   ReadOnlyObjectProperty<@Nullable CodeRows> rowsProperty() {
     return rows.getReadOnlyProperty();
   }
@@ -97,7 +97,7 @@ final class CodeCompareModel {
     return folding;
   }
 
-  /** What was aligned; null before. */
+  /** Returns the aligned code; null before. */
   @Nullable AlignedCode code() {
     return state.get() instanceof State.Done(AlignedCode code) ? code : null;
   }

@@ -307,7 +307,6 @@ public final class CodeComparePane implements AlignedPane {
     tools.say(model.words());
   }
 
-  /** Two are below their instructions, and named above. */
   private String sideName(int side) {
     return names.size() == 2 ? side == 0 ? "left" : "right" : names.get(side);
   }

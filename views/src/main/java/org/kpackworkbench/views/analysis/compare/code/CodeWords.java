@@ -9,7 +9,7 @@ import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
 
-/** What compared machine code says in words. */
+/** Words for compared machine code. */
 final class CodeWords {
   private CodeWords() {}
 
@@ -37,7 +37,7 @@ final class CodeWords {
     }
   }
 
-  /** What a fold is in place of. */
+  /** Returns the text for the rows that a fold replaces. */
   static String fold(Shown fold) {
     return "⋯ %s equal rows ⋯".formatted(CountText.grouped(fold.folded()));
   }
@@ -49,7 +49,7 @@ final class CodeWords {
         : symbol.startsWith("_Z") ? Demangler.demangle(symbol) : symbol;
   }
 
-  /** What a side has in a row, in full. */
+  /** Returns the text of a side in a row, in full. */
   static String full(AlignedCode code, int side, int row) {
     if (code.isHeading(row)) {
       return code.isPresent(side, row) ? function(code.function(row)) : "no such function";

@@ -38,7 +38,7 @@ record AddItem(int number, FoundFile file, String key, String target, String sta
     return key + " @ " + target;
   }
 
-  /** What is wrong with what was typed; empty if nothing is. */
+  /** Returns the problem with the input; empty if there is none. */
   String wrong() {
     if (!usable()) {
       return "";

@@ -48,7 +48,7 @@ import org.kpackworkbench.views.operation.extract.Exporter;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** What can be done with the rows of an archive: from the tool bar, menus, keys and drops. */
+/** Actions on the rows of an archive: from the tool bar, menus, keys and drops. */
 final class ArchiveEditActions {
   private final EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session;
   private final RowsTable<EditedRow> table;

@@ -18,8 +18,8 @@ import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.text.FieldProblem;
 
 /**
- * What has to be said for an edit, in a card above the rows: fields, what is wrong with them, and a
- * button that makes the edit. The rows can be examined meanwhile. UI thread.
+ * Form for an edit, in a card above the rows: fields, what is wrong with them, and a button that
+ * makes the edit. The rows can be examined meanwhile. UI thread.
  */
 abstract class EditForm extends VBox {
   private final GridPane fields = new GridPane();
@@ -109,12 +109,12 @@ abstract class EditForm extends VBox {
     busy.set(now);
   }
 
-  /** Says what is wrong, or nothing if the text is empty. */
+  /** Shows the problem, or nothing if the text is empty. */
   final void problem(String text) {
     problem.setText(text.isEmpty() ? "" : "⚠ " + text);
   }
 
-  /** Says why the edit could not be made, and what to do about it; closes where it could. */
+  /** Shows why the edit could not be made, and what to do about it; closes where it could. */
   final void ended(@Nullable Throwable why) {
     busy(false);
     if (why == null) {
@@ -136,7 +136,7 @@ abstract class EditForm extends VBox {
     return String.join(" ", parts);
   }
 
-  /** What is done when it is closed, one way or the other. */
+  /** Sets the action that runs when the form is closed, one way or the other. */
   final void onClose(Runnable action) {
     onClose = action;
   }

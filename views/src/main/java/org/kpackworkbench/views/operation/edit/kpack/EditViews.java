@@ -171,7 +171,6 @@ public final class EditViews implements DocumentViewFactory {
     }
   }
 
-  /** What the table of edited rows shows. */
   private static final class EditedRowsSpec implements RowsSpec<EditedRow> {
     private static final List<RowColumn<EditedRow>> COLUMNS =
         List.of(
@@ -277,7 +276,7 @@ public final class EditViews implements DocumentViewFactory {
           why -> LOG.log(Level.WARNING, "could not read the manifests beside " + archive, why));
     }
 
-    /** It is not shown any more. */
+    /** Stops looking, because the offer is not shown any more. */
     void end() {
       looking.forget();
     }

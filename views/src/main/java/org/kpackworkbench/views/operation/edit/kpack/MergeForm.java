@@ -38,7 +38,7 @@ final class MergeForm extends EditForm {
   private final Label found = new Label("Reading…");
   private final VBox clashing = new VBox();
 
-  /** What merging would meet. */
+  /** Rows and clashes that a merge would meet. */
   record Look(int rows, int clashes, List<String> first) {}
 
   /**

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.views.format.kpack.MessagePackJson;
 import org.kpackworkbench.views.kit.text.TabKey;
 
-/** What a row says beside its code object, as text. */
+/** Form for what a row says beside its code object, as text. */
 final class MetadataForm extends EditForm {
   private static final int LINES = 7;
 
@@ -134,7 +134,7 @@ final class MetadataForm extends EditForm {
       }
     }
 
-    /** What JSON could not say of a metadata map; empty if nothing would be lost. */
+    /** Describes what JSON could not express of a metadata map; empty if nothing would be lost. */
     static String lost(Map<String, MsgValue> metadata) {
       return metadata.values().stream().allMatch(MetadataJson::same)
           ? ""

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.views.kit.text.ChoiceWords;
 
-/** What an archive says as a whole, and how it stores its code objects. */
+/** Form for the properties of an archive, and how it stores its code objects. */
 final class PropertiesForm extends EditForm {
   private static final String KEPT = "as they are";
   private static final int MOST_LEVEL = 22;
@@ -125,7 +125,6 @@ final class PropertiesForm extends EditForm {
     cost.setText(costs());
   }
 
-  /** What saving will take. */
   private String costs() {
     StorageScheme wanted = scheme.getValue();
     Integer to = typedLevel();

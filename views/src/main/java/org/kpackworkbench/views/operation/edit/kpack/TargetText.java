@@ -9,7 +9,7 @@ final class TargetText {
 
   private TargetText() {}
 
-  /** What is wrong with a target, with what would be right; empty if nothing is. */
+  /** Returns the problem of a target, with what would be right; empty if there is none. */
   static String problem(String text) {
     try {
       if (!text.matches("gfx[0-9a-z].*")) {

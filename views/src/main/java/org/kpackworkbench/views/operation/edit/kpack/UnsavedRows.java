@@ -73,7 +73,6 @@ final class UnsavedRows {
         why -> LOG.log(Level.WARNING, "could not remove " + file, why));
   }
 
-  /** Rows that are being written. */
   private static final class Part {
     private volatile @Nullable Path file;
 

@@ -305,7 +305,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
             });
   }
 
-  /** What is lost is said first; where nothing is, there is no question. */
+  /** Changes the dialect; tells first what is lost, and does not ask where nothing is. */
   private void changeDialect(ManifestDialect dialect) {
     ManifestShot now = shot();
     if (now == null) {
@@ -374,7 +374,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     }
   }
 
-  /** It cannot be edited at all. */
+  /** Disables editing of a manifest that cannot be edited at all. */
   private void refused(@Nullable Throwable why) {
     failed(why);
     if (why != null) {

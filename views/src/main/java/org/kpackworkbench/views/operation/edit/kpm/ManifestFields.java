@@ -16,7 +16,7 @@ import org.kpackworkbench.model.operation.edit.ManifestEdit;
 import org.kpackworkbench.views.kit.text.ChoiceWords;
 
 /**
- * What a manifest says beside its rows: component, prefix and dialect, in as many lines as they
+ * Fields of a manifest beside its rows: component, prefix and dialect, in as many lines as they
  * need.
  */
 final class ManifestFields extends FlowPane {

@@ -64,7 +64,7 @@ record ManifestShot(
     }
   }
 
-  /** What the manifest would say after an edit. */
+  /** Returns the manifest as it would be after an edit. */
   Manifest after(ManifestEdit edit) throws IOException {
     return EditedManifest.preview(path, manifest, edit);
   }
@@ -73,7 +73,7 @@ record ManifestShot(
     return manifest.rows();
   }
 
-  /** What was done to a row. */
+  /** Returns the change of a row. */
   Change change(ManifestRow row) {
     ManifestRow was = original.get(row.targetText());
     if (was == null) {

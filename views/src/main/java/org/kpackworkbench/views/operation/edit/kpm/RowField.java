@@ -9,7 +9,7 @@ import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
 
-/** What a row says of an archive: how it is written in a field, and read from one. */
+/** Fields of a row about an archive: how each is written in a field, and read from one. */
 enum RowField {
   TARGET("Target", "gfx90a:xnack+"),
   FILE("File", "component_gfx90a.kpack"),
@@ -27,12 +27,12 @@ enum RowField {
     this.prompt = prompt;
   }
 
-  /** What it is called. */
+  /** Returns the title of the field. */
   String title() {
     return title;
   }
 
-  /** What is to be typed. */
+  /** Returns the prompt of the field. */
   String prompt() {
     return prompt;
   }
@@ -42,7 +42,7 @@ enum RowField {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What a row says, as it is typed; empty if it says nothing. */
+  /** Returns the value of a row, as it is typed; empty if it has none. */
   String text(ManifestEdit.Row row) {
     Checksum sha256 = row.sha256();
     return switch (this) {

@@ -52,13 +52,12 @@ final class UpdatePane extends VBox {
   private ManifestEdit.@Nullable UpdateFromDisk edit;
   private @Nullable Job running;
 
-  /** Says what a manifest would be after an edit. */
+  /** Previews a manifest after an edit. */
   @FunctionalInterface
   interface Preview {
     Manifest after(ManifestEdit edit) throws java.io.IOException;
   }
 
-  /** What was found, and the resulting change. */
   private record Found(DiskUpdate update, List<UpdateLine> lines) {}
 
   /**
@@ -102,7 +101,6 @@ final class UpdatePane extends VBox {
     getChildren().add(box);
   }
 
-  /** What the table of changes shows. */
   private final class Spec implements RowsSpec<UpdateLine> {
     @Override
     public String id() {
@@ -148,7 +146,7 @@ final class UpdatePane extends VBox {
     return possible.getReadOnlyProperty();
   }
 
-  /** What would be applied; null if nothing would change. */
+  /** Returns the edit to apply; null if nothing would change. */
   ManifestEdit.@Nullable UpdateFromDisk edit() {
     return edit;
   }

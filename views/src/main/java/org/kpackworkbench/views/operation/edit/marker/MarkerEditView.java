@@ -267,7 +267,6 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     typingPath(-1, "");
   }
 
-  /** Shows the effects of the typed text. */
   private void typingPath(int index, String path) {
     MarkerShot now = session().shownProperty().get();
     if (now == null || showing) {
@@ -314,7 +313,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     }
   }
 
-  /** It cannot be edited at all. */
+  /** Disables the form if the marker cannot be edited at all. */
   private void refused(@Nullable Throwable why) {
     failed(why);
     form.setDisable(why != null);

@@ -84,7 +84,7 @@ record MarkerForecast(@Nullable MarkerFit fit, String problem, List<Found> found
     }
   }
 
-  /** What was found in all, in a sentence. */
+  /** Summarizes what was found, in a sentence. */
   String words() {
     long archives = found.stream().filter(line -> line.path() != null).count();
     long without = found.stream().filter(line -> line.path() == null).count();
