@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -150,6 +151,31 @@ class WordsTest {
     }
     assertThat(read).isGreaterThan(1000);
     assertThat(found).isEmpty();
+  }
+
+  /** A comment names its subject: it begins with a noun or a verb, not with a pronoun. */
+  @Test
+  void javadocOfTheProgramBeginsWithANounOrAVerb() throws IOException {
+    Pattern dialect =
+        Pattern.compile(
+            "/\\*\\*\\s+(?:\\* )?(?:What|The same|One of|The one|Says|They|Whose|By what)\\b.*");
+    List<String> found = new ArrayList<>();
+    for (String root : ROOTS) {
+      try (Stream<Path> files = Files.walk(CHECKOUT.resolve(root))) {
+        for (Path file : (Iterable<Path>) files.filter(WordsTest::isProgram)::iterator) {
+          Matcher match = dialect.matcher(Files.readString(file));
+          while (match.find()) {
+            found.add(file.getFileName() + ": " + match.group());
+          }
+        }
+      }
+    }
+    assertThat(found).isEmpty();
+  }
+
+  private static boolean isProgram(Path file) {
+    String name = CHECKOUT.relativize(file).toString().replace('\\', '/');
+    return name.contains("/src/main/") && name.endsWith(".java") && !name.contains("/target/");
   }
 
   private static boolean isOurs(Path file) {

@@ -4,18 +4,18 @@ import java.util.Locale;
 
 /** How an item changed from the first side to another one. */
 public enum Change {
-  /** The same, byte for byte. */
+  /** Equal, byte for byte. */
   SAME("=", "same", "same"),
-  /** The same content in another form: another scheme, level, or compressed bytes. */
+  /** Equal content in another form: another scheme, level, or compressed bytes. */
   STORED_OTHERWISE("≈", "stored differently", "same content, stored differently"),
-  /** What is known of it agrees; its bytes have not been compared. */
+  /** All known facts agree; the bytes have not been compared. */
   NOT_COMPARED("?", "not compared", "contents not compared"),
   /**
-   * The same content in another place: another ordinal, offset or address. Only where order is
+   * Equal content in another place: another ordinal, offset or address. Only where order is
    * compared, see {@link OrderedComparison}.
    */
   MOVED("»", "moved", "moved"),
-  /** The same content under another name. */
+  /** Equal content under another name. */
   RENAMED("»", "other name", "same content under another name"),
   /** Not the same. */
   CHANGED("≠", "changed", "changed"),

@@ -188,7 +188,7 @@ public final class OlderLoaders {
     return in(List.of(), files);
   }
 
-  /** The same for archives of folders in which some were written or removed. */
+  /** Checks archives of folders in which some were written or removed. */
   public static List<OperationNote> around(Collection<Path> written) throws IOException {
     Set<Path> files = new TreeSet<>();
     for (Path file : written) {
@@ -197,7 +197,7 @@ public final class OlderLoaders {
     return in(files);
   }
 
-  /** The same for an archive that is to be written, with the others of its folder. */
+  /** Checks an archive that is to be written, with the others of its folder. */
   public static List<OperationNote> around(FiledRows written) throws IOException {
     List<Path> others = beside(written.file);
     others.remove(written.file);

@@ -142,7 +142,7 @@ final class JournalFormat {
       }
     }
 
-    /** What one record says; one of its components. */
+    /** One record of a journal; one component is there. */
     record Entry(@Nullable MsgValue edit, @Nullable Integer undo, @Nullable List<String> lost) {}
 
     private void apply(DocumentKind kind, MsgValue.Mapping map) {

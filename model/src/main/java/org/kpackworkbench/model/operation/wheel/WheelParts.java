@@ -205,7 +205,7 @@ final class WheelParts {
     return found.isEmpty() ? converted : found;
   }
 
-  /** What device code a binary has. What is not fat, or cannot be read, stays as it is. */
+  /** Returns the state of a binary. One that is not fat, or cannot be read, stays as it is. */
   private DeviceCode deviceCode(Path binary, Path inside) throws IOException {
     String why;
     try (MappedFile mapped = MappedFile.open(binary)) {

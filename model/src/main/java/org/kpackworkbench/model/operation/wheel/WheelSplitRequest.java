@@ -109,7 +109,7 @@ public record WheelSplitRequest(
   private static final Option<Integer> JOBS =
       CommonOptions.jobs(CommonOptions.THREADS, "--jobs", "-j");
 
-  /** What each device wheel requires as well. */
+  /** Further requirements of each device wheel. */
   public static final Option<List<String>> REQUIRES =
       Option.of(OptionKind.text().several(), "--requires", "--device-requires-dist")
           .label("REQUIREMENT")

@@ -7,8 +7,8 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
- * What keys, mouse and scroll bars move in a view of bytes in rows: the row at the top, a caret and
- * a selection. Positions count from 0 and are kept in their range: the caret is always on one, the
+ * State of a view of bytes in rows that keys, mouse and scroll bars move: top row, caret and a
+ * selection. Positions count from 0 and are kept in their range: the caret is always on one, the
  * last row never above the bottom. Belongs to one thread.
  */
 public abstract class ByteRowsModel {
@@ -90,7 +90,7 @@ public abstract class ByteRowsModel {
     return visibleRows;
   }
 
-  /** Says how many whole rows can be seen. */
+  /** Sets the number of whole rows that can be seen. */
   public final void setVisibleRows(long rows) {
     visibleRows = Math.max(1, rows);
     scrollTo(topRow.get());

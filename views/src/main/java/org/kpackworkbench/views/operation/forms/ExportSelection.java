@@ -52,12 +52,12 @@ public record ExportSelection(
         document.path(), document.codeObjects(), rows, document.groupName(), false, false);
   }
 
-  /** The same as what a filter shows. */
+  /** Returns this selection as the rows that a filter shows. */
   public ExportSelection byFilter() {
     return new ExportSelection(file, source, rows, group, true, shortLived);
   }
 
-  /** The same of a file that goes away once they are written. */
+  /** Returns this selection of a file that is deleted once the code objects are written. */
   public ExportSelection temporary() {
     return new ExportSelection(file, source, rows, group, filtered, true);
   }

@@ -27,7 +27,7 @@ final class HandAlignment {
     this.align = align;
   }
 
-  /** What can be done with the byte at the caret. */
+  /** Returns the menu items for the byte at the caret. */
   List<MenuItem> items() {
     List<MenuItem> items = new ArrayList<>();
     int side = model.sideProperty().get();
