@@ -70,22 +70,6 @@ public final class WrongClass {
     return this;
   }
 
-  /** Adds a class whose public method takes another. */
-  public WrongClass takes(String name, String taken) throws IOException {
-    return write(
-        name,
-        ClassFile.of()
-            .build(
-                ClassDesc.of(name),
-                it ->
-                    it.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_ABSTRACT)
-                        .withMethod(
-                            "it",
-                            MethodTypeDesc.of(ConstantDescs.CD_void, ClassDesc.of(taken)),
-                            ClassFile.ACC_PUBLIC | ClassFile.ACC_ABSTRACT,
-                            method -> {})));
-  }
-
   /** Adds a class with a static field that can be written. */
   public WrongClass hasStaticVariable(String name) throws IOException {
     return write(

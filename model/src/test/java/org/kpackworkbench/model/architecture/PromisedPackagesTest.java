@@ -38,7 +38,6 @@ import org.kpackworkbench.model.base.text.SizeText;
 public class PromisedPackagesTest {
   private static final Pattern EXPORT = Pattern.compile("exports\\s+(\\S+?)(\\s+to\\s+[^;]+)?;");
   private static final String MODEL = "org.kpackworkbench.model.";
-  private static final String PROGRESS = MODEL + "base.job.Progress";
 
   /** The model's main classes, read once for all tests. */
   private static JavaClasses classes;
@@ -96,19 +95,6 @@ public class PromisedPackagesTest {
             promised().stream()
                 .map(name -> name.substring("org.kpackworkbench.".length()))
                 .toList());
-  }
-
-  @Test
-  void progressIsOptionalEverywhere() throws Exception {
-    assertThat(progressNeeded(classes, promised())).isEmpty();
-  }
-
-  @Test
-  void aMethodThatNeedsProgressIsSeen() throws IOException {
-    WrongClass wrong =
-        new WrongClass(folder).takes(MODEL + "format.kpack.Needing", MODEL + "base.job.Progress");
-    assertThat(progressNeeded(wrong.classes(), promised()))
-        .containsExactly(MODEL + "format.kpack.Needing.it");
   }
 
   /**
@@ -218,35 +204,6 @@ public class PromisedPackagesTest {
   }
 
   /** Methods that can be called with progress only. */
-  private static List<String> progressNeeded(JavaClasses classes, Set<String> promised) {
-    List<String> needed = new ArrayList<>();
-    for (JavaClass type : classes) {
-      if (promised.contains(type.getPackageName()) && isOpen(type)) {
-        for (JavaMethod method : type.getMethods()) {
-          List<String> all =
-              method.getRawParameterTypes().stream().map(JavaClass::getName).toList();
-          List<String> others = all.stream().filter(name -> !name.equals(PROGRESS)).toList();
-          boolean free =
-              others.size() == all.size()
-                  || !isVisible(method)
-                  || method.getModifiers().contains(JavaModifier.SYNTHETIC)
-                  || type.getAllMethods().stream()
-                      .anyMatch(
-                          other ->
-                              other.getName().equals(method.getName())
-                                  && other.getRawParameterTypes().stream()
-                                      .map(JavaClass::getName)
-                                      .toList()
-                                      .equals(others));
-          if (!free) {
-            needed.add(type.getName() + "." + method.getName());
-          }
-        }
-      }
-    }
-    return needed;
-  }
-
   private static List<String> leaks(JavaClasses classes, Set<String> promised) {
     List<String> leaks = new ArrayList<>();
     for (JavaClass type : classes) {

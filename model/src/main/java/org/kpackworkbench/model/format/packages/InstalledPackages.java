@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,10 @@ import org.kpackworkbench.model.base.bytes.FormatException;
  * use by many threads.
  */
 public final class InstalledPackages {
+  /** States of dpkg in which a package's files are there. */
+  private static final Set<String> UNPACKED =
+      Set.of("installed", "unpacked", "half-configured", "triggers-awaited", "triggers-pending");
+
   private static final String INFO = ".dist-info";
   private static final String STATUS = "var/lib/dpkg/status";
   private static final int MOST_TEXT_BYTES = 64 << 20;
@@ -246,7 +251,8 @@ public final class InstalledPackages {
     if (Files.isReadable(status)) {
       for (String paragraph : text(status).split("\n\\s*\n", -1)) {
         // Packages that were removed, or never installed, are listed, too.
-        if (PackageFacts.Fields.of(paragraph).first("status").endsWith(" installed")) {
+        String state = PackageFacts.Fields.of(paragraph).first("status");
+        if (UNPACKED.contains(state.substring(state.lastIndexOf(' ') + 1))) {
           add(root, paragraph, found);
         }
       }

@@ -42,6 +42,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactManifest;
  */
 public final class TarPack {
   private static final int BUFFER_BYTES = 256 * 1024;
+  private static final int SET_IDS = 06000;
   private static final int PLAIN_FILE = 0644;
   private static final int PLAIN_FOLDER = 0755;
   private static final int LINK = 0777;
@@ -163,7 +164,8 @@ public final class TarPack {
     // A link has no mode, and may lead nowhere.
     boolean link = flag == TarConstants.LF_SYMLINK;
     int mode = link ? FileModes.NONE : FileModes.of(item.source());
-    entry.setMode(mode == FileModes.NONE ? plainMode : mode);
+    // With owner 0, these bits would hand a program the rights of root.
+    entry.setMode(mode == FileModes.NONE ? plainMode : mode & ~SET_IDS);
     entry.setIds(0, 0);
     entry.setNames("", "");
     entry.setLastModifiedTime(Files.getLastModifiedTime(item.source(), LinkOption.NOFOLLOW_LINKS));

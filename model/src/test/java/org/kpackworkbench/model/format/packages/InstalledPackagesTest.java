@@ -45,6 +45,15 @@ class InstalledPackagesTest {
     assertThat(packages.owner(write("opt/lib.so", ""))).isEmpty();
   }
 
+  /** As {@code dpkg --unpack --root} leaves them. */
+  @Test
+  void findsPackagesThatWereOnlyUnpacked() throws IOException {
+    write("var/lib/dpkg/status", "Package: many\nStatus: install ok unpacked\n");
+    assertThat(new InstalledPackages().owner(library)).isPresent();
+    write("var/lib/dpkg/status", "Package: many\nStatus: deinstall ok config-files\n");
+    assertThat(new InstalledPackages().owner(library)).isEmpty();
+  }
+
   /** Descriptions are much longer than lists, and most files belong to no package. */
   @Test
   void readsDescriptionsForListedFoldersOnly() throws IOException {

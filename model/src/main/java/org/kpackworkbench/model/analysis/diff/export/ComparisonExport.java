@@ -223,7 +223,7 @@ public final class ComparisonExport {
         "0x" + Long.toHexString(range.start()),
         change,
         cells,
-        List.of(new Field("bytes", texts)),
+        List.of(new Field("hex", texts)),
         CountText.of(range.length(), "byte"),
         false);
   }

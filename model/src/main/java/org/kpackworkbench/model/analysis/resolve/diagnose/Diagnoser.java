@@ -289,8 +289,22 @@ public final class Diagnoser {
     BinaryKey key = BinaryKey.parse(asked.key());
     BinaryRows rows = evidence.rows(archive.archive(), key.binary());
     Set<String> filed = new TreeSet<>(key.indexed() ? rows.targets(key.index()) : rows.plain());
+    Set<String> found = new TreeSet<>(filed);
+    found.retainAll(asked(seen));
+    if (error != LoaderError.ARCHITECTURE_NOT_FOUND
+        && !found.isEmpty()
+        && (seen.misses.isEmpty() || found.contains(seen.misses.getFirst().architecture()))) {
+      // The program reads two layouts of early tables that no loader knows.
+      return new Diagnosis.CodeUnreadable(
+          asked.key(),
+          found.iterator().next(),
+          archive.archive(),
+          error,
+          "no loader reads the layout of its row",
+          archive.place());
+    }
     if (error == LoaderError.ARCHITECTURE_NOT_FOUND) {
-      filed.retainAll(asked(seen));
+      filed.retainAll(found);
       return filed.isEmpty()
           ? new Diagnosis.ArchitectureMissing(
               device, List.of(archive.archive()), archive.architectures(), true)
@@ -301,7 +315,9 @@ public final class Diagnoser {
               archive.architectures(),
               archive.place());
     }
-    return error == LoaderError.KERNEL_NOT_FOUND && seen.misses.getFirst().why() == null
+    return error == LoaderError.KERNEL_NOT_FOUND
+            && !seen.misses.isEmpty()
+            && seen.misses.getFirst().why() == null
         ? new Diagnosis.KeyMissing(
             asked.key(),
             seen.misses.getFirst().architecture(),

@@ -128,7 +128,7 @@ public final class TableRules {
             subject.place(),
             archive.tableRange().start(),
             layout,
-            "kpack-workbench edit %s --scheme zstd --force writes it as loaders read it."
+            "kpack-workbench edit %s --compression zstd --force writes it as loaders read it."
                 .formatted(subject.place().file()));
       }
       for (FormatException problem : archive.problems()) {

@@ -323,6 +323,12 @@ class EveryDiagnosisTest {
             tree ->
                 one(tree.with("a.kpack", "fmha/fwd.co@gfx942", "lib/other.so#0@gfx942"), "gfx942")),
         new Claim(
+            Diagnosis.KeyMissing.class,
+            "has no code object fmha/fwd.co for it, nor for another target",
+            tree -> key(tree.with("a.kpack", "fmha/bwd.co@gfx942"), "fmha/fwd.co"),
+            // The archive does not list the target at all.
+            tree -> key(tree.with("a.kpack", "fmha/fwd.co@gfx1100"), "fmha/fwd.co")),
+        new Claim(
             Diagnosis.PlainKey.class,
             "under its plain name",
             tree -> one(tree.with("a.kpack", "lib/libtest.so@gfx942"), 1, "gfx942"),
@@ -695,6 +701,16 @@ class EveryDiagnosisTest {
         LoaderEnvironment.of(environment),
         behaviour,
         device);
+  }
+
+  /** Of a library that looks a key of its own up in an archive. */
+  private static Diagnosis key(InstalledTree tree, String key) throws IOException {
+    return asked(
+        LoadRequest.inArchive(
+            tree.library().resolveSibling(ONE).normalize(), key, List.of("gfx942")),
+        LoaderEnvironment.NONE,
+        LoaderBehaviour.TOLERANT,
+        "gfx942");
   }
 
   /** Of a library beside the description of a Python package that has a file. */
