@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -32,6 +33,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgBytes;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -328,6 +330,11 @@ class EveryDiagnosisTest {
             tree -> key(tree.with("a.kpack", "fmha/bwd.co@gfx942"), "fmha/fwd.co"),
             // The archive does not list the target at all.
             tree -> key(tree.with("a.kpack", "fmha/fwd.co@gfx1100"), "fmha/fwd.co")),
+        new Claim(
+            Diagnosis.CodeUnreadable.class,
+            "no loader reads the layout of its row",
+            EveryDiagnosisTest::keyInEarlyLayout,
+            tree -> key(tree.with("a.kpack", "fmha/bwd.co@gfx942"), "fmha/fwd.co")),
         new Claim(
             Diagnosis.PlainKey.class,
             "under its plain name",
@@ -701,6 +708,17 @@ class EveryDiagnosisTest {
         LoaderEnvironment.of(environment),
         behaviour,
         device);
+  }
+
+  /** A table in which keys have no level of architectures. */
+  private static Diagnosis keyInEarlyLayout(InstalledTree tree) throws IOException {
+    TestArchive archive = TestArchive.zstd("code".getBytes(StandardCharsets.UTF_8));
+    archive.architectures = List.of("gfx942");
+    archive.toc = MsgBytes.map("fmha/fwd.co", MsgBytes.map("type", "hsaco", "ordinal", 0));
+    Path file = tree.library().resolveSibling(ONE).normalize();
+    Files.createDirectories(file.getParent());
+    Files.write(file, archive.bytes());
+    return key(tree, "fmha/fwd.co");
   }
 
   /** Of a library that looks a key of its own up in an archive. */
