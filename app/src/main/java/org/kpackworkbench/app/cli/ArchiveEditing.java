@@ -123,12 +123,12 @@ final class ArchiveEditing implements Editing {
     for (int at = value.indexOf('='); at > 0; at = value.indexOf('=', at + 1)) {
       String from = value.substring(0, at);
       String to = value.substring(at + 1);
-      if (binaries.contains(from)) {
-        apply(new ArchiveEdit.RenameBinary(from, to));
+      if (keys.contains(from) && (BinaryKey.parse(to).indexed() || !binaries.contains(from))) {
+        apply(new ArchiveEdit.RenameKey(from, to));
         return;
       }
-      if (keys.contains(from)) {
-        apply(new ArchiveEdit.RenameKey(from, to));
+      if (binaries.contains(from)) {
+        apply(new ArchiveEdit.RenameBinary(from, to));
         return;
       }
     }
@@ -210,7 +210,7 @@ final class ArchiveEditing implements Editing {
           case "zstd", "zstd-per-kernel" -> StorageScheme.ZSTD_PER_KERNEL;
           default -> throw asked.wrong("zstd or none");
         };
-    if (scheme != archive.scheme()) {
+    if (scheme != archive.scheme() || archive.original().isUnusual()) {
       apply(new ArchiveEdit.SetStorage(scheme, null));
     }
   }

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /** Command lines to copy. */
 public final class ShellText {
   private static final Pattern PLAIN =
-      Pattern.compile("[A-Za-z0-9_@%+=:,./-][A-Za-z0-9_@%+=:,./~-]*");
+      Pattern.compile("[A-Za-z0-9_@%+=:,./-][A-Za-z0-9_@%+=:,./~#-]*");
 
   private ShellText() {}
 

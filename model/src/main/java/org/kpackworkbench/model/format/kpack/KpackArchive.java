@@ -225,6 +225,11 @@ public final class KpackArchive implements AutoCloseable {
     return parsed.layout();
   }
 
+  /** Whether the table says in an unusual way how code is stored; written again, it does not. */
+  public boolean isUnusual() {
+    return schemeNote() != null || layoutNote() != null;
+  }
+
   /** The table's bytes, as far as it could be read; bytes after it have no owner. */
   public ByteRange tableRange() {
     return ByteRange.between(header.tableOffset(), parsed.end());

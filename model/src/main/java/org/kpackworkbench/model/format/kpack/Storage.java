@@ -208,12 +208,6 @@ final class Storage {
    * @param note what to say of that reading, as a sentence; null if the name is one of today's
    */
   record SchemeName(StorageScheme scheme, @Nullable String note) {
-    /** Name of {@code none} in the first tools. */
-    private static final String FIRST_NONE = "NoOp";
-
-    /** Name of {@code zstd-per-kernel} in the first tools. */
-    private static final String FIRST_ZSTD = "ZstdPerKernel";
-
     static SchemeName of(TableReader table) {
       String name = table.scheme;
       if (name == null) {
@@ -221,8 +215,8 @@ final class Storage {
       }
       StorageScheme assumed =
           switch (name) {
-            case FIRST_NONE -> StorageScheme.NONE;
-            case FIRST_ZSTD -> StorageScheme.ZSTD_PER_KERNEL;
+            case StorageScheme.FIRST_NONE -> StorageScheme.NONE;
+            case StorageScheme.FIRST_ZSTD -> StorageScheme.ZSTD_PER_KERNEL;
             default -> StorageScheme.UNKNOWN;
           };
       if (assumed == StorageScheme.UNKNOWN) {

@@ -1,5 +1,7 @@
 package org.kpackworkbench.model.format.kpack;
 
+import java.util.List;
+
 /** How an archive stores its code objects. */
 public enum StorageScheme {
   /** As they are, one behind the other. */
@@ -8,6 +10,12 @@ public enum StorageScheme {
   ZSTD_PER_KERNEL("zstd-per-kernel"),
   /** Another scheme, or none that could be read: the table can be shown, nothing extracted. */
   UNKNOWN("unknown");
+
+  static final String FIRST_NONE = "NoOp";
+  static final String FIRST_ZSTD = "ZstdPerKernel";
+
+  /** Names of schemes in the first tools, which this program reads and loaders do not. */
+  public static final List<String> FORMER = List.of(FIRST_NONE, FIRST_ZSTD);
 
   private final String text;
 

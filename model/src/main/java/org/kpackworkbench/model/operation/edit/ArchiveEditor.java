@@ -54,7 +54,8 @@ final class ArchiveEditor {
     try {
       editor.apply(edit);
       editor.checkNames();
-      if (editor.changes.isEmpty()) {
+      boolean mends = edit instanceof ArchiveEdit.SetStorage && state.rows().original().isUnusual();
+      if (editor.changes.isEmpty() && !mends) {
         throw checks.nothingChanges();
       }
       whole = true;

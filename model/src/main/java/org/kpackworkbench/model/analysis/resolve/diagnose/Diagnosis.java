@@ -11,9 +11,11 @@ import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
+import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.packages.DeviceOffer;
 import org.kpackworkbench.model.format.registration.CodeOwnership;
 
@@ -378,8 +380,10 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "Write the archive again with a scheme that loaders know: kpack-workbench edit %s --compression zstd --force"
-          .formatted(archive);
+      return StorageScheme.FORMER.stream().anyMatch(name -> why.contains("\"" + name + "\""))
+          ? "Write the archive again with a scheme that loaders know: kpack-workbench edit %s --compression zstd --force"
+              .formatted(ShellText.argument(archive))
+          : "Nothing says how its code is stored: pack the binary again.";
     }
   }
 
@@ -526,7 +530,7 @@ public sealed interface Diagnosis {
       List<String> all = new ArrayList<>(listed);
       all.add(architecture);
       return "Correct the list: kpack-workbench edit %s --set targets=%s --force"
-          .formatted(archive, String.join(",", all));
+          .formatted(ShellText.argument(archive), ShellText.argument(String.join(",", all)));
     }
   }
 
@@ -684,7 +688,8 @@ public sealed interface Diagnosis {
       return !alike.isEmpty()
           ? "It has %s; check how the library spells the key.".formatted(ListText.some(alike))
           : targets.isEmpty()
-              ? "List the keys it has: kpack-workbench list %s".formatted(archive)
+              ? "List the keys it has: kpack-workbench list %s"
+                  .formatted(ShellText.argument(archive))
               : "Install the archive for %s, or build its code if there is none yet."
                   .formatted(architecture);
     }
@@ -702,8 +707,8 @@ public sealed interface Diagnosis {
     @Override
     public String advice() {
       return key.endsWith("#0")
-          ? "Rename the key (kpack-workbench edit %s --rename %s=%s --force), or pack the binary again."
-              .formatted(archive, name, key)
+          ? "Rename the key (kpack-workbench edit %s --rename %s --force), or pack the binary again."
+              .formatted(ShellText.argument(archive), ShellText.argument(name + "=" + key))
           : "Pack the binary again: a plain name means one code object, index 0.";
     }
   }

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
@@ -118,7 +119,7 @@ public final class TableRules {
             note,
             lost
                 ? "Loaders read a name that they do not know as none, and find no code here (error 5): write the archive again, kpack-workbench edit %s --compression zstd --force"
-                    .formatted(subject.place().file())
+                    .formatted(ShellText.argument(subject.place().file().toString()))
                 : "Loaders read it the same way.");
       }
       String layout = archive.layoutNote();
@@ -129,7 +130,7 @@ public final class TableRules {
             archive.tableRange().start(),
             layout,
             "kpack-workbench edit %s --compression zstd --force writes it as loaders read it."
-                .formatted(subject.place().file()));
+                .formatted(ShellText.argument(subject.place().file().toString())));
       }
       for (FormatException problem : archive.problems()) {
         if (concerns(problem)) {
