@@ -22,6 +22,11 @@ public interface CoverageData {
   /** Returns the cell of a row and a column. Cheap. */
   CoverageCell cell(int row, int column);
 
+  /** Whether code of a row was looked up and not unpacked. */
+  default boolean lookedUp(int row) {
+    return false;
+  }
+
   /** Returns what could not be read, in sentences. */
   List<String> problems();
 
@@ -88,6 +93,11 @@ public interface CoverageData {
       @Override
       public CoverageCell cell(int row, int column) {
         return grid.cell(row, column);
+      }
+
+      @Override
+      public boolean lookedUp(int row) {
+        return grid.lookedUp(row);
       }
 
       @Override

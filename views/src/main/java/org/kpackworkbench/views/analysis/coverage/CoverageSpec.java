@@ -32,6 +32,9 @@ final class CoverageSpec implements RowsSpec<Integer> {
   private static final Set<CellLooks> CODE =
       Set.of(CellLooks.PRESENT, CellLooks.INSIDE, CellLooks.FILES, CellLooks.SHARED);
 
+  private static final String LOOKED_UP =
+      "It was looked up, not unpacked: there is too much code here; verify unpacks it.";
+
   private static final Set<CellLooks> LACKING =
       Set.of(CellLooks.HOLE, CellLooks.UNSURE, CellLooks.DAMAGED);
 
@@ -56,12 +59,14 @@ final class CoverageSpec implements RowsSpec<Integer> {
     private final Map<Place, String> damaged;
     private final BitSet holed = new BitSet();
     private final BitSet lacking = new BitSet();
+    private final BitSet lookedUp = new BitSet();
     private final Map<CellLooks, Integer> counts = new EnumMap<>(CellLooks.class);
 
     Counted(CoverageData data, Map<Place, String> damaged) {
       this.data = data;
       this.damaged = damaged;
       for (int row = 0; row < data.rows().size(); row++) {
+        lookedUp.set(row, data.lookedUp(row));
         for (int column = 0; column < data.columns().size(); column++) {
           CellLooks look = look(row, column);
           counts.merge(look, 1, Integer::sum);
@@ -266,8 +271,9 @@ final class CoverageSpec implements RowsSpec<Integer> {
 
   private String words(int row, CoverageGrid.BinaryRow line, GpuTarget target, int column) {
     String damage = counted.damage(row, column);
+    boolean unsure = data().lookedUp(row) && CODE.contains(counted.look(row, column));
     return CoverageWords.of(line, target, data().cell(row, column))
-        + (damage.isEmpty() ? "" : " Damaged: " + damage);
+        + (!damage.isEmpty() ? " Damaged: " + damage : unsure ? " " + LOOKED_UP : "");
   }
 
   /** Where a cell leads. */
@@ -288,7 +294,8 @@ final class CoverageSpec implements RowsSpec<Integer> {
     boolean known =
         Stream.of(CellLooks.UNSURE, CellLooks.ABSENT, CellLooks.UNKNOWN)
                 .allMatch(look -> count(look) == 0)
-            && data().problems().isEmpty();
+            && data().problems().isEmpty()
+            && counted.lookedUp.isEmpty();
     if (holes > 0) {
       parts.add(
           "%s in %s"
@@ -296,6 +303,11 @@ final class CoverageSpec implements RowsSpec<Integer> {
                   CountText.of(holes, "hole"), CountText.of(counted.holed.cardinality(), "row")));
     } else if (known && !data().columns().isEmpty()) {
       parts.add("no holes");
+    }
+    if (!counted.lookedUp.isEmpty()) {
+      parts.add(
+          "%s looked up, not unpacked"
+              .formatted(CountText.of(counted.lookedUp.cardinality(), "wrapper")));
     }
     add(parts, CellLooks.DAMAGED, "damaged");
     add(parts, CellLooks.UNSURE, "perhaps missing");

@@ -107,6 +107,14 @@ public final class CoverageGrid {
     return data.get(row).cell(rows.get(row), columns.get(column));
   }
 
+  /**
+   * Whether code of a row was looked up and not unpacked, so that it may be damaged, for another
+   * GPU, or another wrapper's.
+   */
+  public boolean lookedUp(int row) {
+    return data.get(row).lookedUp();
+  }
+
   /** How many cells there are of each kind. */
   public Map<CellKind, Integer> counts() {
     Map<CellKind, Integer> counts = new EnumMap<>(CellKind.class);

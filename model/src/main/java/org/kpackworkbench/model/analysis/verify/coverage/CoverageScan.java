@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.answer.Answer;
 import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
 import org.kpackworkbench.model.analysis.verify.context.Originals;
@@ -38,6 +41,7 @@ import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
@@ -46,13 +50,18 @@ import org.kpackworkbench.model.format.offload.Wrapper;
 
 /**
  * Makes the grid of a folder: reads the tables of binaries and of the archives that were found for
- * them. Nothing is decompressed. For one run on one thread.
+ * them, and unpacks code objects where they are not too many. For one run on one thread.
  */
 public final class CoverageScan {
   /** The grid of the largest real trees has some hundred thousand. */
   static final long MOST_CELLS = 2_000_000;
 
   private static final int MOST_PROBLEMS = 1000;
+
+  /** A grid is looked at while it is made; unpacking the code of the largest trees takes hours. */
+  private static final Unpacking FOR_SHOW = new Unpacking(3_000, UnpackBudget.SURE_SUM_BYTES);
+
+  private static final Unpacking NOTHING = new Unpacking(0, 0);
 
   private final Path root;
   private final Progress progress;
@@ -70,21 +79,38 @@ public final class CoverageScan {
   private long cells;
   private long leftOut;
 
-  private CoverageScan(Path root, VerifyContext context, Set<Path> damaged, Progress progress) {
+  /** How many code objects may be unpacked, and to how many bytes. */
+  record Unpacking(int codeObjects, long sizeBytes) {
+    boolean allows(Unpacking wanted) {
+      return wanted.codeObjects <= codeObjects && wanted.sizeBytes <= sizeBytes;
+    }
+
+    Unpacking without(Unpacking used) {
+      return new Unpacking(codeObjects - used.codeObjects, sizeBytes - used.sizeBytes);
+    }
+  }
+
+  private CoverageScan(
+      Path root, VerifyContext context, Set<Path> damaged, Unpacking unpacking, Progress progress) {
     this.root = root;
     this.progress = progress;
-    this.reader = new RowReader(root, context, damaged, progress);
+    this.reader = new RowReader(root, context, damaged, unpacking, progress);
   }
 
   /**
-   * Makes the grid of a folder or of one binary.
+   * Makes the grid of a folder or of one binary. Code objects are unpacked and compared as long as
+   * there are not too many; rows of others are {@link CoverageGrid#lookedUp looked up}.
    *
    * @param root a folder of any kind: an artifact, a shard, an overlaid tree; or a file
    * @throws IOException if it is not there, or cannot be read at all
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static CoverageGrid of(Path root, Progress progress) throws IOException {
-    return of(root, UnpackBudget.one(), Set.of(), progress);
+    return of(root, FOR_SHOW, progress);
+  }
+
+  static CoverageGrid of(Path root, Unpacking unpacking, Progress progress) throws IOException {
+    return of(root, UnpackBudget.one(), Set.of(), unpacking, progress);
   }
 
   /**
@@ -97,8 +123,14 @@ public final class CoverageScan {
    */
   public static CoverageGrid of(
       Path root, UnpackBudget budget, Set<Path> damaged, Progress progress) throws IOException {
+    return of(root, budget, damaged, NOTHING, progress);
+  }
+
+  private static CoverageGrid of(
+      Path root, UnpackBudget budget, Set<Path> damaged, Unpacking unpacking, Progress progress)
+      throws IOException {
     try (VerifyContext context = new VerifyContext(Originals.NONE, budget)) {
-      return new CoverageScan(root, context, damaged, progress).scan();
+      return new CoverageScan(root, context, damaged, unpacking, progress).scan();
     }
   }
 
@@ -225,13 +257,21 @@ public final class CoverageScan {
     private final VerifyContext context;
     private final Progress progress;
     private final Set<Path> damaged;
+    private Unpacking unpacking;
 
     /**
      * @param root what paths are relative to
      * @param damaged files in which something is wrong, so that looking up is not enough
+     * @param unpacking what may be unpacked of other files
      */
-    RowReader(Path root, VerifyContext context, Set<Path> damaged, Progress progress) {
+    RowReader(
+        Path root,
+        VerifyContext context,
+        Set<Path> damaged,
+        Unpacking unpacking,
+        Progress progress) {
       this.damaged = damaged;
+      this.unpacking = unpacking;
       this.root = root;
       this.context = context;
       this.progress = progress;
@@ -263,6 +303,15 @@ public final class CoverageScan {
         }
       }
       BinaryAnswers answers = context.answersOf(fat, place, loads, progress.cancelOnly());
+      boolean lookedUp = false;
+      if (!loads) {
+        Unpacking packed = packed(fat, answers);
+        lookedUp = packed.codeObjects() > 0 && !unpacking.allows(packed);
+        if (packed.codeObjects() > 0 && !lookedUp) {
+          unpacking = unpacking.without(packed);
+          answers = context.answersOf(fat, place, true, progress.cancelOnly());
+        }
+      }
       for (Answer answer : answers.all()) {
         if (answer.cause() instanceof Diagnosis.ArchiveUnreadable unreadable
             && unreadable.place() != null) {
@@ -284,10 +333,28 @@ public final class CoverageScan {
                     hostOnly ? RowState.HOST_ONLY : RowState.FAT,
                     places,
                     wrapper));
-        rows.data().add(GridRow.of(answers, wrapper.index(), file));
+        rows.data().add(GridRow.of(answers, wrapper.index(), file, lookedUp));
       }
       rows.targets().addAll(answers.targets());
       return rows;
+    }
+
+    /** Returns the code that has to be unpacked to be examined, by what tables state. */
+    private static Unpacking packed(FatBinary fat, BinaryAnswers answers) {
+      Map<Place, Long> sizes = new HashMap<>();
+      boolean compressed =
+          fat.bundles().stream().anyMatch(each -> each.content() instanceof CompressedBundle);
+      for (Answer answer : answers.all()) {
+        Resolution.Found archived = answer.archived();
+        BinaryResolution.WrapperOutcome.InBundle bundled = answer.bundled();
+        Place inside = bundled == null ? null : bundled.found();
+        if (archived != null) {
+          sizes.put(archived.place(), Math.max(0, archived.sizeBytes()));
+        } else if (bundled != null && inside != null && compressed) {
+          sizes.put(inside, bundled.sizeBytes());
+        }
+      }
+      return new Unpacking(sizes.size(), sizes.values().stream().mapToLong(Long::longValue).sum());
     }
 
     /** Lists what is odd of an archive: that loaders do not open it, or never for some targets. */

@@ -29,9 +29,13 @@ import org.kpackworkbench.model.base.target.TextReduction;
  * @param cells those of the targets that something is known about
  * @param declared for which targets its bundle had code; null if nothing says
  * @param unknown why nothing is known about other targets; empty if that is known
+ * @param lookedUp whether its code was looked up and not unpacked
  */
 record GridRow(
-    SortedMap<GpuTarget, CoverageCell> cells, @Nullable Set<GpuTarget> declared, String unknown) {
+    SortedMap<GpuTarget, CoverageCell> cells,
+    @Nullable Set<GpuTarget> declared,
+    String unknown,
+    boolean lookedUp) {
   private static final NotApplicable NEVER =
       new NotApplicable("Its bundle had no code for this architecture.", null);
   private static final Absent ABSENT = new Absent();
@@ -42,11 +46,11 @@ record GridRow(
    * @param files what there is for each target, in ascending order
    */
   static GridRow of(SortedMap<GpuTarget, CoverageCell.Files> files) {
-    return new GridRow(new TreeMap<>(files), null, "");
+    return new GridRow(new TreeMap<>(files), null, "", false);
   }
 
   /** The row of a wrapper. */
-  static GridRow of(BinaryAnswers answers, int index, Path binary) {
+  static GridRow of(BinaryAnswers answers, int index, Path binary, boolean lookedUp) {
     SortedMap<GpuTarget, CoverageCell> cells = new TreeMap<>();
     Set<GpuTarget> declared = answers.declared().get(index);
     String unknown = "";
@@ -59,7 +63,7 @@ record GridRow(
       cells.put(
           answer.target(), cell(answer, answers.claimed().getOrDefault(answer.target(), binary)));
     }
-    return new GridRow(cells, declared, unknown);
+    return new GridRow(cells, declared, unknown, lookedUp);
   }
 
   private static CoverageCell cell(Answer answer, Path claiming) {
