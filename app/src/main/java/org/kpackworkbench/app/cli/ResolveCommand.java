@@ -37,6 +37,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Other;
 import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings.Subject;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
@@ -199,20 +200,16 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   private List<Device> every(ResolveSettings settings) throws CliException, IOException {
     Path folder = ((Subject.Tree) settings.subject()).folder();
     UnpackBudget budget = UnpackBudget.operation(settings.large());
-    List<Device> found =
+    CoverageGrid grid =
         Interruptible.run(
             progress ->
                 CoverageScan.of(
-                        PackedArtifacts.inside(folder, budget, progress),
-                        budget,
-                        Set.of(),
-                        progress)
-                    .columns()
-                    .stream()
-                    .filter(each -> !each.processor().endsWith("-generic"))
-                    .map(Device::of)
-                    .toList(),
+                    PackedArtifacts.inside(folder, budget, progress), budget, Set.of(), progress),
             console());
+    List<Device> found = grid.devices().stream().map(Device::of).toList();
+    for (CoverageGrid.Problem problem : grid.problems()) {
+      console().error("%s: %s".formatted(problem.file(), problem.message()));
+    }
     if (found.isEmpty()) {
       throw CliException.failed(
           "%s: there is no code for a GPU; name one with --target T".formatted(folder));

@@ -37,6 +37,6 @@ final class Gpus {
   static List<GpuTarget> members(GpuTarget name) {
     return GpuTable.isGroup(name.processor())
         ? GpuTable.members(name.processor()).stream().map(GpuTarget::of).toList()
-        : List.of(name);
+        : GpuTable.served(name);
   }
 }

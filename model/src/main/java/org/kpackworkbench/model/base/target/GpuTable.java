@@ -256,6 +256,20 @@ public final class GpuTable {
     return Stream.concat(Stream.of(device), generics(device).stream()).toList();
   }
 
+  /**
+   * The devices that runtimes hand a generic target's code to, features kept, in the order of the
+   * table; a target that is not generic is itself.
+   */
+  public static List<GpuTarget> served(GpuTarget target) {
+    String name = target.processor();
+    return GENERICS.containsKey(name)
+        ? GENERICS.get(name).stream()
+            .filter(each -> name.equals(GENERIC_OF.get(each)))
+            .map(each -> new GpuTarget(each, target.features()))
+            .toList()
+        : List.of(target);
+  }
+
   /** The processors that run a generic one's code by LLVM's table; none for another name. */
   public static List<String> runners(String generic) {
     return GENERICS.getOrDefault(generic, List.of());

@@ -270,8 +270,22 @@ public final class FiledCode {
     }
   }
 
+  /**
+   * Whether the owner of a code object so far depends on what else is filed under the binary's
+   * name.
+   */
+  public boolean isOpen() {
+    return columns.values().stream()
+        .flatMap(rows -> rows.values().stream())
+        .anyMatch(
+            row ->
+                !row.proved()
+                    && ((row.unit() != null && !row.certain()) || !row.exact().isEmpty()));
+  }
+
   /** Returns each code object with its owner, in the order in which they were added. */
   public List<Judged> judge() {
+    boolean counted = columns.values().stream().allMatch(this::isCounted);
     Map<Object, Unit> units = units();
     List<Judged> judged = new ArrayList<>();
     columns.forEach(
@@ -286,7 +300,7 @@ public final class FiledCode {
                                 row.number(),
                                 row.index(),
                                 column.target(),
-                                weigh(row, rows, units),
+                                weigh(row, rows, counted ? units : Map.of()),
                                 row.seen().runtime(),
                                 row.seen().fitting()))));
     return judged;
@@ -324,7 +338,7 @@ public final class FiledCode {
       return row.byNames();
     }
     Unit unit = row.unit() == null ? null : units.get(row.unit());
-    if (row.certain() || unit == null || unit.twice) {
+    if (row.certain() || unit == null || unit.twice || owners.isShared(row.unit())) {
       return row.byNames();
     }
     if (row.byNames() instanceof Foreign foreign) {
@@ -375,6 +389,14 @@ public final class FiledCode {
           }
         });
     return units;
+  }
+
+  /**
+   * Whether the rows may be numbered one after another, and not by wrapper. A gap is there only if
+   * they are numbered by wrapper; then a unit may be under another index for each architecture.
+   */
+  private boolean isCounted(Map<Long, Row> rows) {
+    return owners.indices().stream().sorted().limit(rows.size()).allMatch(rows::containsKey);
   }
 
   private static final class Unit {

@@ -74,6 +74,11 @@ public final class KernelOwners {
     return byIndex.getOrDefault(index, List.of());
   }
 
+  /** Whether several wrappers of the binary are of one compile unit, by its hash. */
+  boolean isShared(Object unit) {
+    return unit instanceof String hash && wrappersOfUnit.getOrDefault(hash, Set.of()).size() > 1;
+  }
+
   /** Whether a wrapper registers a code object's kernels, or is of its compile unit. */
   boolean fits(int wrapper, UnitNames code) {
     Set<String> kernels = registrations.kernels(wrapper);

@@ -58,6 +58,6 @@ public final class ResolveViews implements DocumentViewFactory {
 
   /** Returns the targets that there is code for; the search ends when the folder is closed. */
   private static List<GpuTarget> targets(FolderFile folder) throws IOException {
-    return folder.once(CoverageGrid.class, CoverageScan::of).columns();
+    return folder.once(CoverageGrid.class, CoverageScan::of).devices();
   }
 }

@@ -37,8 +37,8 @@ import org.kpackworkbench.model.format.packages.InstalledPackages;
  * environment variable counts. Safe for use by many threads.
  */
 public final class LoadAnswers implements AutoCloseable {
-  /** The target where no archive that a binary leads to can be read. */
-  private static final GpuTarget ANY = GpuTarget.of("any GPU");
+  /** The target where no archive that a binary leads to can be read. It is no GPU's name. */
+  public static final GpuTarget ANY = GpuTarget.of("any GPU");
 
   private final UnpackBudget budget;
   private final InstalledPackages packages;
@@ -128,10 +128,14 @@ public final class LoadAnswers implements AutoCloseable {
 
   /**
    * The archives of {@link #beside(Path)} with rows for targets that the binary has no code for.
+   *
+   * @param others takes those targets
    */
-  public List<Path> beside(Path binary, BinaryAnswers inside) {
+  public List<Path> beside(Path binary, BinaryAnswers inside, Set<GpuTarget> others) {
     int wrappers = inside.answers().values().stream().mapToInt(List::size).max().orElse(0);
-    return asked(LoaderFiles.of(binary)).diagnoser().beside(binary, inside.targets(), wrappers);
+    return asked(LoaderFiles.of(binary))
+        .diagnoser()
+        .beside(binary, inside.targets(), wrappers, others);
   }
 
   /** The targets that bundles of the binary have code for. */

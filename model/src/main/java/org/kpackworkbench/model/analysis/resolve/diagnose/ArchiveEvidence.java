@@ -196,20 +196,22 @@ final class ArchiveEvidence {
     return nearby(binary, (archive, name) -> true);
   }
 
-  /** Those of them that have rows for other targets than some. */
-  List<Path> beside(Path binary, Set<GpuTarget> but, int wrappers) {
+  /** Those of them that have rows for other targets than some, which are added to a set. */
+  List<Path> beside(Path binary, Set<GpuTarget> but, int wrappers, Set<GpuTarget> others) {
     return nearby(
         binary,
         (archive, name) -> {
+          boolean has = false;
           for (String text : archive.architectures()) {
-            for (int index = 0; index < wrappers; index++) {
-              if (!but.contains(GpuTarget.lenient(text))
-                  && archive.findText(name + "#" + index, text).isPresent()) {
-                return true;
+            GpuTarget target = GpuTarget.lenient(text);
+            for (int index = 0; index < wrappers && !but.contains(target); index++) {
+              if (archive.findText(name + "#" + index, text).isPresent()) {
+                others.add(target);
+                has = true;
               }
             }
           }
-          return false;
+          return has;
         });
   }
 

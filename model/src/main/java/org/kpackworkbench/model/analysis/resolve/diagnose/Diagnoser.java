@@ -122,9 +122,10 @@ public final class Diagnoser {
    *
    * @param own the targets of the code inside the binary
    * @param wrappers how many wrappers the binary has
+   * @param others takes those targets
    */
-  public List<Path> beside(Path binary, Set<GpuTarget> own, int wrappers) {
-    return evidence.beside(binary, own, wrappers);
+  public List<Path> beside(Path binary, Set<GpuTarget> own, int wrappers, Set<GpuTarget> others) {
+    return evidence.beside(binary, own, wrappers, others);
   }
 
   private Diagnosis notInside(WrapperOutcome outcome, InBundle inside, DeviceCode state) {

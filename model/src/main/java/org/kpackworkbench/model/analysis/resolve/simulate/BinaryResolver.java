@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,6 +44,7 @@ import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Checksum;
+import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
@@ -171,7 +173,8 @@ public final class BinaryResolver {
     return found(
         fat,
         place,
-        new KernelOwnership(loader, original).judge(fat, outcomes(fat, place, progress), progress));
+        new KernelOwnership(loader, original)
+            .judge(fat, place, outcomes(fat, place, progress), progress));
   }
 
   /**
@@ -660,7 +663,8 @@ public final class BinaryResolver {
      * @throws FormatException if a file changed meanwhile
      * @throws IOException if the original cannot be read, or a temporary file not written
      */
-    List<WrapperOutcome> judge(FatBinary binary, List<WrapperOutcome> outcomes, Progress progress)
+    List<WrapperOutcome> judge(
+        FatBinary binary, Place place, List<WrapperOutcome> outcomes, Progress progress)
         throws IOException {
       Filed any = null;
       for (WrapperOutcome outcome : outcomes) {
@@ -683,6 +687,9 @@ public final class BinaryResolver {
         if (filed != null && known.add(filed)) {
           add(filed, code, rows);
         }
+      }
+      if (code.isOpen()) {
+        addOthers(binary, place, known, code, progress);
       }
       Map<Filed, FiledCode.Judged> judgements = new HashMap<>();
       for (FiledCode.Judged judged : code.judge()) {
@@ -735,6 +742,46 @@ public final class BinaryResolver {
     }
 
     private record Row(Path archive, int number) {}
+
+    /**
+     * Adds what archives have for targets that were not asked, so that the answer is the same
+     * whichever are.
+     */
+    private void addOthers(
+        FatBinary binary, Place place, Set<Filed> known, FiledCode code, Progress progress)
+        throws IOException {
+      String name = BinaryKey.parse(known.iterator().next().key()).binary();
+      Map<Path, Path> archives = new LinkedHashMap<>();
+      for (Filed filed : known) {
+        archives.put(filed.archive().toRealPath(), filed.archive());
+      }
+      Marker marker = binary.marker();
+      if (marker != null && loader.environment().overridePaths().isEmpty()) {
+        for (Path archive :
+            SearchPaths.at(place.file()).files(place.file(), marker.searchPaths())) {
+          archives.putIfAbsent(archive.toRealPath(), archive);
+        }
+      }
+      for (Map.Entry<Path, Path> archive : archives.entrySet()) {
+        loader.peek(
+            archive.getKey(),
+            open -> {
+              for (String target : open.architectures()) {
+                for (Wrapper wrapper : binary.wrappers()) {
+                  progress.step(0);
+                  long index = wrapper.statedIndex();
+                  int row =
+                      index > Integer.MAX_VALUE
+                          ? -1
+                          : open.find(name, (int) index, target).orElse(-1);
+                  if (row >= 0) {
+                    code.add(archive.getValue(), open, row, index, target);
+                  }
+                }
+              }
+            });
+      }
+    }
 
     private void add(Filed filed, FiledCode code, Map<Row, Filed> rows) throws IOException {
       try {

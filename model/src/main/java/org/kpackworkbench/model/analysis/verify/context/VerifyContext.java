@@ -22,6 +22,7 @@ import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
 import org.kpackworkbench.model.analysis.resolve.answer.LoadAnswers;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
@@ -244,9 +245,13 @@ public final class VerifyContext implements AutoCloseable {
     return answers.beside(binary);
   }
 
-  /** The archives beside a fat binary with code that it has not got itself. */
-  public List<Path> archivesBeside(Path binary, BinaryAnswers inside) {
-    return answers.beside(binary, inside);
+  /**
+   * The archives beside a fat binary with code that it has not got itself.
+   *
+   * @param others takes the targets of that code
+   */
+  public List<Path> archivesBeside(Path binary, BinaryAnswers inside, Set<GpuTarget> others) {
+    return answers.beside(binary, inside, others);
   }
 
   /** How a binary's paths are followed: as the artifacts of its shard will lie, or as it lies. */

@@ -4,6 +4,9 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.kpackworkbench.model.analysis.resolve.answer.LoadAnswers;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Absent;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Certainty;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Hole;
@@ -12,6 +15,7 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.NotApplica
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Present;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Shared;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
@@ -21,6 +25,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 public final class CoverageGrid {
   private final Path root;
   private final List<GpuTarget> columns;
+  private final Set<GpuTarget> unused;
   private final List<BinaryRow> rows;
   private final List<GridRow> data;
   private final List<Problem> problems;
@@ -60,12 +65,14 @@ public final class CoverageGrid {
   CoverageGrid(
       Path root,
       List<GpuTarget> columns,
+      Set<GpuTarget> unused,
       List<BinaryRow> rows,
       List<GridRow> data,
       List<Problem> problems,
       long leftOut) {
     this.root = root;
     this.columns = List.copyOf(columns);
+    this.unused = Set.copyOf(unused);
     this.rows = List.copyOf(rows);
     this.data = List.copyOf(data);
     this.problems = List.copyOf(problems);
@@ -74,7 +81,7 @@ public final class CoverageGrid {
 
   /** Returns the grid under another root; for content that was unpacked. */
   public CoverageGrid shownAs(Path other) {
-    return new CoverageGrid(other, columns, rows, data, problems, leftOut);
+    return new CoverageGrid(other, columns, unused, rows, data, problems, leftOut);
   }
 
   /** Returns the folder or file that the grid is about. */
@@ -85,6 +92,19 @@ public final class CoverageGrid {
   /** The architectures, by generation, then by name. */
   public List<GpuTarget> columns() {
     return columns;
+  }
+
+  /**
+   * The GPUs that there is code for, by generation, then by name: of a generic target those that
+   * run it, and those of code that no loader looks for because the binary is fat.
+   */
+  public List<GpuTarget> devices() {
+    return Stream.concat(columns.stream(), unused.stream())
+        .filter(each -> !each.equals(LoadAnswers.ANY))
+        .flatMap(each -> GpuTable.served(each).stream())
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   /** The wrappers, by path and index; behind them the databases, by name. */

@@ -69,6 +69,10 @@ public final class CoverageScan {
   private final List<CoverageGrid.BinaryRow> rows = new ArrayList<>();
   private final List<GridRow> data = new ArrayList<>();
   private final Set<GpuTarget> columns = new TreeSet<>();
+
+  /** Targets of code in archives for binaries that use only the code inside them. */
+  private final Set<GpuTarget> unused = new TreeSet<>();
+
   private final List<Problem> problems = new ArrayList<>();
   private final Databases installed = Databases.installed();
 
@@ -157,7 +161,8 @@ public final class CoverageScan {
       progress.step(1);
     }
     databases();
-    return new CoverageGrid(root, List.copyOf(columns), rows, data, sortedProblems(), leftOut);
+    return new CoverageGrid(
+        root, List.copyOf(columns), unused, rows, data, sortedProblems(), leftOut);
   }
 
   /** Remembers a file that is one of a database for one architecture. */
@@ -239,6 +244,7 @@ public final class CoverageScan {
 
   private void add(RowReader.Rows found) {
     found.problems().forEach(each -> problem(each.file(), each.message()));
+    unused.addAll(found.unused());
     for (int i = 0; i < found.rows().size(); i++) {
       GridRow row = found.data().get(i);
       if (cells + row.cells().size() >= MOST_CELLS) {
@@ -279,11 +285,20 @@ public final class CoverageScan {
 
     /** The rows of a binary, with the targets that something is known about. */
     record Rows(
-        List<BinaryRow> rows, List<GridRow> data, Set<GpuTarget> targets, List<Problem> problems) {}
+        List<BinaryRow> rows,
+        List<GridRow> data,
+        Set<GpuTarget> targets,
+        Set<GpuTarget> unused,
+        List<Problem> problems) {}
 
     Rows rows(Path file, Place place, FatBinary fat) throws IOException {
       Rows rows =
-          new Rows(new ArrayList<>(), new ArrayList<>(), new TreeSet<>(), new ArrayList<>());
+          new Rows(
+              new ArrayList<>(),
+              new ArrayList<>(),
+              new TreeSet<>(),
+              new TreeSet<>(),
+              new ArrayList<>());
       Marker marker = fat.marker();
       String name = marker == null ? null : marker.kernelName();
       boolean hostOnly = fat.state() == DeviceCode.HOST_ONLY && marker != null;
@@ -336,6 +351,9 @@ public final class CoverageScan {
         rows.data().add(GridRow.of(answers, wrapper.index(), file, lookedUp));
       }
       rows.targets().addAll(answers.targets());
+      if (fat.state() == DeviceCode.FAT) {
+        context.archivesBeside(file, answers, rows.unused());
+      }
       return rows;
     }
 

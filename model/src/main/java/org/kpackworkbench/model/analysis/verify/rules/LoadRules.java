@@ -648,7 +648,8 @@ public final class LoadRules {
                 .context()
                 .archivesBeside(
                     subject.place().file(),
-                    subject.context().answersOf(subject.fat(), subject.place(), sink.progress()));
+                    subject.context().answersOf(subject.fat(), subject.place(), sink.progress()),
+                    new TreeSet<>());
         // Code that is inside the binary, too, is found there: then only room is wasted.
         sink.add(
             more.isEmpty() ? Severity.NOTE : Severity.ERROR,

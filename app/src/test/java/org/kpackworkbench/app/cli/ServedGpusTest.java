@@ -1,0 +1,82 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which GPUs a tree serves, without a GPU that is named. */
+class ServedGpusTest {
+  @TempDir private Path folder;
+
+  private Path packed() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("in/lib"));
+    Files.copy(CliRun.fixture("libmany.so"), tree.resolve("libx.so"));
+    Path out = folder.resolve("out");
+    CliRun run =
+        CliRun.of(
+            "pack", tree.getParent(), "-o", out, "--group-name", "g", "--gfx-arch-family", "all");
+    assertThat(run.status()).as(run.err()).isZero();
+    return out;
+  }
+
+  private static void cut(Path file, long size) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(size);
+    }
+  }
+
+  @Test
+  void genericCodeServesTheGpusThatRuntimesHandItTo() throws IOException {
+    Path tree = Files.createDirectory(folder.resolve("generic"));
+    Files.copy(CliRun.fixture("libgeneric.so"), tree.resolve("libgeneric.so"));
+    CliRun run = CliRun.of("resolve", "--tree", tree);
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("gfx906:xnack-", "gfx1030", "gfx1036", "gfx1103", "gfx1151", "gfx1201")
+        // Not by what runtimes hand over, and not asked by any device.
+        .doesNotContain("gfx1154", "-generic")
+        .contains("All wrappers have code on all targets.");
+  }
+
+  @Test
+  void codeBesideAFatBinaryIsForAGpuThatItLacks() throws IOException {
+    Path tree = packed();
+    Files.copy(
+        CliRun.fixture("libone.so"),
+        tree.resolve("lib/libx.so"),
+        StandardCopyOption.REPLACE_EXISTING);
+    assertThat(CliRun.of("verify", tree).out()).contains("fat-beside-archive");
+    CliRun run = CliRun.of("resolve", "--tree", tree);
+    assertThat(run.out()).contains("Code is missing for: ", "gfx942 (1)");
+    assertThat(CliRun.of("resolve", "--tree", tree, "--json").json())
+        .containsEntry("complete", false);
+  }
+
+  @Test
+  void anUnreadableArchiveIsNamedAndIsNoGpu() throws IOException {
+    Path tree = packed();
+    Path archive = tree.resolve(".kpack/g-all.kpack");
+    for (long size : new long[] {Files.size(archive) - 100, 0}) {
+      cut(archive, size);
+      CliRun alone = CliRun.of("resolve", "--tree", tree);
+      assertThat(alone.status()).isEqualTo(2);
+      assertThat(alone.err())
+          .contains("g-all.kpack: ", "there is no code for a GPU")
+          .doesNotContain("any GPU");
+    }
+    Files.copy(CliRun.fixture("libone.so"), tree.resolve("lib/libone.so"));
+    CliRun beside = CliRun.of("resolve", "--tree", tree);
+    assertThat(beside.status()).isEqualTo(1);
+    assertThat(beside.err()).contains("g-all.kpack: ").doesNotContain("any GPU");
+    assertThat(beside.out())
+        .contains("0 of 1, error 13", "Code is missing for: gfx1100 (1).")
+        .doesNotContain("any GPU");
+  }
+}
