@@ -10,6 +10,8 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
@@ -23,6 +25,9 @@ import org.kpackworkbench.model.format.sqlite.SqliteDocument;
  */
 record CachedKernels(int kernels, String damage, String notes) {
   static final CachedKernels NONE = new CachedKernels(0, "", "");
+
+  /** The largest databases take minutes to unpack. */
+  private static final int MOST_UNPACKED = 3_000;
 
   /** Reads a database, and notes which other GPUs it has kernels for. */
   static CachedKernels of(Path file, Search search) {
@@ -48,6 +53,8 @@ record CachedKernels(int kernels, String damage, String notes) {
       throws IOException {
     int kernels = 0;
     int without = 0;
+    int unpacked = 0;
+    List<String> refused = new ArrayList<>();
     for (DocumentPart part : database.parts()) {
       search.run().progress().step(0);
       String target = part.fields().getOrDefault("target", "");
@@ -61,13 +68,28 @@ record CachedKernels(int kernels, String damage, String notes) {
       } else if (part.fields().getOrDefault("file", "").equals("missing")) {
         without++;
       } else {
-        kernels++;
+        String why = unpacked++ < MOST_UNPACKED ? refusal(part, search) : "";
+        if (why.isEmpty()) {
+          kernels++;
+        } else {
+          refused.add(why);
+        }
       }
     }
     List<String> damage = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     for (FormatException problem : database.problems()) {
       (problem.reason() == Reason.UNSUPPORTED ? notes : damage).add(KernelFiles.sentence(problem));
+    }
+    if (!refused.isEmpty()) {
+      damage.add(
+          "%s: %s for the GPU cannot be loaded. %s"
+              .formatted(file, CountText.of(refused.size(), "kernel"), refused.getFirst()));
+    }
+    if (unpacked > MOST_UNPACKED) {
+      notes.add(
+          "%s: the first %s were unpacked, the others were only counted."
+              .formatted(file, CountText.of(MOST_UNPACKED, "kernel")));
     }
     if (without > 0) {
       damage.add(
@@ -78,6 +100,23 @@ record CachedKernels(int kernels, String damage, String notes) {
                   CountText.word(without, "names a file that does", "name files that do")));
     }
     return new CachedKernels(kernels, Search.sentences(damage), Search.sentences(notes));
+  }
+
+  /** Returns why the GPU does not load a kernel, in sentences; empty if it does. */
+  private static String refusal(DocumentPart part, Search search) throws FormatException {
+    try {
+      Refusal refusal =
+          RuntimeCheck.ofStored(part.content().load(search.run().progress().cancelOnly()))
+              .on(search.gpu().target());
+      return refusal == null ? "" : Search.sentences(refusal.why(), refusal.advice());
+    } catch (FormatException broken) {
+      if (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED) {
+        throw broken;
+      }
+      return KernelFiles.sentence(broken);
+    } catch (IOException unreadable) {
+      return KernelFiles.sentence(unreadable);
+    }
   }
 
   /** Adds a step that names the database and its number of kernels. */

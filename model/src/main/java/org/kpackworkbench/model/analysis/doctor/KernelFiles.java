@@ -77,9 +77,10 @@ final class KernelFiles {
     Set<GpuTarget> targets = new TreeSet<>();
     String refused = "";
     for (int row = 0; row < code.size(); row++) {
-      Refusal refusal = RuntimeCheck.ofStored(code.load(row, progress)).refusal();
+      GpuTarget target = code.row(row).target();
+      Refusal refusal = RuntimeCheck.ofStored(code.load(row, progress)).on(target);
       if (refusal == null) {
-        targets.add(code.row(row).target());
+        targets.add(target);
       } else {
         refused = "%s: %s %s".formatted(file, refusal.why(), refusal.advice());
       }

@@ -33,8 +33,8 @@ public record TargetMismatch(Kind kind, String sentence) {
    * <p>From V4 on a feature that no target names is "any" or not supported, which is the same
    * target. Before, flags can only say "on": there, a target that does not name a feature agrees
    * with both. What is filed under several processors is for any of them. Code of a generic
-   * processor may be filed under one that runs it, and code for any setting of a feature under one
-   * setting. A processor whose number is not known is compared with nothing.
+   * processor may be filed under one that runs it, with its own settings, and code for any setting
+   * of a feature under one setting. A processor whose number is not known is compared with nothing.
    */
   static final class TargetCheck {
     private final CodeObjectFlags flags;
@@ -71,6 +71,7 @@ public record TargetMismatch(Kind kind, String sentence) {
         return;
       }
       if (flags.processor().runsOn(filed.processor())) {
+        compareFeatures(Kind.FILED_AND_STATED, filed, prefix);
         return;
       }
       compare(Kind.FILED_AND_STATED, filed, prefix);
@@ -92,10 +93,18 @@ public record TargetMismatch(Kind kind, String sentence) {
         add(kind, prefix + ", but its flags state " + flags.target() + ".");
         return;
       }
+      compareFeatures(kind, target, prefix);
+    }
+
+    private void compareFeatures(Kind kind, GpuTarget target, String prefix) {
+      boolean generic = flags.processor().runsOn(target.processor());
       for (String feature : List.of("sramecc", "xnack")) {
         FeatureState state = feature.equals("xnack") ? flags.xnack() : flags.sramecc();
         Boolean wanted = setting(target, feature);
-        boolean runs = kind == Kind.FILED_AND_STATED && state == FeatureState.ANY;
+        // Generic code that does not know a feature of the processor runs with any setting of it.
+        boolean runs =
+            kind == Kind.FILED_AND_STATED
+                && (state == FeatureState.ANY || (generic && state == FeatureState.UNSUPPORTED));
         if (choice(feature) != Choice.ALWAYS_ON && !runs && !agrees(wanted, state)) {
           String any = wanted == null ? ", for any setting of " + feature : "";
           add(kind, prefix + any + ", but its flags say that " + words(feature, state) + ".");

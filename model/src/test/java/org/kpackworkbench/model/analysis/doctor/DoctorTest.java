@@ -658,6 +658,26 @@ class DoctorTest extends DoctorTrees {
     assertThat(tried(right)).contains("THERE other/gfx942.kdb");
   }
 
+  /** MIOpen asks by its row, and the runtime by the code object's own header. */
+  @Test
+  void miopenDoesNotCountKernelsThatCannotRun() throws Exception {
+    file("lib/libMIOpen.so.1");
+    byte[] code = Files.readAllBytes(Fixtures.path("axpy-gfx1100.hsaco"));
+    for (String name : List.of("gfx1030.kdb", "gfx1030_36.kdb")) {
+      try (KernelDatabases database =
+          KernelDatabases.miopen(
+              Files.createDirectories(tree.resolve("share/miopen/db")).resolve(name))) {
+        database.miopen("conv.o", "-mcpu=gfx1030", code, true);
+      }
+    }
+    for (String gpu : List.of("gfx1030/36", "gfx1030/40", "gfx1030")) {
+      Result result = ask("MIOpen", gpu);
+      assertThat(result.outcome()).as(gpu).isEqualTo(Outcome.COMPILES);
+      assertThat(result.advice())
+          .contains("1 kernel for the GPU cannot be loaded. Its flags state gfx1100, and the GPU");
+    }
+  }
+
   @Test
   void aDatabaseOfMiopenThatCannotBeReadIsSaid() throws Exception {
     file("lib/libMIOpen.so.1");

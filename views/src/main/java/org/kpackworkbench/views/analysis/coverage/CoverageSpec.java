@@ -89,7 +89,10 @@ final class CoverageSpec implements RowsSpec<Integer> {
     /** Returns what was found wrong with the code of a cell; empty if nothing was. */
     String damage(int row, int column) {
       CoverageCell cell = data.cell(row, column);
-      return damaged.isEmpty() || !CODE.contains(CellLooks.of(cell))
+      boolean code =
+          CODE.contains(CellLooks.of(cell))
+              || (cell instanceof CoverageCell.Hole hole && hole.code() != null);
+      return damaged.isEmpty() || !code
           ? ""
           : damaged.getOrDefault(CoverageWords.place(data.rows().get(row), cell), "");
     }
@@ -438,8 +441,9 @@ final class CoverageSpec implements RowsSpec<Integer> {
                     size(shared.code().sizeBytes()),
                     name(shared.code().archive()));
         case CoverageCell.Hole hole ->
-            "missing%s. %s"
+            "%s%s. %s"
                 .formatted(
+                    hole.code() == null ? "missing" : "there, but no GPU gets it",
                     switch (hole.certainty()) {
                       case SURE -> "";
                       case LIKELY -> ", while other wrappers of this binary have code for it";
@@ -460,7 +464,10 @@ final class CoverageSpec implements RowsSpec<Integer> {
         case CoverageCell.Inside inside -> inside.place();
         case CoverageCell.Files files -> files.place();
         case CoverageCell.Shared shared -> shared.code().place();
-        case CoverageCell.Hole hole -> row.place();
+        case CoverageCell.Hole hole -> {
+          Place code = hole.code();
+          yield code == null ? row.place() : code;
+        }
         case CoverageCell.Absent absent -> row.place();
         case CoverageCell.NotApplicable never -> {
           Place place = never.place();

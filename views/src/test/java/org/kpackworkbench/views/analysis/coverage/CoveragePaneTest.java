@@ -107,8 +107,12 @@ class CoveragePaneTest {
     assertThat(sentences).doesNotHaveDuplicates();
   }
 
-  /** The sentence of a wrapper that has some of the cells of the first row. */
   private static String summary(int... columns) throws IOException {
+    return spec(false, columns).summary();
+  }
+
+  /** A wrapper that has some of the cells of the first row. */
+  private static CoverageSpec spec(boolean lookedUp, int... columns) throws IOException {
     CoverageData all = new LargeCoverage();
     CoverageData some =
         new CoverageData() {
@@ -128,13 +132,28 @@ class CoveragePaneTest {
           }
 
           @Override
+          public boolean lookedUp(int row) {
+            return lookedUp;
+          }
+
+          @Override
           public List<String> problems() {
             return List.of();
           }
         };
     CoverageSpec spec = new CoverageSpec(() -> some, way -> all.rows().getFirst().place());
     spec.load();
-    return spec.summary();
+    return spec;
+  }
+
+  @Test
+  void codeThatWasOnlyLookedUpIsNotCalledComplete() throws IOException {
+    CoverageSpec spec = spec(true, 0, 2, 3);
+    assertThat(spec.summary())
+        .isEqualTo(
+            "1 wrapper × 3 architectures: 1 wrapper looked up, not unpacked, 1 cell never had code");
+    assertThat(spec.words(0, spec.data().columns().getFirst()))
+        .contains("It was looked up, not unpacked");
   }
 
   @Test

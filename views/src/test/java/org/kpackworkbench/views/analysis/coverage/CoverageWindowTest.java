@@ -141,6 +141,25 @@ class CoverageWindowTest extends WindowTest {
         .isInstanceOf(Place.Wrapper.class);
   }
 
+  /** Nothing is called complete that a loader does not unpack. */
+  @Test
+  void codeThatDoesNotUnpackIsAHole(FxRobot robot) throws IOException {
+    LoadedTree loaded =
+        LoadedTree.convert(
+            StandardWindow.fixture("libcompressed.so"),
+            Files.createDirectories(temp.toRealPath().resolve("loaded")),
+            "liba.so");
+    loaded.flip("gfx942");
+    tree = loaded.root();
+    grid(robot);
+    assertThat(cells(robot).stream().filter(cell -> cell.getText().equals("✖")))
+        .singleElement()
+        .satisfies(cell -> assertThat(cell.getAccessibleText()).contains("gfx942", "but no GPU"));
+    assertThat(robot.lookup("#coverage-summary").queryAs(Label.class).getText())
+        .contains("1 hole in 1 row")
+        .doesNotContain("no holes");
+  }
+
   @Test
   void damageThatVerificationFoundIsTakenOver(FxRobot robot) throws IOException {
     LoadedTree loaded =

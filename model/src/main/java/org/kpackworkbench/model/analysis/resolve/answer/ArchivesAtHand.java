@@ -51,8 +51,16 @@ final class ArchivesAtHand {
       return;
     }
     int before = claimed.size();
-    boolean opened = loader.peek(archive, each -> read(archive, each));
-    if (!opened && claimed.size() == before) {
+    boolean[] shown = {false};
+    boolean opened =
+        loader.peek(
+            archive,
+            each -> {
+              shown[0] = true;
+              read(archive, each);
+            });
+    // Loaders open some that this program does not read, such as those of a newer table.
+    if ((!opened || !shown[0]) && claimed.size() == before) {
       Matcher named = NAMED.matcher(String.valueOf(archive.getFileName()));
       while (named.find()) {
         claim(GpuTarget.of(named.group()), archive);

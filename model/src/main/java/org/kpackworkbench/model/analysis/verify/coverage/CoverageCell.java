@@ -56,8 +56,15 @@ public sealed interface CoverageCell {
    *
    * @param archive the first archive that claims the architecture
    * @param why the cause, in sentences
+   * @param code the code object that cannot be loaded; null if there is none
    */
-  record Hole(Path archive, Certainty certainty, String why) implements CoverageCell {}
+  record Hole(Path archive, Certainty certainty, String why, @Nullable Place code)
+      implements CoverageCell {
+    /** Where there is no code object. */
+    public Hole(Path archive, Certainty certainty, String why) {
+      this(archive, certainty, why, null);
+    }
+  }
 
   /** There is no archive for the architecture, or no file of the database. */
   record Absent() implements CoverageCell {}

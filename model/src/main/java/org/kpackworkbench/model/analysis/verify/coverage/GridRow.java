@@ -22,6 +22,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TextReduction;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 
 /**
  * The cells of one row. Immutable.
@@ -92,7 +93,20 @@ record GridRow(
     Diagnosis cause = answer.cause();
     Place at = cause == null ? null : cause.place();
     Path archive = at != null && cause instanceof Diagnosis.CodeUnreadable ? at.file() : claiming;
-    return new Hole(archive, certainty, cause == null ? "" : cause.sentence());
+    Resolution.Found refused = answer.archived();
+    Place code =
+        refused != null
+            ? refused.place()
+            : cause instanceof Diagnosis.CodeUnreadable damaged && at != null
+                ? place(damaged, at)
+                : null;
+    return new Hole(archive, certainty, cause == null ? "" : cause.sentence(), code);
+  }
+
+  private static Place place(Diagnosis.CodeUnreadable damaged, Place archive) {
+    BinaryKey key = BinaryKey.parse(damaged.key());
+    return new Place.CodeObject(
+        archive, key.binary(), key.index(), damaged.architecture(), null, true);
   }
 
   private static CoverageCell code(Answer answer) {

@@ -127,7 +127,13 @@ public final class CodeObjectRules {
     public void check(CodeObjectSubject subject, Sink sink) throws FormatException {
       HeaderTarget header = subject.filings().isEmpty() ? null : HeaderTarget.of(subject.bytes());
       for (Filing filing : subject.filings()) {
-        if (header != null && header.flags().processor().runsOn(filing.target().processor())) {
+        List<TargetMismatch> wrong =
+            subject.mismatches(filing.target()).stream()
+                .filter(each -> each.kind() == Kind.FILED_AND_STATED)
+                .toList();
+        if (wrong.isEmpty()
+            && header != null
+            && header.flags().processor().runsOn(filing.target().processor())) {
           sink.note(
               filing.place(),
               subject.fileOffset(0),
@@ -135,14 +141,12 @@ public final class CodeObjectRules {
                   .formatted(filing.target(), header.target()),
               "Devices of that target run code of that generic one.");
         }
-        for (TargetMismatch mismatch : subject.mismatches(filing.target())) {
-          if (mismatch.kind() == Kind.FILED_AND_STATED) {
-            sink.error(
-                filing.place(),
-                subject.fileOffset(0),
-                mismatch.sentence(),
-                "A device of that target would be given code that it cannot run.");
-          }
+        for (TargetMismatch mismatch : wrong) {
+          sink.error(
+              filing.place(),
+              subject.fileOffset(0),
+              mismatch.sentence(),
+              "A device of that target would be given code that it cannot run.");
         }
       }
     }

@@ -25,6 +25,7 @@ import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
 import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
@@ -94,7 +95,12 @@ public final class LoadRules {
       if (archives.isEmpty() || subject.fat().wrappers().isEmpty()) {
         return;
       }
-      BinaryAnswers answers = answers(subject, sink);
+      List<Path> readable = readable(subject, archives);
+      // Rules about archives check code in those that can be read.
+      BinaryAnswers answers =
+          readable.size() == archives.size()
+              ? answers(subject, sink)
+              : subject.context().answersOf(subject.fat(), subject.place(), true, sink.progress());
       Map<GpuTarget, List<Integer>> dropped = new TreeMap<>();
       for (Answer answer : answers.all()) {
         if (answer.kind() == Kind.DROPPED
@@ -110,7 +116,7 @@ public final class LoadRules {
       for (Lack lack : lacks(answers)) {
         Orphan orphan =
             lack.kind() == Kind.MISSING
-                ? Orphan.instead(subject, name, archives, lack.target(), lack.wrappers(), sink)
+                ? Orphan.instead(subject, name, readable, lack.target(), lack.wrappers(), sink)
                 : null;
         if (orphan == null) {
           report(lack, answers, subject, name, sink);
@@ -142,6 +148,22 @@ public final class LoadRules {
             AS_BEFORE,
             Evidence.NONE.forTargets(texts(dropped.keySet())));
       }
+    }
+
+    /** The archives that can be read; a loader may open others, of which it reads less. */
+    private static List<Path> readable(HostSubject subject, List<Path> archives)
+        throws IOException {
+      List<Path> readable = new ArrayList<>();
+      for (Path path : archives) {
+        try (OpenArchives.Lease lease = subject.context().open(path)) {
+          readable.add(path);
+        } catch (FormatException broken) {
+          if (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED) {
+            throw broken;
+          }
+        }
+      }
+      return readable;
     }
 
     /** Whether archives have nothing of the binary, and nothing says why. */

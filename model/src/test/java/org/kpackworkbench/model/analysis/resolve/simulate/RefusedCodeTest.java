@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +25,7 @@ import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.finding.Finding;
@@ -32,6 +35,9 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.fixtures.TestPackages;
+import org.kpackworkbench.model.format.codeobject.HeaderTarget;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfMachine;
 import org.kpackworkbench.model.format.elf.ElfSegment;
@@ -149,6 +155,68 @@ class RefusedCodeTest {
     assertThat(findings("code-object-target"))
         .singleElement()
         .satisfies(each -> assertThat(each.severity()).isEqualTo(Severity.ERROR));
+  }
+
+  /** The processor runs the generic code, and the setting of the device does not. */
+  @Test
+  void refusesGenericCodeOfAnotherSetting() throws IOException {
+    byte[] code = Files.readAllBytes(Fixtures.path("kinds-gfx9-generic-v6.hsaco"));
+    ByteBuffer header = ByteBuffer.wrap(code).order(ByteOrder.LITTLE_ENDIAN);
+    header.putInt(48, (header.getInt(48) & ~0x300) | 0x200);
+    assertThat(mismatches(code, "gfx906:xnack+"))
+        .containsExactly(
+            "The code object is filed under gfx906:xnack+, but its flags say that xnack must be off.");
+    assertThat(mismatches(code, "gfx906:sramecc+:xnack-")).isEmpty();
+    assertThat(RuntimeCheck.of(ByteView.of("code", code)).on(GpuTarget.parse("gfx906:xnack+")))
+        .isNotNull();
+    assertThat(RuntimeCheck.of(ByteView.of("code", code)).on(GpuTarget.parse("gfx906:xnack-")))
+        .isNull();
+    try (ArchiveWriter writer =
+        ArchiveWriter.create(
+            folder.resolve("x.kpack"),
+            new TableHead("g", "f", List.of("gfx906:xnack+")),
+            WriteOptions.DEFAULT.withThreads(1),
+            Progress.NONE)) {
+      writer.add(
+          NewEntry.of(BinaryKey.parse("lib/libx.so#0"), "gfx906:xnack+"), ByteView.of("c", code));
+      writer.finish();
+    }
+    assertThat(findings("code-object-target"))
+        .singleElement()
+        .satisfies(each -> assertThat(each.severity()).isEqualTo(Severity.ERROR));
+  }
+
+  private static List<String> mismatches(byte[] code, String filed) throws IOException {
+    return Objects.requireNonNull(HeaderTarget.of(ByteView.of("code", code)))
+        .mismatches(GpuTarget.parse(filed))
+        .stream()
+        .map(TargetMismatch::sentence)
+        .toList();
+  }
+
+  /** Loaders do not read the version in the table, so what they then find is checked. */
+  @Test
+  void checksCodeInArchivesOfAnotherTableVersion() throws IOException {
+    ConvertedTree.convert(Fixtures.path("libone.so"), folder, "libx.so");
+    Path path = folder.resolve(".kpack/libx.so_gfx1100.kpack");
+    byte[] bytes = Files.readAllBytes(path);
+    try (KpackArchive archive = KpackArchive.open(path)) {
+      archive.blobs(Progress.NONE);
+      ByteRange frame = archive.storedRange(0).orElseThrow();
+      bytes[(int) (frame.start() + frame.length() / 2)] ^= 1;
+    }
+    String field = "format_version";
+    int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(field) + field.length();
+    bytes[at] = 2;
+    Files.write(path, bytes);
+    assertThat(findings("archive-version")).isNotEmpty();
+    assertThat(findings("archives-complete"))
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.severity()).isEqualTo(Severity.ERROR);
+              assertThat(each.message()).contains("gfx1100 (#0), error 6");
+            });
   }
 
   @Test
