@@ -467,9 +467,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       log(binary);
       JsonOut out = document;
       if (out == null) {
-        if (!every) {
-          failures.addAll(report.failures(binary));
-        }
+        failures.addAll(report.failures(binary, every));
         return;
       }
       report.results(

@@ -54,7 +54,7 @@ class ServedGpusTest {
         StandardCopyOption.REPLACE_EXISTING);
     assertThat(CliRun.of("verify", tree).out()).contains("fat-beside-archive");
     CliRun run = CliRun.of("resolve", "--tree", tree);
-    assertThat(run.out()).contains("Code is missing for: ", "gfx942 (1)");
+    assertThat(run.out()).contains("Code is missing for: ", "gfx942:sramecc+:xnack- (1)");
     assertThat(CliRun.of("resolve", "--tree", tree, "--json").json())
         .containsEntry("complete", false);
   }
@@ -66,10 +66,10 @@ class ServedGpusTest {
     for (long size : new long[] {Files.size(archive) - 100, 0}) {
       cut(archive, size);
       CliRun alone = CliRun.of("resolve", "--tree", tree);
-      assertThat(alone.status()).isEqualTo(2);
-      assertThat(alone.err())
-          .contains("g-all.kpack: ", "there is no code for a GPU")
-          .doesNotContain("any GPU");
+      // The targets of a part of its table are known.
+      assertThat(alone.status()).isEqualTo(size == 0 ? 2 : 1);
+      assertThat(alone.err()).contains("g-all.kpack: ").doesNotContain("any GPU");
+      assertThat(alone.out()).doesNotContain("any GPU");
     }
     Files.copy(CliRun.fixture("libone.so"), tree.resolve("lib/libone.so"));
     CliRun beside = CliRun.of("resolve", "--tree", tree);

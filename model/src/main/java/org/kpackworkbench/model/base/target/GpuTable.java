@@ -262,12 +262,13 @@ public final class GpuTable {
    */
   public static List<GpuTarget> served(GpuTarget target) {
     String name = target.processor();
-    return GENERICS.containsKey(name)
-        ? GENERICS.get(name).stream()
+    List<String> members = GENERICS.get(name);
+    return members == null
+        ? List.of(target)
+        : members.stream()
             .filter(each -> name.equals(GENERIC_OF.get(each)))
             .map(each -> new GpuTarget(each, target.features()))
-            .toList()
-        : List.of(target);
+            .toList();
   }
 
   /** The processors that run a generic one's code by LLVM's table; none for another name. */

@@ -75,7 +75,7 @@ public final class KernelOwners {
   }
 
   /** Whether several wrappers of the binary are of one compile unit, by its hash. */
-  boolean isShared(Object unit) {
+  boolean isShared(@Nullable Object unit) {
     return unit instanceof String hash && wrappersOfUnit.getOrDefault(hash, Set.of()).size() > 1;
   }
 

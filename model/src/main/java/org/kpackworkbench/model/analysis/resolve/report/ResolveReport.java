@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -95,7 +96,7 @@ public final class ResolveReport {
             .list("registrations", registrations, ResolveReport::registration)
             .lines("settingLines", take -> each(settings(binary), take))
             .lines("linker", take -> each(linker(binary), take))
-            .lines("causes", take -> each(causes.lines(), take))
+            .lines("causes", take -> each(causes(binary, causes), take))
             .lines("processes", take -> each(processes(registrations), take));
     environment(facts);
     return supposed(new Report(facts))
@@ -105,6 +106,15 @@ public final class ResolveReport {
         .lines("settingLines", "%s")
         .lines("causes", "%s")
         .lines("processes", "%s");
+  }
+
+  /** Each cause once; with all steps where they are wanted. */
+  private List<String> causes(BinaryResolution binary, Causes causes) {
+    List<String> lines = causes.lines(outcome -> true);
+    if (explain) {
+      explain(binary, lines);
+    }
+    return lines;
   }
 
   private static List<String> linker(BinaryResolution binary) {
@@ -163,6 +173,9 @@ public final class ResolveReport {
     }
     diagnosis(causes.of(outcome), causes.near, row);
     row.list("settings", outcome.settings(), (other, each) -> setting(other, causes.near, each));
+    if (binary.unloadable() != null) {
+      row.text("unloadable", binary.unloadable());
+    }
   }
 
   /** The outcome on another setting that such a device can have. */
@@ -428,13 +441,11 @@ public final class ResolveReport {
 
   /** Why wrappers have no code. */
   private final class Causes {
-    private final BinaryResolution binary;
     private final Map<Diagnosis, List<WrapperOutcome>> all;
     private final Map<WrapperOutcome, Diagnosis> each = new IdentityHashMap<>();
     private final GivenPaths near;
 
     Causes(BinaryResolution binary) {
-      this.binary = binary;
       near = GivenPaths.like(binary.binary().file());
       all = diagnoser.of(binary);
       all.forEach((cause, outcomes) -> outcomes.forEach(outcome -> each.put(outcome, cause)));
@@ -444,18 +455,19 @@ public final class ResolveReport {
       return each.get(outcome);
     }
 
-    /** Each cause once; with all steps where they are wanted. */
-    List<String> lines() {
+    /** Each cause of some outcomes once. */
+    List<String> lines(Predicate<WrapperOutcome> wanted) {
       List<String> lines = new ArrayList<>();
-      for (Map.Entry<Diagnosis, List<WrapperOutcome>> cause : all.entrySet()) {
-        lines.add("");
-        lines.add(which(cause.getValue()));
-        lines.add("  " + near.shown(cause.getKey().sentence()));
-        lines.add("  " + near.shown(cause.getKey().advice()));
-      }
-      if (explain) {
-        explain(binary, lines);
-      }
+      all.forEach(
+          (cause, outcomes) -> {
+            List<WrapperOutcome> these = outcomes.stream().filter(wanted).toList();
+            if (!these.isEmpty()) {
+              lines.add("");
+              lines.add(which(these));
+              lines.add("  " + near.shown(cause.sentence()));
+              lines.add("  " + near.shown(cause.advice()));
+            }
+          });
       return lines;
     }
   }
@@ -530,20 +542,23 @@ public final class ResolveReport {
 
   /**
    * Lines about one binary of a tree, behind the grid; none if it has all its code on every
-   * setting.
+   * setting, with every loader.
+   *
+   * @param every whether the devices are all that there is code for: then missing code is no cause
+   *     for lines
    */
-  public List<String> failures(BinaryResolution binary) {
-    List<String> lines = new ArrayList<>();
-    boolean differs = binary.outcomes().stream().anyMatch(ResolveReport::fareOtherwise);
-    if (!binary.complete() || explain || differs) {
-      lines.add("");
-      lines.add(binary.binary().file().toString());
-      lines.addAll(new Causes(binary).lines());
-      if (differs) {
-        lines.addAll(settings(binary));
-      }
+  public List<String> failures(BinaryResolution binary, boolean every) {
+    List<String> lines = new ArrayList<>(linker(binary));
+    lines.addAll(new Causes(binary).lines(outcome -> !every || outcome.right()));
+    if (explain && !every) {
+      explain(binary, lines);
     }
-    return lines;
+    if (!every && binary.outcomes().stream().anyMatch(ResolveReport::fareOtherwise)) {
+      lines.addAll(settings(binary));
+    }
+    return lines.isEmpty()
+        ? lines
+        : Stream.concat(Stream.of("", binary.binary().file().toString()), lines.stream()).toList();
   }
 
   /** Whether another setting has code where the default has none, or none, or another error. */
@@ -600,8 +615,11 @@ public final class ResolveReport {
       TreeResolution tree, List<String> devices, TreeResolution.Row row, Facts facts) {
     // Below the root of all files, as processes have theirs, a path is one that can be typed.
     String above = tree.root().toString().equals("/") ? "/" : "";
+    facts.text("binary", row.path());
+    if (row.unloadable() != null) {
+      facts.text("unloadable", row.unloadable());
+    }
     facts
-        .text("binary", row.path())
         .list(
             "cells",
             IntStream.range(0, devices.size()).boxed().toList(),
@@ -623,19 +641,27 @@ public final class ResolveReport {
 
   private static String summary(TreeResolution tree) {
     int binaries = tree.rows().size();
-    return "%s with wrappers. %s%s"
+    return "%s with wrappers. %s%s%s"
         .formatted(
             CountText.of(binaries, "binary"),
             binaries == 0
                 ? "There are no wrappers that need code."
                 : tree.complete()
                     ? "All wrappers have code on all targets."
-                    : "Code is missing for: %s."
-                        .formatted(
-                            tree.failing().stream()
-                                .map(device -> failing(tree, device))
-                                .collect(Collectors.joining(", "))),
+                    : tree.lacking().isEmpty()
+                        ? ""
+                        : "Code is missing for: %s."
+                            .formatted(
+                                tree.lacking().stream()
+                                    .map(device -> failing(tree, device))
+                                    .collect(Collectors.joining(", "))),
+            unloadable(tree),
             tree.loaded() ? "" : " Code was looked up, not unpacked (--load unpacks it).");
+  }
+
+  private static String unloadable(TreeResolution tree) {
+    String words = tree.unloadableWords();
+    return words.isEmpty() ? "" : (tree.lacking().isEmpty() ? "" : " ") + words + ".";
   }
 
   private static String failing(TreeResolution tree, GpuTarget device) {

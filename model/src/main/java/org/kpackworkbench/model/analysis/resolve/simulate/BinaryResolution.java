@@ -53,11 +53,12 @@ public record BinaryResolution(
   }
 
   /**
-   * Whether every wrapper has code on every device that the runtime loads, and none another
-   * wrapper's; true if there are no wrappers.
+   * Whether processes load the binary, and every wrapper has code on every device that the runtime
+   * loads, and none another wrapper's; true if there are no wrappers.
    */
   public boolean complete() {
-    return outcomes.stream().allMatch(WrapperOutcome::right);
+    return outcomes.isEmpty()
+        || (unloadable == null && outcomes.stream().allMatch(WrapperOutcome::right));
   }
 
   /** The size of all code that was found, in bytes; code that two devices get counts twice. */

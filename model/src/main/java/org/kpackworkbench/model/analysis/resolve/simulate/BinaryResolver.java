@@ -568,7 +568,11 @@ public final class BinaryResolver {
           problem == null
               ? inside.with(found.sha256())
               : new Unusable(
-                  LoaderError.of(problem), "Its code does not unpack: " + problem.words());
+                  LoaderError.of(problem),
+                  (problem.reason() == FormatException.Reason.CHECKSUM_MISMATCH
+                          ? "Its bundle is damaged: "
+                          : "Its code does not unpack: ")
+                      + problem.words());
       return new WrapperOutcome(outcome.wrapper(), outcome.number(), outcome.device(), code)
           .checked(found.runtime());
     }
@@ -587,6 +591,7 @@ public final class BinaryResolver {
           // Once for all devices.
           try (UnpackedBundle unpacked =
               packed.unpack(UnpackLimits.of(UnpackBudget.one()), progress)) {
+            unpacked.verifyHash(progress);
             examine(unpacked.bundle(), items, true, progress, examined);
           }
         }

@@ -126,8 +126,13 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
     return (tree.complete()
             ? "Every wrapper of %s finds its code on every target"
                 .formatted(CountText.of(tree.rows().size(), "binary"))
-            : "Code is missing for "
-                + String.join(", ", tree.failing().stream().map(GpuTarget::toString).toList()))
+            : tree.unloadableWords()
+                + (tree.lacking().isEmpty() || tree.unloadable().isEmpty() ? "" : ". ")
+                + (tree.lacking().isEmpty()
+                    ? ""
+                    : "Code is missing for "
+                        + String.join(
+                            ", ", tree.lacking().stream().map(GpuTarget::toString).toList())))
         + (tree.loaded() ? "" : "; the code was looked up, not unpacked")
         + rest;
   }

@@ -3,12 +3,14 @@ package org.kpackworkbench.model.analysis.resolve.tree;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 
 /**
@@ -45,10 +47,22 @@ public record TreeResolution(
    * @param path its path below the root, with {@code /}
    * @param state what it has of device code
    * @param cells what it has on each device, in their order
+   * @param unloadable why no process loads it, in a sentence; null if nothing speaks against it
    */
-  public record Row(Path file, String path, DeviceCode state, List<Cell> cells) {
+  public record Row(
+      Path file, String path, DeviceCode state, List<Cell> cells, @Nullable String unloadable) {
     public Row {
       cells = List.copyOf(cells);
+    }
+
+    /** A binary that processes load. */
+    public Row(Path file, String path, DeviceCode state, List<Cell> cells) {
+      this(file, path, state, cells, null);
+    }
+
+    /** Whether a process gets all code of one of the cells. */
+    boolean serves(Cell cell) {
+      return unloadable == null && cell.complete();
     }
   }
 
@@ -156,10 +170,10 @@ public record TreeResolution(
         cells.set(devices.indexOf(device), Cell.of(binary.on(device)));
       }
     }
-    return new Row(row.file(), row.path(), row.state(), cells);
+    return new Row(row.file(), row.path(), row.state(), cells, binary.unloadable());
   }
 
-  /** The devices on which at least one wrapper has no code of its own, in their order. */
+  /** The devices on which some binary does not load, or has not all of its own code, in order. */
   public List<GpuTarget> failing() {
     return devices.stream().filter(device -> !failing(device).isEmpty()).toList();
   }
@@ -177,20 +191,44 @@ public record TreeResolution(
     return rows.stream()
         .allMatch(
             row ->
-                row.cells().stream().anyMatch(Cell::complete)
+                row.cells().stream().anyMatch(row::serves)
                     && row.cells().stream()
                         .allMatch(cell -> cell.complete() || cell.found() + cell.refused() == 0));
   }
 
-  /** The binaries that lack code on a device, or have another wrapper's. */
+  /** The binaries that lack code on a device, or have another wrapper's, or that do not load. */
   public List<Row> failing(GpuTarget device) {
     int column = devices.indexOf(device);
     return column < 0
         ? List.of()
-        : rows.stream().filter(row -> !row.cells().get(column).complete()).toList();
+        : rows.stream().filter(row -> !row.serves(row.cells().get(column))).toList();
   }
 
-  /** Whether every wrapper of every binary has code on every device. */
+  /** The devices on which a wrapper of some binary has no code of its own, in their order. */
+  public List<GpuTarget> lacking() {
+    return devices.stream()
+        .filter(device -> failing(device).stream().anyMatch(row -> !cell(row, device).complete()))
+        .toList();
+  }
+
+  private Cell cell(Row row, GpuTarget device) {
+    return row.cells().get(devices.indexOf(device));
+  }
+
+  /** The binaries that no process loads, whatever code they have. */
+  public List<Row> unloadable() {
+    return rows.stream().filter(row -> row.unloadable() != null).toList();
+  }
+
+  /** How many binaries do not load, without a full stop; empty if all do. */
+  public String unloadableWords() {
+    int count = unloadable().size();
+    return count == 0
+        ? ""
+        : "The dynamic linker does not load %s".formatted(CountText.of(count, "binary"));
+  }
+
+  /** Whether every wrapper of every binary has code on every device, and every binary loads. */
   public boolean complete() {
     return failing().isEmpty();
   }

@@ -134,7 +134,7 @@ public final class TreeResolver {
       cells.add(Cell.of(binary.outcomes().subList(i * each, (i + 1) * each)));
     }
     String path = root.relativize(file).toString().replace('\\', '/');
-    return new Row(file, path, binary.state(), cells);
+    return new Row(file, path, binary.state(), cells, binary.unloadable());
   }
 
   /** Trees hold thousands of other files, so they are recognised by their first bytes. */

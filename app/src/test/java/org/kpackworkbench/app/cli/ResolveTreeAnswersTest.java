@@ -1,0 +1,119 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A tree says of a binary what is said of the binary alone. */
+class ResolveTreeAnswersTest {
+  private static final int LOAD = 1;
+
+  @TempDir private Path folder;
+  private Path tree;
+
+  @BeforeEach
+  void makeTree() throws IOException {
+    tree = Files.createDirectories(folder.resolve("tree/lib")).getParent();
+  }
+
+  /** The same library with a file offset of a loaded segment that no page fits. */
+  private static void shiftSegment(Path library) throws IOException {
+    byte[] bytes = Files.readAllBytes(library);
+    ByteBuffer elf = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int table = (int) elf.getLong(32);
+    for (int i = 0; i < elf.getShort(56); i++) {
+      int at = table + i * 56;
+      if (elf.getInt(at) == LOAD && elf.getLong(at + 8) > 0) {
+        elf.putLong(at + 8, elf.getLong(at + 8) + 8);
+        break;
+      }
+    }
+    Files.write(library, bytes);
+  }
+
+  @Test
+  void aLibraryThatDoesNotLoadIsNotComplete() throws IOException {
+    Path library = tree.resolve("lib/libmany.so");
+    Files.copy(CliRun.fixture("libmany.so"), library);
+    assertThat(CliRun.of("resolve", "--tree", tree, "--target", "gfx942").status()).isZero();
+    shiftSegment(library);
+    assertThat(CliRun.of("verify", library).out()).contains("damage-misaligned");
+    String refuses = "The dynamic linker refuses it: ";
+    CliRun single = CliRun.of("resolve", library, "--target", "gfx942");
+    assertThat(single.status()).isEqualTo(1);
+    assertThat(single.out()).contains(refuses);
+    CliRun json = CliRun.of("resolve", library, "--target", "gfx942", "--json");
+    assertThat(json.status()).isEqualTo(1);
+    assertThat(json.json()).containsEntry("complete", false);
+    assertThat(json.rows("results").getFirst().get("unloadable")).asString().startsWith(refuses);
+    for (Object[] asked :
+        new Object[][] {
+          {"resolve", "--tree", tree, "--target", "gfx942"}, {"resolve", "--tree", tree}
+        }) {
+      CliRun run = CliRun.of(asked);
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.out())
+          .contains(refuses, "The dynamic linker does not load 1 binary.", library.toString())
+          .doesNotContain("All wrappers have code");
+    }
+    CliRun rows = CliRun.of("resolve", "--tree", tree, "--target", "gfx942", "--json");
+    assertThat(rows.status()).isEqualTo(1);
+    assertThat(rows.json()).containsEntry("complete", false);
+    assertThat(rows.rows("grid").getFirst().get("unloadable")).asString().startsWith(refuses);
+    assertThat(rows.rows("results").getFirst().get("unloadable")).asString().startsWith(refuses);
+  }
+
+  @Test
+  void codeThatOnlyNewerLoadersFindIsPointedOut() throws IOException {
+    for (String name : new String[] {"librelr.so", "libmany.so"}) {
+      CliRun run =
+          CliRun.of(
+              "convert",
+              CliRun.fixture(name),
+              "-o",
+              tree.resolve("lib").resolve(name),
+              "--kernel-name",
+              "lib/" + name,
+              "--search-path",
+              "../.kpack/" + name + "_@GFXARCH@.kpack",
+              "--archives",
+              tree.resolve(".kpack"));
+      assertThat(run.status()).as(run.err()).isZero();
+    }
+    Files.copy(
+        tree.resolve(".kpack/libmany.so_gfx90a:xnack+.kpack"),
+        tree.resolve(".kpack/librelr.so_gfx90a:xnack+.kpack"));
+    Files.delete(tree.resolve("lib/libmany.so"));
+    for (Object[] asked :
+        new Object[][] {
+          {"resolve", "--tree", tree, "--target", "gfx90a:xnack+"}, {"resolve", "--tree", tree}
+        }) {
+      CliRun run = CliRun.of(asked);
+      assertThat(run.out()).contains("a strict one, as shipped up to mid-2026, gives up");
+    }
+  }
+
+  /** The hash of the bundle tells; segments of the code say nothing about compilers. */
+  @Test
+  void aFlippedBitInACompressedBundleIsDamage() throws IOException {
+    Path library = tree.resolve("lib/libcompressed.so");
+    byte[] bytes = Files.readAllBytes(CliRun.fixture("libcompressed.so"));
+    int first = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("CCOB");
+    // The declared hash, at the end of the header.
+    bytes[first + 19] ^= 1;
+    Files.write(library, bytes);
+    CliRun run = CliRun.of("resolve", library, "--target", "gfx942");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("Its bundle is damaged: ", "hash")
+        .doesNotContain("Compile it again");
+  }
+}
