@@ -76,6 +76,59 @@ class GpuNamesCommandTest {
         .contains("libhalf.so\n\nother settings:\n  gfx90a:sramecc+:xnack+, wrapper 0: error 14");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"gfx90a-xnack+", "gfx90a_xnackp", "gfx90a:xnack+"})
+  void resolvesEachSpellingUnlessExact(String name) {
+    CliRun run = CliRun.of("resolve", packed(), "--target", name);
+    assertThat(run.status()).as(run.out()).isZero();
+    boolean text = CliRun.of("resolve", packed(), "--target", name, "--exact").status() == 0;
+    assertThat(text).isEqualTo(name.contains(":"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"MI250X", "gfx90a", "gfx90a-dcgpu"})
+  void listsTargetsOfCodeInArchive(String name) {
+    CliRun run =
+        CliRun.of(
+            "pack",
+            CliRun.fixture("libmany.so"),
+            "-o",
+            folder.resolve("listed"),
+            "--group-name",
+            "g",
+            "--gfx-arch-family",
+            "all",
+            "--gfx-arches",
+            name);
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(CliRun.of("info", folder.resolve("listed/.kpack/g-all.kpack"), "--json").json())
+        .containsEntry("targets", OF_XNACK);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "arch:MI250X, 2",
+    "arch:gfx90a-xnack+, 1",
+    "arch=gfx90a_xnackp, 1",
+    "target=MI250X|foo*, 2",
+    "arch:xnack+, 1",
+    "arch:90a, 2",
+    "arch:foo, -1",
+    "arch:gxf1032, -1",
+    "-arch=gfx90a|foo, -1"
+  })
+  void filtersByEachNameOfKnownGpu(String filter, int targets) {
+    CliRun run = CliRun.of("list", CliRun.fixture("libmany.so"), "--filter", filter, "--json");
+    if (targets < 0) {
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.err()).contains("is not the name of a known GPU");
+    } else {
+      assertThat(run.rows("entries").stream().map(row -> row.get("target")).distinct())
+          .hasSize(targets)
+          .isSubsetOf(OF_XNACK);
+    }
+  }
+
   @Test
   void comparesBareTextOnlyWithExact() {
     for (Path library : List.of(CliRun.fixture("libmany.so"), packed())) {

@@ -199,7 +199,7 @@ public record KernelsSettings(
 
   private static String query(String text) {
     try {
-      Query.parse(text, FIELDS);
+      var unused = Query.parse(text, FIELDS).ofKnownTargets();
       return text;
     } catch (QueryException wrong) {
       throw new IllegalArgumentException(wrong.getMessage(), wrong);

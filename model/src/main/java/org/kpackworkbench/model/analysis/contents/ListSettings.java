@@ -149,7 +149,7 @@ public record ListSettings(
       if (parts) {
         PartsFacts.query(filter);
       } else {
-        CodeObjectQuery.parse(filter);
+        var unused = CodeObjectQuery.parse(filter).query().ofKnownTargets();
       }
     } catch (QueryException wrong) {
       String words = "--filter: " + wrong.getMessage();

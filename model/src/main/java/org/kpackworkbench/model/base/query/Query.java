@@ -7,12 +7,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.target.GpuNames;
 
 /**
  * A filter as people type it over a list, e.g. {@code arch:gfx90a size>1M name:gemm}; see the
  * package for the language. Immutable, safe for use by many threads.
  */
 public final class Query {
+  static final Set<String> TARGETS = Set.of("arch", "target");
+
   private final List<String> fields;
   private final List<Clause> clauses;
 
@@ -64,6 +67,32 @@ public final class Query {
       names.add(field.toLowerCase(Locale.ROOT));
     }
     return new Query(names, new QueryParser(text, names).parse());
+  }
+
+  /**
+   * Returns this query, of which no value for targets is unknown.
+   *
+   * @throws QueryException if one is neither a part of a known target nor the name of a GPU
+   */
+  public Query ofKnownTargets() throws QueryException {
+    for (Clause clause : clauses) {
+      List<TextPattern> targets =
+          switch (clause.condition()) {
+            case Condition.Holds holds when TARGETS.contains(holds.field()) -> holds.patterns();
+            case Condition.Equals equal when TARGETS.contains(equal.field()) -> equal.patterns();
+            default -> List.of();
+          };
+      for (TextPattern pattern : targets) {
+        if (pattern.isName()) {
+          try {
+            GpuNames.known(pattern.parts().getFirst());
+          } catch (IllegalArgumentException unknown) {
+            throw new QueryException(0, String.valueOf(unknown.getMessage()));
+          }
+        }
+      }
+    }
+    return this;
   }
 
   /** Whether a row meets every condition. */

@@ -96,10 +96,17 @@ final class QueryParser {
     }
     char operator = text.charAt(next++);
     return switch (operator) {
-      case ':' -> new Condition.Holds(name, patterns("a value"));
-      case '=' -> new Condition.Equals(name, patterns("a value"));
+      case ':' -> new Condition.Holds(name, ofField(name, patterns("a value")));
+      case '=' -> new Condition.Equals(name, ofField(name, patterns("a value")));
       default -> compares(name, operator);
     };
+  }
+
+  /** Names of GPUs stand for the targets that they mean, in whatever spelling. */
+  private static List<TextPattern> ofField(String name, List<TextPattern> patterns) {
+    return Query.TARGETS.contains(name)
+        ? patterns.stream().flatMap(TextPattern::withTargets).toList()
+        : patterns;
   }
 
   private Condition compares(String name, char operator) throws QueryException {

@@ -2,7 +2,10 @@ package org.kpackworkbench.model.base.query;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.target.GpuNames;
+import org.kpackworkbench.model.base.target.GpuTable;
 
 /**
  * A text to look for, in whatever case.
@@ -11,6 +14,21 @@ import org.jspecify.annotations.Nullable;
  * @param range the number or numbers that it represents; null if it represents none
  */
 record TextPattern(List<String> parts, NumberText.@Nullable Range range) {
+
+  /** Whether it can be only the name of a GPU, rather than a part of a target. */
+  boolean isName() {
+    return parts.size() == 1 && !GpuTable.isPart(parts.getFirst());
+  }
+
+  /** Returns it, and the targets that it means where it is a GPU's name and no part of a target. */
+  Stream<TextPattern> withTargets() {
+    return isName()
+        ? Stream.concat(
+            Stream.of(this),
+            GpuNames.read(parts.getFirst()).targets().stream()
+                .map(target -> new TextPattern(List.of(target.toString(), ""), null)))
+        : Stream.of(this);
+  }
 
   /** Whether a number is what it represents. */
   boolean counts(double number) {

@@ -14,6 +14,7 @@
  * <tr><td>{@code arch=gfx90a}</td><td>the field is it</td></tr>
  * <tr><td>{@code name:roc*lib}</td><td>the field is it, with any characters for each star</td></tr>
  * <tr><td>{@code arch:gfx90a|gfx942}</td><td>one of the values will do</td></tr>
+ * <tr><td>{@code arch:MI250X}</td><td>the target is one that a GPU's name means</td></tr>
  * <tr><td>{@code size>1M}, {@code ratio>=2.5}</td><td>the field's number compares; also {@code <},
  *     {@code <=}</td></tr>
  * <tr><td>{@code index:0..4}, {@code size:1M..}</td><td>the field's number is one of these, both ends

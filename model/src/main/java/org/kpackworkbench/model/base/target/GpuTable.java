@@ -127,6 +127,15 @@ public final class GpuTable {
     return PRODUCTS;
   }
 
+  /** Whether a text in lower case can be a part of a known target: of its name, or its features. */
+  public static boolean isPart(String text) {
+    String processor = text.replaceFirst(":.*", "");
+    return Stream.of(
+            PROCESSORS.keySet(), OTHERS, Set.of("sramecc+", "sramecc-", "xnack+", "xnack-"))
+        .flatMap(Set::stream)
+        .anyMatch(name -> name.contains(processor));
+  }
+
   /** Whether it is the name of a target without features: a processor, or what is like one. */
   public static boolean isTarget(String processor) {
     return PROCESSORS.containsKey(compiled(processor)) || OTHERS.contains(processor);

@@ -296,7 +296,7 @@ public record ExtractSettings(
 
   private static String query(String text) {
     try {
-      CodeObjectQuery.parse(text);
+      var unused = CodeObjectQuery.parse(text).query().ofKnownTargets();
       return text;
     } catch (QueryException wrong) {
       throw new IllegalArgumentException(wrong.getMessage(), wrong);

@@ -185,7 +185,13 @@ final class TreePlan {
           sources.put(item.source(), binary);
         }
       }
-      request.options().warnOfLoaders(request.input(), sources, request.labels(), findings);
+      request
+          .options()
+          .warnOfLoaders(
+              request.input(),
+              sources,
+              request.labels().isEmpty() ? List.of() : labels(),
+              findings);
     } else if (tree) {
       findings.add(
           new OperationNote(
@@ -207,7 +213,8 @@ final class TreePlan {
       return;
     }
     SortedSet<GpuTarget> kept = keptTargets();
-    if (kept.stream().map(GpuTarget::toString).noneMatch(request.labels()::contains)) {
+    List<String> labels = labels();
+    if (kept.stream().map(GpuTarget::toString).noneMatch(labels::contains)) {
       throw new OperationException(
           OperationException.Obstacle.NOTHING_KEPT,
           "%s has no code for %s; it has some for %s, which no loader finds if %s does not list it"
@@ -218,7 +225,7 @@ final class TreePlan {
                   PackRequest.LABELS));
     }
     for (GpuTarget target : kept) {
-      if (!request.labels().contains(target.toString())) {
+      if (!labels.contains(target.toString())) {
         long kernels = rows().stream().filter(row -> row.target().equals(target)).count();
         findings.add(
             new OperationNote(
@@ -234,7 +241,7 @@ final class TreePlan {
       }
     }
     List<String> texts = TargetFilter.texts(kept);
-    for (String label : request.labels()) {
+    for (String label : labels) {
       if (!texts.contains(label)) {
         findings.add(
             new OperationNote(
@@ -385,12 +392,29 @@ final class TreePlan {
         findings());
   }
 
+  /** Returns what gfx_arches lists; a target that no code is filed under represents others. */
+  private List<String> labels() {
+    SortedSet<GpuTarget> kept = keptTargets();
+    return request.labels().isEmpty()
+        ? TargetFilter.texts(kept)
+        : request.labels().stream()
+            .flatMap(
+                label -> {
+                  var meant = TargetFilter.of(List.of(label)).among(kept);
+                  return meant.isEmpty()
+                      ? Stream.of(label)
+                      : meant.stream().map(GpuTarget::toString);
+                })
+            .distinct()
+            .toList();
+  }
+
   PlannedArchive archive(Path root) {
     return PlannedArchive.of(
         root.resolve(request.archive()),
         request.group(),
         request.family(),
-        request.labels().isEmpty() ? TargetFilter.texts(keptTargets()) : request.labels(),
+        labels(),
         request.options().scheme(),
         binaries.values().stream().flatMap(binary -> binary.kept().stream()).toList());
   }
