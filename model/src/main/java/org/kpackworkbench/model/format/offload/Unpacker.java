@@ -63,12 +63,12 @@ final class Unpacker {
           .found(declared)
           .build();
     }
+    UnpackMeter meter = meter(limits.budget());
+    meter.declare(declared);
     FormatException end = source.method() == CompressionMethod.ZSTD ? behind() : null;
     if (end != null) {
       throw end;
     }
-    UnpackMeter meter = meter(limits.budget());
-    meter.declare(declared);
     progress.begin("Decompressing " + name(), declared, Unit.BYTES);
     if (declared <= limits.inMemoryBytes()) {
       ByteView bytes = ByteView.of(name(), all((int) declared, meter, progress));

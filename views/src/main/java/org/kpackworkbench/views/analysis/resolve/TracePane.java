@@ -196,7 +196,7 @@ public final class TracePane extends BorderPane {
       setMinHeight(Region.USE_PREF_SIZE);
     }
 
-    /** Sets the title in front of the sentence. */
+    /** Sets the title before the sentence. */
     void titled(String text) {
       name = text + ": ";
     }

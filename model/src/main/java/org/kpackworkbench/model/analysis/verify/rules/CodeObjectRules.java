@@ -47,7 +47,7 @@ public final class CodeObjectRules {
   /**
    * Rule that files filed as code objects are ELF files for AMD GPUs. SPIR-V and LLVM bitcode,
    * which are compiled further when a program is loaded or linked, are filed the same way and are
-   * passed over.
+   * skipped.
    */
   public static final class IsCodeObject extends NamedRule<CodeObjectSubject> {
     private static final long SPIRV_MAGIC = 0x07230203L;
