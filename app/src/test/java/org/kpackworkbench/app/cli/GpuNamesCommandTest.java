@@ -77,35 +77,6 @@ class GpuNamesCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"gfx90a-xnack+", "gfx90a_xnackp", "gfx90a:xnack+"})
-  void resolvesEachSpellingUnlessExact(String name) {
-    CliRun run = CliRun.of("resolve", packed(), "--target", name);
-    assertThat(run.status()).as(run.out()).isZero();
-    boolean text = CliRun.of("resolve", packed(), "--target", name, "--exact").status() == 0;
-    assertThat(text).isEqualTo(name.contains(":"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"MI250X", "gfx90a", "gfx90a-dcgpu"})
-  void listsTargetsOfCodeInArchive(String name) {
-    CliRun run =
-        CliRun.of(
-            "pack",
-            CliRun.fixture("libmany.so"),
-            "-o",
-            folder.resolve("listed"),
-            "--group-name",
-            "g",
-            "--gfx-arch-family",
-            "all",
-            "--gfx-arches",
-            name);
-    assertThat(run.status()).as(run.err()).isZero();
-    assertThat(CliRun.of("info", folder.resolve("listed/.kpack/g-all.kpack"), "--json").json())
-        .containsEntry("targets", OF_XNACK);
-  }
-
-  @ParameterizedTest
   @CsvSource({
     "arch:MI250X, 2",
     "arch:gfx90a-xnack+, 1",

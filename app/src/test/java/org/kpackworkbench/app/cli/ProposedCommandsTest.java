@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands in advice are run word for word, and mend what they are proposed for. */
+/** Commands in advice are run word for word, and repair the file that they are proposed for. */
 class ProposedCommandsTest {
   private static final Pattern COMMAND =
       Pattern.compile("kpack-workbench (edit (?:'[^']*'|[^\\s'])+ .*?--force)");
@@ -55,7 +55,7 @@ class ProposedCommandsTest {
     return commands;
   }
 
-  private static void mends(Path out) {
+  private static void repairs(Path out) {
     assertThat(CliRun.of("verify", out).status()).isEqualTo(1);
     Set<String> commands = proposed(out);
     assertThat(commands).hasSize(1);
@@ -74,7 +74,7 @@ class ProposedCommandsTest {
 
   @Test
   void aPlainKeyIsRenamed() throws IOException {
-    mends(packed("plain"));
+    repairs(packed("plain"));
   }
 
   private static void table(Path out, String before, String after, int fewer) throws IOException {
@@ -95,14 +95,14 @@ class ProposedCommandsTest {
   void aFormerSchemeIsWrittenAgain(String scheme) throws IOException {
     Path out = packed("indexed");
     table(out, SCHEME + ZSTD, SCHEME + scheme, 0);
-    mends(out);
+    repairs(out);
   }
 
   @Test
   void aMissingSchemeIsWrittenAgain() throws IOException {
     Path out = packed("indexed");
     table(out, SCHEME + ZSTD, "", 1);
-    mends(out);
+    repairs(out);
   }
 
   @ParameterizedTest

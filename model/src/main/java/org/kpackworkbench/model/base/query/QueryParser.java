@@ -102,7 +102,7 @@ final class QueryParser {
     };
   }
 
-  /** Names of GPUs stand for the targets that they mean, in whatever spelling. */
+  /** Adds the targets that names of GPUs mean, in whatever spelling. */
   private static List<TextPattern> ofField(String name, List<TextPattern> patterns) {
     return Query.TARGETS.contains(name)
         ? patterns.stream().flatMap(TextPattern::withTargets).toList()

@@ -15,9 +15,6 @@ import java.util.Optional;
  * @param node the number of its node in the driver's topology; 0 if it is not known
  */
 public record Device(GpuTarget target, List<String> handed, int units, int node) {
-  /** Spelling of features in names of files, which no runtime hands over. */
-  private static final String FILE_NAME = "[^:]*[-_](xnack|sramecc)[^:]*";
-
   private static final String TRIPLE = "amdgcn-amd-amdhsa--";
 
   public Device {
@@ -58,12 +55,12 @@ public record Device(GpuTarget target, List<String> handed, int units, int node)
 
   /**
    * Every setting that devices of its target can have, the field's default first; itself where it
-   * names features, or has none, spelled as runtimes do.
+   * names features, or has none.
    */
   public List<Device> settings() {
     List<GpuTarget> settings = GpuTable.settings(target);
     return settings.size() == 1
-        ? List.of(written().matches(FILE_NAME) ? of(target, units).at(node) : this)
+        ? List.of(this)
         : settings.stream().map(setting -> of(setting, units).at(node)).toList();
   }
 

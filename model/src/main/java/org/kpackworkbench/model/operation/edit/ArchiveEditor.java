@@ -54,8 +54,9 @@ final class ArchiveEditor {
     try {
       editor.apply(edit);
       editor.checkNames();
-      boolean mends = edit instanceof ArchiveEdit.SetStorage && state.rows().original().isUnusual();
-      if (editor.changes.isEmpty() && !mends) {
+      boolean repairs =
+          edit instanceof ArchiveEdit.SetStorage && state.rows().original().isUnusual();
+      if (editor.changes.isEmpty() && !repairs) {
         throw checks.nothingChanges();
       }
       whole = true;

@@ -185,13 +185,7 @@ final class TreePlan {
           sources.put(item.source(), binary);
         }
       }
-      request
-          .options()
-          .warnOfLoaders(
-              request.input(),
-              sources,
-              request.labels().isEmpty() ? List.of() : labels(),
-              findings);
+      request.options().warnOfLoaders(request.input(), sources, request.labels(), findings);
     } else if (tree) {
       findings.add(
           new OperationNote(
@@ -213,8 +207,7 @@ final class TreePlan {
       return;
     }
     SortedSet<GpuTarget> kept = keptTargets();
-    List<String> labels = labels();
-    if (kept.stream().map(GpuTarget::toString).noneMatch(labels::contains)) {
+    if (kept.stream().map(GpuTarget::toString).noneMatch(request.labels()::contains)) {
       throw new OperationException(
           OperationException.Obstacle.NOTHING_KEPT,
           "%s has no code for %s; it has some for %s, which no loader finds if %s does not list it"
@@ -225,7 +218,7 @@ final class TreePlan {
                   PackRequest.LABELS));
     }
     for (GpuTarget target : kept) {
-      if (!labels.contains(target.toString())) {
+      if (!request.labels().contains(target.toString())) {
         long kernels = rows().stream().filter(row -> row.target().equals(target)).count();
         findings.add(
             new OperationNote(
@@ -241,7 +234,7 @@ final class TreePlan {
       }
     }
     List<String> texts = TargetFilter.texts(kept);
-    for (String label : labels) {
+    for (String label : request.labels()) {
       if (!texts.contains(label)) {
         findings.add(
             new OperationNote(
@@ -392,29 +385,12 @@ final class TreePlan {
         findings());
   }
 
-  /** Returns what gfx_arches lists; a target that no code is filed under represents others. */
-  private List<String> labels() {
-    SortedSet<GpuTarget> kept = keptTargets();
-    return request.labels().isEmpty()
-        ? TargetFilter.texts(kept)
-        : request.labels().stream()
-            .flatMap(
-                label -> {
-                  var meant = TargetFilter.of(List.of(label)).among(kept);
-                  return meant.isEmpty()
-                      ? Stream.of(label)
-                      : meant.stream().map(GpuTarget::toString);
-                })
-            .distinct()
-            .toList();
-  }
-
   PlannedArchive archive(Path root) {
     return PlannedArchive.of(
         root.resolve(request.archive()),
         request.group(),
         request.family(),
-        labels(),
+        request.labels().isEmpty() ? TargetFilter.texts(keptTargets()) : request.labels(),
         request.options().scheme(),
         binaries.values().stream().flatMap(binary -> binary.kept().stream()).toList());
   }

@@ -42,7 +42,6 @@ import org.kpackworkbench.model.format.artifact.ArtifactManifest;
  */
 public final class TarPack {
   private static final int BUFFER_BYTES = 256 * 1024;
-  private static final int SET_IDS = 06000;
   private static final int PLAIN_FILE = 0644;
   private static final int PLAIN_FOLDER = 0755;
   private static final int LINK = 0777;
@@ -164,8 +163,7 @@ public final class TarPack {
     // A link has no mode, and may lead nowhere.
     boolean link = flag == TarConstants.LF_SYMLINK;
     int mode = link ? FileModes.NONE : FileModes.of(item.source());
-    // With owner 0, these bits would hand a program the rights of root.
-    entry.setMode(mode == FileModes.NONE ? plainMode : mode & ~SET_IDS);
+    entry.setMode(mode == FileModes.NONE ? plainMode : mode);
     entry.setIds(0, 0);
     entry.setNames("", "");
     entry.setLastModifiedTime(Files.getLastModifiedTime(item.source(), LinkOption.NOFOLLOW_LINKS));

@@ -84,29 +84,6 @@ class TarPackTest {
     assertThat(after.get("a b/large")).contains("2019-05-04T03:02:01.1234567Z");
   }
 
-  /** Everything in a tar file is root's: a program that sets its user would get root's rights. */
-  @Test
-  void setUserIdIsNotHandedOn() throws Exception {
-    Path program = tree.resolve("a b/program");
-    Files.writeString(program, "code");
-    Files.setAttribute(program, "unix:mode", 06755);
-    Path tar = temp.resolve("x.tar");
-    TarPack.write(tree, tar, TarOptions.DEFAULT, Progress.NONE);
-    Path out = Files.createDirectory(temp.resolve("out"));
-    TarUnpack.unpack(tar, out, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE);
-    int mode = (int) Files.getAttribute(out.resolve("a b/program"), "unix:mode");
-    assertThat(mode & 07777).isEqualTo(0755);
-    Process list =
-        new ProcessBuilder(
-                "sh", "-c", "tar -tvf \"$0\" || zstd -dc \"$0\" | tar -tvf -", tar.toString())
-            .start();
-    assertThat(
-            new String(
-                list.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8))
-        .contains("-rwxr-xr-x")
-        .doesNotContain("rws");
-  }
-
   @Test
   void aFileWithSeveralNamesStaysOne() throws IOException {
     Files.createLink(tree.resolve("a b/large-too"), tree.resolve("a b/large"));

@@ -58,7 +58,7 @@ public final class CoverageScan {
 
   private static final int MOST_PROBLEMS = 1000;
 
-  /** A grid is looked at while it is made; unpacking the code of the largest trees takes hours. */
+  /** A grid is shown while it is made; unpacking the code of the largest trees takes hours. */
   private static final Unpacking FOR_SHOW = new Unpacking(3_000, UnpackBudget.SURE_SUM_BYTES);
 
   private static final Unpacking NOTHING = new Unpacking(0, 0);
