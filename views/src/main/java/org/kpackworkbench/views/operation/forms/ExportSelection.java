@@ -62,6 +62,7 @@ public record ExportSelection(
     return new ExportSelection(file, source, rows, group, filtered, true);
   }
 
+  /** Whether one code object is selected, which may become one file. */
   public boolean single() {
     return rows.size() == 1;
   }
