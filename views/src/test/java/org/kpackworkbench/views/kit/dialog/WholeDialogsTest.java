@@ -76,6 +76,7 @@ class WholeDialogsTest {
           "org.kpackworkbench.views.analysis.coverage.CoverageViews",
           "org.kpackworkbench.views.operation.edit.EditNotices",
           "org.kpackworkbench.views.operation.edit.kpm.ManifestEditView",
+          "org.kpackworkbench.views.operation.extract.Exporter",
           "org.kpackworkbench.views.window.shell.Workbench");
 
   /** Actions that close what the others need, or leave the window. */
