@@ -51,13 +51,6 @@ abstract class CodeObjectsCommand<R, T> extends OperationCommand<R> {
     return inputs.each((item, document) -> file(inputs, item, document, work, printing));
   }
 
-  /** Reads all files and prints a report for each as JSON. */
-  final int eachAsJson(Inputs inputs, Work<T> work, Function<Found<T>, Report> reporting)
-      throws IOException, CliException {
-    return eachAsJson(
-        inputs, work, reporting, (found, out) -> out.take(reporting.apply(found).facts()));
-  }
-
   /** Reads all files and prints JSON, where lines of JSON are smaller than a report. */
   final int eachAsJson(
       Inputs inputs, Work<T> work, Function<Found<T>, Report> reporting, Lines<T> lines)

@@ -24,7 +24,7 @@ class ResolveTreeAnswersTest {
     tree = Files.createDirectories(folder.resolve("tree/lib")).getParent();
   }
 
-  /** The same library with a file offset of a loaded segment that no page fits. */
+  /** A library with a file offset of a loaded segment that no page fits. */
   private static void shiftSegment(Path library) throws IOException {
     byte[] bytes = Files.readAllBytes(library);
     ByteBuffer elf = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);

@@ -57,7 +57,7 @@ class UnreadableFilesTest {
     return artifact;
   }
 
-  /** What cannot be opened cannot be deleted either. */
+  /** A path that cannot be opened cannot be deleted either. */
   @AfterEach
   void shorten() throws IOException {
     if (longer != null) {

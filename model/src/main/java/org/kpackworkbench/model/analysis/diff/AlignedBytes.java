@@ -102,17 +102,8 @@ public final class AlignedBytes {
       return position;
     }
 
-    /** The first byte of a side that is not aligned yet. */
-    long reached(int side) {
-      return reached[side];
-    }
-
     int differences() {
       return differences;
-    }
-
-    int pieces() {
-      return pieces;
     }
 
     /** Sides go on side by side, those marked so; the others have a gap. */

@@ -122,11 +122,6 @@ public enum HipError {
     return constant;
   }
 
-  /** Returns the texts that programs print for the error. */
-  public List<String> texts() {
-    return texts;
-  }
-
   /** Returns the meaning of the error where code comes from archives. */
   public String meaning() {
     return meaning;

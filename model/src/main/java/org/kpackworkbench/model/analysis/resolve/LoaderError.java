@@ -34,11 +34,6 @@ public enum LoaderError {
     return number;
   }
 
-  /** Returns the meaning in a few words. */
-  public String words() {
-    return words;
-  }
-
   /**
    * The error with a number.
    *

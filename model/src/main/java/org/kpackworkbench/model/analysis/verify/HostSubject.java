@@ -9,7 +9,6 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
-import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.format.offload.Wrapper;
@@ -38,11 +37,6 @@ public record HostSubject(
   @Override
   public ByteView bytes() {
     return elf().view();
-  }
-
-  /** Whether all or part of its device code was removed. */
-  public boolean converted() {
-    return fat.state() == DeviceCode.HOST_ONLY || fat.state() == DeviceCode.HALF_CONVERTED;
   }
 
   /** An offset in the binary as one of the file that holds it. */

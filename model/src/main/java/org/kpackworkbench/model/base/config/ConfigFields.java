@@ -71,11 +71,6 @@ public final class ConfigFields {
     return mapping.at();
   }
 
-  /** The keys that lead to it. */
-  public String path() {
-    return path;
-  }
-
   /** The keys that lead to one of its values. */
   public String path(String key) {
     return path.isEmpty() ? key : path + "." + key;

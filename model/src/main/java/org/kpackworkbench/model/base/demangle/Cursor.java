@@ -16,10 +16,6 @@ final class Cursor {
     this.position = position;
   }
 
-  int position() {
-    return position;
-  }
-
   int remaining() {
     return text.length() - position;
   }

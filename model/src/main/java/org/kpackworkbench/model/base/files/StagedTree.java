@@ -120,11 +120,6 @@ public final class StagedTree implements AutoCloseable {
     return staging;
   }
 
-  /** Where it will be. */
-  public Path target() {
-    return target;
-  }
-
   /** Gives the folder its name. */
   public void commit() throws IOException {
     checkFree(target, replace);

@@ -41,11 +41,6 @@ final class MemberPath implements Path {
     return system.absoluteName().equals(other.absoluteName());
   }
 
-  /** The way from the top, without names that mean the folder above. */
-  String inside() {
-    return String.join("/", ((MemberPath) toAbsolutePath().normalize()).names);
-  }
-
   /** The names that it has, one behind another. */
   List<String> names() {
     return names;

@@ -2,7 +2,6 @@ package org.kpackworkbench.model.format.container;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -24,11 +23,6 @@ public record ContainerFile(
   public ContainerFile {
     containers = List.copyOf(containers);
     problems = List.copyOf(problems);
-  }
-
-  /** Whether a file is one, by its first bytes. */
-  public static boolean isContainer(byte[] start) {
-    return new String(start, StandardCharsets.ISO_8859_1).startsWith(MAGIC);
   }
 
   /**

@@ -163,11 +163,6 @@ public final class ManifestFile {
     return offset;
   }
 
-  /** Keys, values and rows with the bytes they are in. */
-  public List<Claim> claims() {
-    return claims;
-  }
-
   /** Who owns which byte. */
   public Ownership ownership() {
     return ClaimMap.of(sizeBytes, claims);

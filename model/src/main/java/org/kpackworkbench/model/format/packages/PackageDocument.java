@@ -46,11 +46,6 @@ public final class PackageDocument extends SourceDocument {
     }
   }
 
-  /** The package, open. */
-  public PackageFile file() {
-    return file;
-  }
-
   @Override
   public boolean mayHoldCodeObjects() {
     return false;

@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.format.packages;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -138,12 +137,5 @@ public record PackageFacts(
       }
       return values;
     }
-  }
-
-  /** Returns these facts with one more text. */
-  PackageFacts with(String file, String text) {
-    Map<String, String> more = new LinkedHashMap<>(texts);
-    more.put(file, text);
-    return new PackageFacts(name, version, architecture, requires, provides, extras, signed, more);
   }
 }

@@ -5,7 +5,6 @@ import static java.util.Map.entry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.Locale;
 import java.util.Map;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -63,11 +62,6 @@ public enum DocumentKind {
       case EditedManifest _ -> MANIFEST;
       case EditedMarker _ -> MARKER;
     };
-  }
-
-  /** How it is written down. */
-  String text() {
-    return name().toLowerCase(Locale.ROOT);
   }
 
   /**

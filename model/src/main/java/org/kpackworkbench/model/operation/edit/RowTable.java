@@ -15,7 +15,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
-import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 
 /**
  * The rows of an edited archive: those of the original, which stay in its file, with a few others
@@ -103,10 +102,6 @@ final class RowTable {
     return touched.get(id) ? slots.get(id) instanceof Slot.Row : id < original.entryCount();
   }
 
-  boolean touched(int id) {
-    return touched.get(id);
-  }
-
   /** A row that is there. */
   Slot.Row row(int id) throws FormatException {
     return slots.get(id) instanceof Slot.Row row ? row : Slot.Row.of(original, id);
@@ -146,12 +141,6 @@ final class RowTable {
     }
     Collections.sort(found);
     return found;
-  }
-
-  /** Returns a reference that names a row. */
-  RowRef ref(int id) throws FormatException {
-    Slot.Name name = row(id).name();
-    return new RowRef(name.key(), name.target(), ambiguous ? ids(name).indexOf(id) : 0);
   }
 
   /** The numbers of the rows in their order: keys as they first appear, below them targets. */

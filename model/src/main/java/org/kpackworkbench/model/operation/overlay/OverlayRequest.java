@@ -138,9 +138,4 @@ public record OverlayRequest(
   public OverlayRequest replacing(boolean other) {
     return new OverlayRequest(artifacts, output, flatten, clean, other, large);
   }
-
-  /** Returns a copy that may unpack more than is plausible or not. */
-  public OverlayRequest allowingLarge(boolean yes) {
-    return new OverlayRequest(artifacts, output, flatten, clean, replace, yes);
-  }
 }

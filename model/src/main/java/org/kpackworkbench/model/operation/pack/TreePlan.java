@@ -284,10 +284,6 @@ final class TreePlan {
     return input;
   }
 
-  boolean isTree() {
-    return tree;
-  }
-
   List<TreeItem> items() {
     return items;
   }

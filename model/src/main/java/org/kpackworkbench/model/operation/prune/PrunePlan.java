@@ -351,10 +351,6 @@ final class PrunePlan implements AutoCloseable {
     return targets.stream().sorted(Comparator.comparing(GpuTarget::lenient)).toList();
   }
 
-  boolean isTree() {
-    return tree;
-  }
-
   /** Whether it is a folder, or an archive with manifests that follow it. */
   boolean isSeveral() {
     return tree || items.size() > 1;

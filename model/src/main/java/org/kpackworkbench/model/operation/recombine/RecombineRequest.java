@@ -164,11 +164,6 @@ public record RecombineRequest(
     return new RecombineRequest(shards, config, output, components, packed, threads, other, large);
   }
 
-  /** Returns a copy that may unpack more than is plausible or not. */
-  public RecombineRequest allowingLarge(boolean yes) {
-    return new RecombineRequest(shards, config, output, components, packed, threads, replace, yes);
-  }
-
   /** Returns the path that an artifact is written to. */
   Path target(String name) {
     return output.resolve(packed ? name + ".tar.zst" : name);

@@ -143,11 +143,6 @@ public final class ArtifactInput implements AutoCloseable {
         : unpacked;
   }
 
-  /** Returns the path that was opened. */
-  public Path path() {
-    return path;
-  }
-
   /** The artifact, in its folder or in the scratch folder. */
   public ArtifactFolder artifact() {
     return artifact;

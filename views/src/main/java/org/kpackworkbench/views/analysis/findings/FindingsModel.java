@@ -184,10 +184,6 @@ final class FindingsModel {
     return words;
   }
 
-  FindingGrouping grouping() {
-    return grouping;
-  }
-
   /**
    * Shows other findings; what was excluded, filtered and grouped stays so.
    *

@@ -115,15 +115,6 @@ final class ProcessPane extends BorderPane {
     look();
   }
 
-  /** Nothing is chosen. */
-  void clear() {
-    pid = -1;
-    looking.forget();
-    head.setVisible(false);
-    bars.getChildren().clear();
-    traces.showEmpty(CHOOSE);
-  }
-
   private void look() {
     long wanted = pid;
     if (wanted < 0) {

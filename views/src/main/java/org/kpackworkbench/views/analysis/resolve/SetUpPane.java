@@ -188,11 +188,6 @@ final class SetUpPane extends VBox {
     return chip;
   }
 
-  /** Puts the keyboard where GPUs are named. */
-  void focusField() {
-    field.requestFocus();
-  }
-
   /** The variables that a loader reads, each with a check box and a value. UI thread only. */
   private static final class EnvironmentGrid extends VBox {
     EnvironmentGrid(SetUpModel model, String side) {

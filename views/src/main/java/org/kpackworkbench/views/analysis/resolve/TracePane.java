@@ -154,11 +154,6 @@ public final class TracePane extends BorderPane {
     return kept;
   }
 
-  /** Returns the trace that is shown. */
-  public LoaderTrace trace() {
-    return trace;
-  }
-
   /** The selected line; its {@link TraceNode#line} leads to the line of a log. */
   public ObservableValue<@Nullable TraceNode> selectedProperty() {
     return table.selected();

@@ -145,21 +145,9 @@ final class SectionsSpec implements RowsSpec<SectionsSpec.SectionRow> {
           info(subject, section));
     }
 
-    /** The virtual address; empty if it is not loaded. */
-    String address() {
-      return section.isAllocated() ? ElfNumbers.hex(section.address()) : "";
-    }
-
     /** The name, or a note that it has none. */
     String name() {
       return section.name().isEmpty() ? "(no name)" : section.name();
-    }
-
-    /** Returns what the section takes in the file, which may differ from its size. */
-    String inFile() {
-      return section.isNoBits()
-          ? "nothing: zero-filled"
-          : ElfNumbers.size(section.storedSizeBytes());
     }
 
     private static OwnerKind kind(ElfSubject subject, ElfSection section) {

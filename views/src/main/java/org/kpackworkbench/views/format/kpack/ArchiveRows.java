@@ -250,10 +250,6 @@ final class ArchiveRows {
     return columns.targets[columns.target[row]];
   }
 
-  int type(int row) {
-    return columns.type[row];
-  }
-
   /** The type as it is written; empty if it could not be read. */
   String typeText(int row) {
     return columns.types[columns.type[row]];

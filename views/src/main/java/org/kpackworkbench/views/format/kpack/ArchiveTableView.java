@@ -111,11 +111,6 @@ public final class ArchiveTableView extends BuiltView {
     content.stop();
   }
 
-  /** Returns the model of the table; for tests. */
-  ArchiveTableModel model() {
-    return model;
-  }
-
   @Override
   protected Node build() {
     RowsTable<Line> made = new RowsTable<>(model.rows(), context);

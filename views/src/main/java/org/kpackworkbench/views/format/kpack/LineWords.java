@@ -63,15 +63,6 @@ final class LineWords {
     };
   }
 
-  /** Returns the text for a screen reader. */
-  String spoken(Line line) {
-    return switch (line) {
-      case Line.Row row -> full(line);
-      case Line.Group group ->
-          full(line) + ", " + detail(line) + (group.open() ? ", open" : ", closed");
-    };
-  }
-
   /** The wrapper's index as the tree shows it. */
   private String index(int row) {
     return rows().plainKey(row) ? "plain key" : "#" + rows().index(row);

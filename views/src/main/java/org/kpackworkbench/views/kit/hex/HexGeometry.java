@@ -28,9 +28,4 @@ record HexGeometry(long sizeBytes, int bytesPerRow) {
     long start = Math.min(startOf(firstRow), sizeBytes);
     return ByteRange.between(start, Math.min(sizeBytes, startOf(firstRow + rowCount)));
   }
-
-  /** The nearest offset that has a byte; 0 if there are none. */
-  long inside(long offset) {
-    return Math.clamp(offset, 0, Math.max(0, sizeBytes - 1));
-  }
 }

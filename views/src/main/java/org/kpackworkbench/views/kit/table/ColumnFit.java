@@ -122,12 +122,7 @@ public final class ColumnFit {
    *
    * @param besideEms what is beside it: signs, pictures, indentation
    */
-  public record Held(String text, boolean bold, double besideEms) {
-    /** A text and nothing else. */
-    public static Held plain(String text) {
-      return new Held(text, false, 0);
-    }
-  }
+  public record Held(String text, boolean bold, double besideEms) {}
 
   private ColumnFit(
       TableView<?> table, ObservableValue<Font> font, Remembered remembered, String kind) {

@@ -116,11 +116,6 @@ public final class OwnerColors {
   }
 
   /** The colour with its pattern drawn in, as a tile that repeats. UI thread. */
-  public Paint paint(Claim claim) {
-    return paint(claim.kind(), claim.target());
-  }
-
-  /** The colour with its pattern drawn in, as a tile that repeats. UI thread. */
   public Paint paint(OwnerKind kind, @Nullable String target) {
     return PatternTile.paint(of(kind, target), pattern(kind, target));
   }

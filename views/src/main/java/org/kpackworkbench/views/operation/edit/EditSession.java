@@ -105,10 +105,6 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
     return journals;
   }
 
-  Background background() {
-    return background;
-  }
-
   /** Returns the state of the document to show; null until it has been read. */
   public ReadOnlyObjectProperty<@Nullable S> shownProperty() {
     return shown.getReadOnlyProperty();

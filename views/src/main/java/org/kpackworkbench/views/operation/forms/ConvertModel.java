@@ -46,10 +46,6 @@ final class ConvertModel extends JobModel<ConvertRequest> {
     update();
   }
 
-  Path input() {
-    return input;
-  }
-
   @Override
   String heading() {
     return input.toString();

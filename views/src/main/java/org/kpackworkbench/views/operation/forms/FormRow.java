@@ -103,13 +103,5 @@ record FormRow(
     String words() {
       return words;
     }
-
-    /** Whether it should be examined before anything is done. */
-    boolean matters() {
-      return switch (this) {
-        case REPLACED, BLOCKED, REFUSED, DISCARDED, MISSING, CONFLICT, FAILED -> true;
-        default -> false;
-      };
-    }
   }
 }

@@ -41,10 +41,6 @@ final class PruneModel extends JobModel<PruneRequest> {
         () -> Prune.targets(this.input, Progress.NONE), this::learn, failure -> fail(failure));
   }
 
-  Path input() {
-    return input;
-  }
-
   /** Chooses the last of the targets once they are known, for a picture. */
   void chooseLast() {
     chosen = true;

@@ -33,10 +33,6 @@ final class RestoreModel extends JobModel<RestoreRequest> {
     update();
   }
 
-  Path input() {
-    return input;
-  }
-
   /** The archives that the marker leads to, or those that were chosen. */
   ObservableList<Path> archives() {
     return archives;

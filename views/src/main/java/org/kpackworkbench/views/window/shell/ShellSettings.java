@@ -151,12 +151,6 @@ public final class ShellSettings {
     };
   }
 
-  /** Takes a file off the list. */
-  public void forget(Path file) {
-    String text = file.toString();
-    update(files -> files.stream().filter(each -> !each.equals(text)).toList());
-  }
-
   /** Empties the list. */
   public void forgetRecentFiles() {
     update(files -> List.of());

@@ -50,7 +50,9 @@ class PrunedKindsTest {
     }
   }
 
-  /** What stops the command, whichever target that there is it keeps; empty if it prunes. */
+  /**
+   * Returns the reason for which the command refuses every target of a file; empty if it prunes.
+   */
   private String refusal(Path file) {
     try {
       List<GpuTarget> there = Prune.targets(file, Progress.NONE);

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
@@ -232,11 +231,6 @@ public final class ArchiveComparison implements TableComparison {
         unpacked.close();
       }
     }
-  }
-
-  /** The comparison of all bytes of the archives. */
-  public ByteComparison bytes() {
-    return new ByteComparison(sides, new Resources());
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.analysis.diff.export;
 
 import java.util.Locale;
-import java.util.Optional;
 
 /** How a comparison is written down. */
 public enum ExportFormat {
@@ -35,15 +34,5 @@ public enum ExportFormat {
   /** The name on the command line. */
   public String id() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** The format of that name. */
-  public static Optional<ExportFormat> named(String id) {
-    for (ExportFormat format : values()) {
-      if (format.id().equals(id)) {
-        return Optional.of(format);
-      }
-    }
-    return Optional.empty();
   }
 }

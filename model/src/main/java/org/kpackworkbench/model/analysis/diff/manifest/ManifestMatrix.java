@@ -266,12 +266,6 @@ public record ManifestMatrix(List<Column> columns, List<Header> headers, List<Ro
       return !stated && problem != null;
     }
 
-    /** Returns the cell with another state of the disk. */
-    Cell with(Disk now) {
-      return new Cell(
-          stated, targetText, file, sizeBytes, kernels, sha256, more, place, problem, now);
-    }
-
     /** The stated size; that on the disk where none is stated; -1 if neither is known. */
     public long shownBytes() {
       return sizeBytes >= 0 || !stated ? sizeBytes : disk.sizeBytes();

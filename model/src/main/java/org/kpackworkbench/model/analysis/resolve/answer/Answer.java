@@ -59,16 +59,6 @@ public record Answer(WrapperOutcome outcome, Kind kind, @Nullable Diagnosis caus
         default -> MISSING;
       };
     }
-
-    /** Whether a loader finds code. */
-    public boolean found() {
-      return this == FOUND || this == SHARED;
-    }
-
-    /** Whether code is not found that should, or may, be there. */
-    public boolean missing() {
-      return this == MISSING || this == PROBABLY_MISSING || this == MAYBE_MISSING;
-    }
   }
 
   /** The wrapper's index. */

@@ -675,11 +675,6 @@ final class ArchiveEvidence {
       return new BinaryRows(true, both, plains, alikes, free && other.free);
     }
 
-    /** Whether there is anything under the name. */
-    boolean isEmpty() {
-      return indexed.isEmpty() && plain.isEmpty();
-    }
-
     /** The indices for a target, as it is written. */
     NavigableSet<Integer> indices(String target) {
       return indexed.getOrDefault(target, Collections.emptyNavigableSet());

@@ -125,11 +125,6 @@ public final class BinaryResolver {
         GpuTable.preference(device.target()).stream().map(GpuTarget::toString).toList());
   }
 
-  /** Whether code objects are loaded; otherwise they are looked up only. */
-  public boolean loads() {
-    return loads;
-  }
-
   /** The simulated loader. */
   public Loader loader() {
     return loader;

@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
 import org.kpackworkbench.model.analysis.resolve.answer.LoadAnswers;
@@ -25,7 +24,6 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
-import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.artifact.ArtifactShard;
 import org.kpackworkbench.model.format.artifact.HiddenFolders;
@@ -375,17 +373,6 @@ public final class VerifyContext implements AutoCloseable {
   /** Opens an archive for a while. */
   public OpenArchives.Lease open(Path archive) throws IOException {
     return archives.open(archive);
-  }
-
-  /** The manifest's file of a tree. */
-  public static Path manifest(TreeHome home) {
-    return home.root().resolve(ArtifactManifest.FILE_NAME);
-  }
-
-  /** The tree above a folder, without reading the folder itself; null if there is none. */
-  public @Nullable TreeHome above(Path folder) {
-    Path parent = folder.toAbsolutePath().normalize().getParent();
-    return parent == null ? null : home(parent).orElse(null);
   }
 
   @Override

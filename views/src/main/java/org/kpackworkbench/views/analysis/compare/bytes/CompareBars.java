@@ -151,10 +151,6 @@ final class CompareBars extends BorderPane {
       side = newSide;
     }
 
-    int side() {
-      return side;
-    }
-
     private void follow() {
       if (!following && model.alignment().size(side) > 0) {
         following = true;
