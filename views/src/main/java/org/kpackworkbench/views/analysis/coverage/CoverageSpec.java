@@ -36,7 +36,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
       "It was looked up, not unpacked: there is too much code here; verify unpacks it.";
 
   private static final Set<CellLooks> LACKING =
-      Set.of(CellLooks.HOLE, CellLooks.UNSURE, CellLooks.DAMAGED);
+      Set.of(CellLooks.HOLE, CellLooks.REFUSED, CellLooks.UNSURE, CellLooks.DAMAGED);
 
   private final Callable<CoverageData> reader;
   private final Function<String, Place> entry;
@@ -171,7 +171,10 @@ final class CoverageSpec implements RowsSpec<Integer> {
     CellLooks look = counted.look(row, column);
     GpuTarget target = data().columns().get(column);
     return Face.of(look.sign(), words(row, target))
-        .styled(look == CellLooks.HOLE || look == CellLooks.DAMAGED ? "cell-problem hole" : "")
+        .styled(
+            look == CellLooks.HOLE || look == CellLooks.REFUSED || look == CellLooks.DAMAGED
+                ? "cell-problem hole"
+                : "")
         .tinted(look.tint(target));
   }
 
@@ -295,7 +298,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
     int holes = count(CellLooks.HOLE);
     // An archive that is not here may have been lost.
     boolean known =
-        Stream.of(CellLooks.UNSURE, CellLooks.ABSENT, CellLooks.UNKNOWN)
+        Stream.of(CellLooks.REFUSED, CellLooks.UNSURE, CellLooks.ABSENT, CellLooks.UNKNOWN)
                 .allMatch(look -> count(look) == 0)
             && data().problems().isEmpty()
             && counted.lookedUp.isEmpty();
@@ -313,6 +316,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
               .formatted(CountText.of(counted.lookedUp.cardinality(), "wrapper")));
     }
     add(parts, CellLooks.DAMAGED, "damaged");
+    add(parts, CellLooks.REFUSED, "there, but refused");
     add(parts, CellLooks.UNSURE, "perhaps missing");
     add(
         parts,
@@ -365,6 +369,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
     FILES("▤", "in files of a kernel database"),
     SHARED("≈", "served by code that names fewer features"),
     HOLE("✖", "missing"),
+    REFUSED("⊘", "there, but refused"),
     UNSURE("?", "perhaps missing"),
     ABSENT("–", "no archive for it"),
     /** Content that is not known, of a compressed bundle, say. */
@@ -386,7 +391,9 @@ final class CoverageSpec implements RowsSpec<Integer> {
         case CoverageCell.Files files -> FILES;
         case CoverageCell.Shared shared -> SHARED;
         case CoverageCell.Hole hole ->
-            hole.certainty() == CoverageCell.Certainty.POSSIBLE ? UNSURE : HOLE;
+            hole.code() != null
+                ? REFUSED
+                : hole.certainty() == CoverageCell.Certainty.POSSIBLE ? UNSURE : HOLE;
         case CoverageCell.Absent absent -> ABSENT;
         case CoverageCell.NotApplicable never -> never.place() == null ? NOTHING : UNKNOWN;
       };
@@ -408,7 +415,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
       return switch (this) {
         case PRESENT, INSIDE, FILES -> new Tint(OwnerKind.DEVICE_CODE, shade, true);
         case SHARED -> new Tint(OwnerKind.METADATA, null, true);
-        case HOLE, DAMAGED -> new Tint(OwnerKind.PROBLEM, null, true);
+        case HOLE, REFUSED, DAMAGED -> new Tint(OwnerKind.PROBLEM, null, true);
         case ABSENT -> new Tint(OwnerKind.PADDING, null, true);
         case UNSURE -> new Tint(OwnerKind.PROBLEM, null, false);
         case UNKNOWN, NOTHING -> null;

@@ -57,6 +57,8 @@ class TreeSimulatorView extends SimulatorView {
   private final Tab failingTab = new Tab("GPUs That Would Fail");
   private @Nullable TreeOutcome shown;
   private @Nullable Chosen chosen;
+  private boolean chosenByUser;
+  private boolean selecting;
 
   private record Chosen(Path file, @Nullable GpuTarget device) {}
 
@@ -195,13 +197,16 @@ class TreeSimulatorView extends SimulatorView {
             .formatted(fails.nodes().stream().filter(TraceNode::fails).count()));
     Chosen before = chosen;
     chosen = null;
-    showTree(
-        outcome,
-        () -> {
-          if (before == null || !grid.select(before.file(), before.device())) {
-            grid.selectFirst();
-          }
-        });
+    showTree(outcome, () -> choose(before));
+  }
+
+  /** A failure that turns out on unpacking is shown to users who chose no other cell. */
+  private void choose(@Nullable Chosen before) {
+    if (before == null || !chosenByUser || !grid.select(before.file(), before.device())) {
+      selecting = true;
+      grid.selectFirst();
+      selecting = false;
+    }
   }
 
   private void showTree(TreeOutcome outcome, Runnable then) {
@@ -217,6 +222,7 @@ class TreeSimulatorView extends SimulatorView {
       return;
     }
     chosen = next;
+    chosenByUser = !selecting;
     selected(placeOf(row));
     SetUp one = device == null ? now.setUp() : now.setUp().on(device);
     oneBinary.run(
@@ -241,7 +247,7 @@ class TreeSimulatorView extends SimulatorView {
     TreeOutcome known = now.with(binary);
     if (!known.tree().equals(now.tree())) {
       shown = known;
-      showTree(known, () -> grid.select(cell.file(), cell.device()));
+      showTree(known, () -> choose(cell));
     }
   }
 

@@ -143,7 +143,7 @@ class CoverageWindowTest extends WindowTest {
 
   /** Nothing is called complete that a loader does not unpack. */
   @Test
-  void codeThatDoesNotUnpackIsAHole(FxRobot robot) throws IOException {
+  void codeThatDoesNotUnpackIsThereButRefused(FxRobot robot) throws IOException {
     LoadedTree loaded =
         LoadedTree.convert(
             StandardWindow.fixture("libcompressed.so"),
@@ -152,11 +152,11 @@ class CoverageWindowTest extends WindowTest {
     loaded.flip("gfx942");
     tree = loaded.root();
     grid(robot);
-    assertThat(cells(robot).stream().filter(cell -> cell.getText().equals("✖")))
+    assertThat(cells(robot).stream().filter(cell -> cell.getText().equals("⊘")))
         .singleElement()
         .satisfies(cell -> assertThat(cell.getAccessibleText()).contains("gfx942", "but no GPU"));
     assertThat(robot.lookup("#coverage-summary").queryAs(Label.class).getText())
-        .contains("1 hole in 1 row")
+        .contains("1 cell there, but refused")
         .doesNotContain("no holes");
   }
 
@@ -198,7 +198,7 @@ class CoverageWindowTest extends WindowTest {
             .findFirst()
             .orElseThrow();
     // The scan unpacks code: the damage is known before the cell is opened.
-    assertThat(first.getText()).isEqualTo("✖");
+    assertThat(first.getText()).isEqualTo("⊘");
     robot.clickOn(first);
     robot.interact(() -> assertThat(window.workbench.showView("code-object")).isTrue());
     robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.BACK)).isTrue());

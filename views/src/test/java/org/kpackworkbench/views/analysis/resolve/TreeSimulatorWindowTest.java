@@ -130,6 +130,18 @@ class TreeSimulatorWindowTest extends WindowTest {
     window.picture(robot, "simulator-tree-damaged");
   }
 
+  /** At first all code is only looked up, and no cell fails. */
+  @Test
+  void selectsCellThatFailsOnceCodeWasUnpacked(FxRobot robot) throws IOException {
+    Path one = Files.createDirectory(folder.resolve("one"));
+    tree = LoadedTree.convert(StandardWindow.fixture("libcompressed.so"), one, "liba.so");
+    tree.flip("gfx1100");
+    open(robot);
+    assertThat(cells(robot)).containsExactly("✓", "✓", "✖ 3/4");
+    assertThat(text(robot, "#cell-trace #trace-summary"))
+        .isEqualTo("On gfx1100 only 3 of 4 wrappers find code.");
+  }
+
   /** The field that takes what is left of its line does not keep the line that wide. */
   @Test
   void whatDoesNotFitScrollsDownOnly(FxRobot robot) {
