@@ -16,8 +16,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  *
  * <p>Hues are those of Okabe and Ito; structures without a hue are on a ladder of greys that differ
  * in lightness. Each kind also has an {@link OwnerPattern}. Immutable; there is one instance per
- * theme, and {@link Themes#ownerColors} says which one is in force. May be used on any thread,
- * except {@link #paint(Claim)}, which makes an image and belongs to the UI thread.
+ * theme, and {@link Themes#ownerColors} says which one is in force. May be used on any thread.
  */
 public final class OwnerColors {
   private static final double LEAST_DEPTH = 0.1;

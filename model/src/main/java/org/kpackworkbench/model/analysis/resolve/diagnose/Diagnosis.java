@@ -839,8 +839,12 @@ public sealed interface Diagnosis {
       implements Diagnosis {
     @Override
     public String sentence() {
-      return "%s @ %s in %s exists but cannot be loaded: %s."
-          .formatted(key, architecture, archive, why == null ? "error " + error : why);
+      String lost =
+          error == LoaderError.DECOMPRESSION_FAILED && why != null
+              ? " Loaders return error 6 for it, and %s gets nothing.".formatted(architecture)
+              : "";
+      return "%s @ %s in %s exists but cannot be loaded: %s.%s"
+          .formatted(key, architecture, archive, why == null ? "error " + error : why, lost);
     }
 
     @Override

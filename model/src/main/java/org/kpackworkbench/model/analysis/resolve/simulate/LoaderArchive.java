@@ -292,8 +292,7 @@ final class LoaderArchive implements AutoCloseable {
     } catch (UnpackException broken) {
       return Answer.miss(
           LoaderError.DECOMPRESSION_FAILED,
-          "frame %d does not decompress to %d bytes: %s"
-              .formatted(ordinal, expected, broken.getMessage()));
+          "frame %d is damaged (%s)".formatted(ordinal, broken.getMessage()));
     }
     if (yielded != expected) {
       return Answer.miss(

@@ -18,6 +18,7 @@ import org.kpackworkbench.model.format.elf.ElfSymbol;
 import org.kpackworkbench.model.format.elf.Relocation;
 import org.kpackworkbench.model.format.elf.RelocationTable;
 import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatSections;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.Wrapper;
 
@@ -48,7 +49,10 @@ public final class DeviceCodeRules {
                 "Fat, not converted: its device code is inside." + more,
                 subject.elf().header().isObject()
                     ? "An object file cannot be converted; link it first."
-                    : "\"convert\" makes it host-only.");
+                    : subject.elf().section(FatSections.FAT).isEmpty()
+                        ? "Leave it fat: without a section %s it cannot be made host-only."
+                            .formatted(FatSections.FAT)
+                        : "\"convert\" makes it host-only.");
         case HALF_CONVERTED ->
             sink.error(
                 subject.place(),

@@ -169,7 +169,7 @@ public final class MarkerRules {
             offset(subject, marker),
             cause.sentence(),
             cause.advice(),
-            Evidence.NONE.about(found.manifests().getFirst()));
+            Evidence.NONE);
       } else if (found.archives().isEmpty()) {
         TreePosition position = subject.position();
         boolean elsewhere =

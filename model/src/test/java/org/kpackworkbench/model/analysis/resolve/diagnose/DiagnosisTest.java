@@ -274,7 +274,9 @@ class DiagnosisTest extends OnInstalledTree {
       Resolution loaded = loader.load(tree.request(0, "gfx942", "../.kpack/a.kpack")).resolution();
       Diagnosis found = new Diagnoser(loader).of(outcome(loaded), DeviceCode.HOST_ONLY);
       assertThat(shown(found.sentence()))
-          .startsWith("lib/libtest.so#0 @ gfx942 in .kpack/a.kpack exists but cannot be loaded: ");
+          .startsWith("lib/libtest.so#0 @ gfx942 in .kpack/a.kpack exists but cannot be loaded: ")
+          .contains(": frame 0 is damaged (")
+          .endsWith("). Loaders return error 6 for it, and gfx942 gets nothing.");
       assertThat(found.advice()).startsWith("Verify the archive");
     }
   }

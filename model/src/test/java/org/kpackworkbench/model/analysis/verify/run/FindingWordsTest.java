@@ -113,6 +113,7 @@ class FindingWordsTest {
     Finding finding = only(file, "wrapper-bundle");
     assertThat(finding.severity()).isEqualTo(Severity.WARNING);
     assertThat(finding.advice()).startsWith("A runtime follows the pointer");
+    assertThat(only(file, "device-code-state").advice()).startsWith("Leave it fat");
   }
 
   @Test
