@@ -93,7 +93,7 @@ public final class ElfViews implements DocumentViewFactory {
 
   /** The table of sections. */
   public static DocumentView sections(ElfSubject subject, ViewContext context) {
-    return new RowsView<>(new SectionsSpec(subject), context);
+    return new RowsView<>(new SectionsSpec(subject, context.background()), context);
   }
 
   /** The table of segments, with the facts of their table above it. */

@@ -9,8 +9,9 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.GoTo;
+import org.kpackworkbench.model.base.place.GoToParser;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
@@ -81,14 +84,27 @@ public final class PlaceSearch {
     this.counting = background.latest();
   }
 
-  /** A search that finds numbers as offsets first, and owners of bytes by name last. */
+  /**
+   * A search that finds numbers as offsets first, and owners of bytes by name last.
+   *
+   * @param caret where relative offsets start; asked on the UI thread
+   */
   public static PlaceSearch of(
-      List<PlaceFinder> finders, Supplier<List<OpenedFile>> files, Background background) {
+      List<PlaceFinder> finders,
+      Supplier<List<OpenedFile>> files,
+      LongSupplier caret,
+      Background background) {
+    AtomicLong from = new AtomicLong();
     List<PlaceFinder> all = new ArrayList<>();
-    all.add(new OffsetFinder());
+    all.add(new OffsetFinder(from::get));
     all.addAll(finders);
     all.add(new OwnerFinder());
-    return new PlaceSearch(all, files, background);
+    Supplier<List<OpenedFile>> asked =
+        () -> {
+          from.set(caret.getAsLong());
+          return files.get();
+        };
+    return new PlaceSearch(all, asked, background);
   }
 
   ObservableList<Hit> hits() {
@@ -201,13 +217,23 @@ public final class PlaceSearch {
   }
 
   /**
-   * Finds places by number: {@code 0xc53000} or {@code 12922880} as file offset and as address,
-   * {@code @0xc53000} as address alone, {@code 0x100+32} as a range of 32 bytes.
+   * Finds places by number, as {@link GoToParser} reads them; plain numbers and ranges also as
+   * addresses.
    */
   static final class OffsetFinder implements PlaceFinder {
-    private static final Pattern NUMBER =
-        Pattern.compile(
-            "(?<at>@)?(?<start>0x[0-9a-f]+|[0-9]+)(?:\\+(?<length>0x[0-9a-f]+|[0-9]+))?");
+    /** Other text may be a hexadecimal number, but is a name. */
+    private static final Pattern NUMBERS = Pattern.compile("(?i)(?:[@+-]|addr(?:ess)?:)?.*[0-9].*");
+
+    private static final Pattern SHOWN = Pattern.compile("(?:,| from)? 0x[0-9a-f]+$");
+
+    private final LongSupplier from;
+
+    /**
+     * @param from where relative offsets start; negative if they are not understood
+     */
+    OffsetFinder(LongSupplier from) {
+      this.from = from;
+    }
 
     @Override
     public String title() {
@@ -216,28 +242,27 @@ public final class PlaceSearch {
 
     @Override
     public List<Found> find(OpenedFile file, String query, int limit, Progress progress) {
-      Matcher matcher = NUMBER.matcher(query.toLowerCase(Locale.ROOT).replace(" ", ""));
-      if (!matcher.matches()) {
+      String text = query.replace(" ", "");
+      boolean relative = text.startsWith("+") || text.startsWith("-");
+      if (!NUMBERS.matcher(text).matches() || (relative && from.getAsLong() < 0)) {
         return List.of();
       }
-      OptionalLong start = number(matcher.group("start"));
-      String lengthText = matcher.group("length");
-      OptionalLong length = lengthText == null ? OptionalLong.of(1) : number(lengthText);
-      if (start.isEmpty() || length.isEmpty()) {
+      // A range may end behind the file, and an address be larger than it.
+      long size = text.endsWith("%") ? file.bytes().size() : Long.MAX_VALUE;
+      GoToParser parser = new GoToParser(size, file::fileOffset, GoToParser.Names.NONE);
+      if (!(parser.parse(text, from.getAsLong()) instanceof GoTo.Found read)) {
         return List.of();
       }
+      long start = read.range().start();
+      long length = read.range().length();
       List<Found> found = new ArrayList<>();
-      if (matcher.group("at") == null) {
-        add(found, file, start.getAsLong(), length.getAsLong(), "file offset");
-      }
-      OptionalLong mapped = file.fileOffset(start.getAsLong());
+      add(found, file, start, length, SHOWN.matcher(read.words()).replaceFirst(""));
+      OptionalLong mapped =
+          Character.isDigit(text.charAt(0)) && !text.endsWith("%")
+              ? file.fileOffset(start)
+              : OptionalLong.empty();
       if (mapped.isPresent()) {
-        add(
-            found,
-            file,
-            mapped.getAsLong(),
-            length.getAsLong(),
-            "address 0x%x".formatted(start.getAsLong()));
+        add(found, file, mapped.getAsLong(), length, "address 0x%x".formatted(start));
       }
       return found;
     }
@@ -255,15 +280,6 @@ public final class PlaceSearch {
       String owner = claims.isEmpty() ? "" : "in " + claims.getLast().label();
       found.add(
           new Found(place, "0x%x".formatted(offset), what + (owner.isEmpty() ? "" : ", " + owner)));
-    }
-
-    private static OptionalLong number(String text) {
-      try {
-        return OptionalLong.of(
-            text.startsWith("0x") ? Long.parseLong(text.substring(2), 16) : Long.parseLong(text));
-      } catch (NumberFormatException tooLarge) {
-        return OptionalLong.empty();
-      }
     }
   }
 

@@ -23,6 +23,7 @@ import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionControls;
@@ -132,7 +133,8 @@ public final class Workbench {
     notices = new Notices(dialogs, parts.newsTime(), parts.folderOpener());
     jobs.onEnd(notices::ended);
     trail = new WindowTrail(actions.trail(), files, jobs);
-    PlaceSearch search = PlaceSearch.of(parts.finders(), this::openedFiles, background);
+    PlaceSearch search =
+        PlaceSearch.of(parts.finders(), this::openedFiles, this::offset, background);
     FindField findField = new FindField(search, navigator::go, this::findInBytes);
     BookmarkActions bookmarks = new BookmarkActions(this, context.bookmarks());
     bookmarks.install(actions.window());
@@ -390,6 +392,12 @@ public final class Workbench {
     for (FollowingPane pane : panes()) {
       pane.selection().subscribe(place -> selectedIn(pane, place));
     }
+  }
+
+  private long offset() {
+    Place here = navigator.current();
+    ByteRange range = here == null ? null : here.range();
+    return range == null ? 0 : range.start();
   }
 
   /** Whether a file is open; a folder has nothing that bytes and inspector could show. */

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.views.format.elf.ElfViews.ProgramHeaderFacts;
 import org.kpackworkbench.views.format.elf.RelocationsSpec.RelocationRow;
 import org.kpackworkbench.views.format.elf.SymbolsSpec.SymbolRow;
+import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
@@ -30,6 +31,10 @@ class ElfTablesTest {
     return rows.stream().filter(row -> is.equals(row.get(column))).findFirst().orElseThrow();
   }
 
+  private static SectionsSpec sections(ElfSubject subject) {
+    return new SectionsSpec(subject, Background.on(Runnable::run, Runnable::run));
+  }
+
   static List<String> hostBinaries() {
     return ElfFixtures.hostBinaries();
   }
@@ -37,7 +42,7 @@ class ElfTablesTest {
   @Test
   void sectionsSayTypeFlagsAndSegmentInWords() throws IOException {
     try (ElfDocument document = ElfFixtures.open("libhostonly.so")) {
-      List<Map<String, String>> rows = SpecRows.of(new SectionsSpec(ElfFixtures.subject(document)));
+      List<Map<String, String>> rows = SpecRows.of(sections(ElfFixtures.subject(document)));
       assertThat(row(rows, "Name", ".text"))
           .containsEntry("Type", "PROGBITS")
           .containsEntry("Flags", "alloc, execute");
@@ -52,7 +57,7 @@ class ElfTablesTest {
   @Test
   void sectionsAreFilteredByFields() throws IOException {
     try (ElfDocument document = ElfFixtures.open("libone.so")) {
-      SectionsSpec spec = new SectionsSpec(ElfFixtures.subject(document));
+      SectionsSpec spec = sections(ElfFixtures.subject(document));
       assertThat(SpecRows.filtered(spec, "flags:execute -name:plt"))
           .extracting(row -> row.get("Name"))
           .contains(".text")
@@ -69,7 +74,7 @@ class ElfTablesTest {
     try (ElfDocument document = ElfFixtures.open(fixture)) {
       ElfSubject subject = ElfFixtures.subject(document);
       assertThat(SpecRows.problems(new SegmentsSpec(subject))).allMatch(String::isEmpty);
-      assertThat(SpecRows.problems(new SectionsSpec(subject))).allMatch(String::isEmpty);
+      assertThat(SpecRows.problems(sections(subject))).allMatch(String::isEmpty);
       assertThat(ProgramHeaderFacts.of(subject)).noneMatch(Fact::warning);
     }
   }

@@ -8,7 +8,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.job.Background;
@@ -42,7 +44,7 @@ class PlaceSearchTest {
   @Test
   void aNumberIsAFileOffsetAndAnAddress() {
     a.addressBase = 0x1000;
-    PlaceSearch model = model(new OffsetFinder());
+    PlaceSearch model = model(new OffsetFinder(() -> -1));
     model.query("0x2900");
     assertThat(model.searchingProperty().get()).isTrue();
     runAll();
@@ -56,8 +58,36 @@ class PlaceSearchTest {
   }
 
   @Test
+  void takesTheFormsOfTheGoToBar() {
+    PlaceSearch model = model(new OffsetFinder(() -> 0x2000));
+    Map<String, ByteRange> forms =
+        Map.of(
+            "12K", new ByteRange(0x3000, 1),
+            "50%", new ByteRange(0x2000, 1),
+            "+16", new ByteRange(0x2010, 1),
+            "-0x10", new ByteRange(0x1ff0, 1),
+            "0x1000..0x1100", new ByteRange(0x1000, 0x100),
+            "0x1000+0x100", new ByteRange(0x1000, 0x100),
+            "4 096", new ByteRange(0x1000, 1));
+    forms.forEach(
+        (text, range) -> {
+          model.query(text);
+          runAll();
+          assertThat(model.hits())
+              .as(text)
+              .extracting(hit -> hit.found().place().range())
+              .containsExactly(range);
+        });
+    for (String name : List.of("add", "end", "face", "101%", ".text")) {
+      model.query(name);
+      runAll();
+      assertThat(model.hits()).as(name).isEmpty();
+    }
+  }
+
+  @Test
   void rangesAreCutAtTheEndOfTheFile() {
-    PlaceSearch model = model(new OffsetFinder());
+    PlaceSearch model = model(new OffsetFinder(() -> -1));
     model.query("0x3ff0 + 0x1000");
     runAll();
     assertThat(model.hits().getFirst().found().place().range().length()).isEqualTo(16);

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import javafx.scene.control.Label;
 import javafx.scene.control.TreeView;
@@ -20,6 +22,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.offload.BundleNode;
 import org.kpackworkbench.views.kit.map.LayoutMap;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.ShownRows;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -52,6 +55,36 @@ class HostBinaryWindowTest extends RealWindow {
     assertThat(here().label()).isEqualTo(".text");
     assertThat(robot.lookup("#status-offset").queryAs(Label.class).getText())
         .isEqualTo("0x" + Long.toHexString(Objects.requireNonNull(here().range()).start()));
+  }
+
+  @Test
+  void sectionsHoldWrappersBundlesAndPages(FxRobot robot) {
+    open(robot, "libdrift.so", "sections");
+    assertThat(held(robot))
+        .containsEntry(".hipFatBinSegment", "5 wrappers")
+        .containsEntry("wrapper 1", "leads to bundle 1: gfx1100, gfx90a")
+        .containsEntry("bundle 2", "gfx1100, gfx942");
+    Await.until(
+        "counted pages",
+        () -> "16 pages of code, none zero".equals(held(robot).get(".hip_fatbin")));
+    select(robot, "sections", "Name", "wrapper 1");
+    assertThat(here()).isInstanceOf(Place.Wrapper.class);
+    assertThat(inFront(robot)).isEqualTo("sections");
+    robot.interact(() -> robot.lookup("#sections").query().requestFocus());
+    robot.type(KeyCode.ENTER);
+    assertThat(here()).isInstanceOf(Place.Bundle.class);
+
+    open(robot, "libhostonly.so", "sections");
+    assertThat(held(robot))
+        .hasEntrySatisfying(
+            ".hip_fatbin", text -> assertThat(text).endsWith("dropped: not in the file"))
+        .containsEntry("wrapper 0", "leads to the marker");
+  }
+
+  private Map<String, String> held(FxRobot robot) {
+    Map<String, String> held = new LinkedHashMap<>();
+    rows(robot, "sections").forEach(row -> held.put(row.get("Name"), row.get("Holds")));
+    return held;
   }
 
   @Test

@@ -26,6 +26,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
+import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.table.TreeKeys;
 import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.WindowRobot;
@@ -251,7 +252,8 @@ class OpenAndCopyCellTest {
   private static TableCell<?, ?> cell(FxRobot robot, String name, int behind) {
     TableCell<?, ?> first =
         robot.lookup("#sections .table-cell").queryAllAs(TableCell.class).stream()
-            .filter(cell -> name.equals(cell.getText()))
+            .filter(
+                cell -> cell.getItem() instanceof RowColumn.Face face && name.equals(face.text()))
             .findFirst()
             .orElseThrow();
     int column = first.getTableView().getVisibleLeafColumns().indexOf(first.getTableColumn());

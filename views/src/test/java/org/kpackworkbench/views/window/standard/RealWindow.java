@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
@@ -121,7 +122,11 @@ abstract class RealWindow {
     for (int row = 0; row < view.getItems().size(); row++) {
       Map<String, String> texts = new LinkedHashMap<>();
       for (TableColumn<?, ?> column : view.getColumns()) {
-        texts.put(column.getText(), String.valueOf(column.getCellData(row)));
+        texts.put(
+            column.getText(),
+            column.getCellData(row) instanceof RowColumn.Face face
+                ? face.text()
+                : String.valueOf(column.getCellData(row)));
       }
       rows.add(texts);
     }
