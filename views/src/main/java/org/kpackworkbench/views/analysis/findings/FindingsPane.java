@@ -41,12 +41,14 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.views.analysis.compare.CompareActions;
+import org.kpackworkbench.views.analysis.resolve.LoadsPlace;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -103,6 +105,7 @@ public final class FindingsPane implements FollowingPane {
   private @Nullable VerifiedWords verified;
   private boolean marked;
   private boolean folder;
+  private Path root = Path.of("");
   private @Nullable Finding awaited;
   private Supplier<Region> empty = () -> line(NO_FILE);
   private Runnable bring = () -> {};
@@ -332,13 +335,14 @@ public final class FindingsPane implements FollowingPane {
     return label;
   }
 
-  private void list(List<Finding> found, Path root) {
+  private void list(List<Finding> found, Path of) {
+    root = of;
     selection.set(null);
     awaited = null;
     if (board != null) {
       board.table.getSelectionModel().clearSelection();
     }
-    model.show(found, root, verified != null);
+    model.show(found, of, verified != null);
     if (board != null) {
       board.describe(null);
     }
@@ -451,7 +455,11 @@ public final class FindingsPane implements FollowingPane {
               .on(ActionId.COPY_TEXT, this::copy)
               .on(ActionId.COPY_ROWS, table::copy)
               .on(ActionId.OPEN_SELECTED, one(), FindingsPane.this::open)
-              .on(ActionId.EXCLUDE_RULE, one(), FindingsPane.this::exclude);
+              .on(ActionId.EXCLUDE_RULE, one(), FindingsPane.this::exclude)
+              .on(
+                  ActionId.WHY_NO_CODE,
+                  table.selectedProperty().map(line -> loads(line) != null).orElse(false),
+                  this::simulate);
       Consumer<Path> opener = context.program().folderOpener();
       if (opener != null) {
         handlers.on(ActionId.SHOW_IN_FOLDER, some(), () -> showInFolder(opener));
@@ -461,6 +469,7 @@ public final class FindingsPane implements FollowingPane {
           new ActionControls(context.actions())
               .contextMenu(
                   ActionId.OPEN_SELECTED,
+                  ActionId.WHY_NO_CODE,
                   ActionId.SHOW_IN_FOLDER,
                   ActionId.COMPARE_WITH,
                   ActionId.EXCLUDE_RULE,
@@ -608,6 +617,27 @@ public final class FindingsPane implements FollowingPane {
         Place bytes = bytes(item.finding());
         selection.set(bytes == null ? item.finding().place() : bytes);
       }
+    }
+
+    /** Leads to the loads of the finding's binary or tree, on the GPUs that it is about. */
+    private void simulate() {
+      Place loads = loads(table.selectedProperty().get());
+      if (loads != null) {
+        context.navigator().open(loads);
+      }
+    }
+
+    private @Nullable Place loads(@Nullable FindingLine line) {
+      if (!(line instanceof FindingLine.Item(Finding finding, _, _))) {
+        return null;
+      }
+      Path file = finding.file();
+      boolean binary = LoadsPlace.isBinary(file.toString().replace('\\', '/'));
+      return binary || folder
+          ? LoadsPlace.of(
+              binary ? file : root,
+              finding.evidence().targets().stream().map(GpuTarget::lenient).toList())
+          : null;
     }
 
     private void copy() {

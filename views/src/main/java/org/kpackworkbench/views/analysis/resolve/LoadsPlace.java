@@ -38,6 +38,17 @@ public final class LoadsPlace {
     return new Place.Part(new Place.File(file), LABEL + on, new ByteRange(0, 0));
   }
 
+  /**
+   * Whether a path is that of a binary with loads, by its name: the disk is not accessed. Others
+   * open as what they are.
+   */
+  public static boolean isBinary(String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    return name.endsWith(".so")
+        || name.contains(".so.")
+        || (name.indexOf('.') < 0 && path.contains("bin/"));
+  }
+
   /** The devices of such a place; null if it is another one. */
   public static @Nullable List<Device> devices(Place place) {
     if (!(place instanceof Place.Part part)

@@ -48,17 +48,12 @@ public final class ResolveActions implements WindowActions {
   }
 
   private static Place place(OpenedFile file, @Nullable Place here) {
-    Path path = here instanceof Place.Entry entry && isBinary(entry) ? entry.target() : file.path();
+    Path path =
+        here instanceof Place.Entry entry && LoadsPlace.isBinary(entry.way())
+            ? entry.target()
+            : file.path();
     Place.CodeObject code = here == null ? null : CodeObjectPlaces.around(here);
     return LoadsPlace.of(
         path, code == null ? List.of() : List.of(GpuTarget.lenient(code.target())));
-  }
-
-  /** By its name: the disk is not accessed on the UI thread. What is none opens as what it is. */
-  private static boolean isBinary(Place.Entry entry) {
-    String name = entry.way().substring(entry.way().lastIndexOf('/') + 1);
-    return name.endsWith(".so")
-        || name.contains(".so.")
-        || (name.indexOf('.') < 0 && entry.way().contains("bin/"));
   }
 }

@@ -24,6 +24,7 @@ import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.hex.HexPane;
 import org.kpackworkbench.views.kit.job.Background;
@@ -124,6 +125,30 @@ class FindingsPaneTest {
     assertThat(list.heading())
         .as("before any verification, the active file counts")
         .isEqualTo("Findings");
+  }
+
+  @Test
+  void findingLeadsToTheLoadsOfItsBinary(FxRobot robot) throws IOException {
+    Path lib = Files.createDirectories(folder.toRealPath().resolve("lib"));
+    Path alone = Files.copy(fixture("libhostonly.so"), lib.resolve("libalone.so"));
+    window.open(robot, lib.getParent());
+    FindingsList list = open(robot).verify();
+    list.openAll();
+    int line = 0;
+    while (!list.lines().get(line).finding().file().equals(alone)
+        || list.lines().get(line).isGroup()) {
+      line++;
+    }
+    list.select(line);
+    robot.interact(list.table()::requestFocus);
+    robot.interact(() -> window.workbench.actions().run(ActionId.WHY_NO_CODE));
+    Await.until(
+        "its loads",
+        () ->
+            robot.lookup("#by-wrapper").tryQuery().isPresent()
+                && Objects.requireNonNull(window.workbench.navigator().current())
+                    .file()
+                    .equals(alone));
   }
 
   @Test
