@@ -128,6 +128,7 @@ final class FindingDetail extends ScrollPane {
   private void head(Severity severity, String title) {
     Label head = text(title, "finding-title");
     head.setGraphic(FindingWords.icon(severity).node());
+    head.getStyleClass().add(FindingWords.style(severity));
     head.setAccessibleText(severity.word() + ": " + title);
     box.getChildren().add(head);
   }

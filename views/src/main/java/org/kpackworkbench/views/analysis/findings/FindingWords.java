@@ -38,6 +38,11 @@ record FindingWords(Path root) {
     };
   }
 
+  /** Returns the class for the stylesheet that colours the icon of a severity. */
+  static String style(Severity severity) {
+    return "severity-" + severity.word();
+  }
+
   /** Returns what a rule checks; empty for a rule that is not known. */
   static String checks(String rule) {
     return RULES.getOrDefault(rule, "");

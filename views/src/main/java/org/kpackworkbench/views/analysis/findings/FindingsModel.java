@@ -471,7 +471,8 @@ final class FindingsModel {
       String title = FindingWords.title(line);
       Face face =
           Face.of(FindingWords.brief(line), line.finding().severity().word() + ": " + title)
-              .with(FindingWords.icon(line.finding().severity()));
+              .with(FindingWords.icon(line.finding().severity()))
+              .styled(FindingWords.style(line.finding().severity()));
       String beside = FindingWords.beside(line, !brief.getAsBoolean());
       return beside.isEmpty() ? face : face.detailed(beside);
     }

@@ -59,6 +59,7 @@ import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.FilterBox;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.FollowingPane;
@@ -73,6 +74,7 @@ import org.kpackworkbench.views.spi.ViewContext;
  * opens its place with the byte selected.
  */
 public final class FindingsPane implements FollowingPane {
+  private static final int MOST_OF_NAME = 32;
   private static final String TITLE = "Findings";
   private static final String NO_FILE =
       "No file is open. Open a file or a folder and verify it (Alt+T).";
@@ -145,14 +147,21 @@ public final class FindingsPane implements FollowingPane {
   }
 
   private void arrived(FindingsModel.Shown now) {
+    String title =
+        folder && verified != null ? "%s of %s".formatted(TITLE, brief(root.getFileName())) : TITLE;
     heading.set(
         now.all() == 0
-            ? TITLE
-            : TITLE + " (%d%s)".formatted(now.all(), now.all() >= most() ? " or more" : ""));
+            ? title
+            : title + " (%d%s)".formatted(now.all(), now.all() >= most() ? " or more" : ""));
     if (board != null) {
       board.arrived(now);
     }
     mark();
+  }
+
+  private static String brief(@Nullable Path name) {
+    String text = VisibleText.of(String.valueOf(name));
+    return text.length() > MOST_OF_NAME ? text.substring(0, MOST_OF_NAME - 1) + "…" : text;
   }
 
   private int most() {

@@ -122,7 +122,8 @@ abstract class FindingsClicks {
     await(() -> inFront().equals(archive));
     await(() -> window.workbench.files().active().state() == FileSession.State.OPEN);
     assertThat(list.findings()).as("the list of the last verification").isEqualTo(all);
-    assertThat(list.heading()).isEqualTo("Findings (" + all.size() + ")");
+    assertThat(list.heading())
+        .isEqualTo("Findings of %s (%d)".formatted(shard.getFileName(), all.size()));
     assertThat(list.selected()).isEqualTo(line);
     window.picture(robot, "findings-opened-from-folder");
   }
@@ -191,7 +192,8 @@ abstract class FindingsClicks {
           .contains("Open", "Exclude This Rule", "Copy as Text");
       robot.interact(() -> list.table().getContextMenu().hide());
       assertThat(list.findings()).isEqualTo(all);
-      assertThat(list.heading()).isEqualTo("Findings (" + all.size() + ")");
+      assertThat(list.heading())
+          .isEqualTo("Findings of %s (%d)".formatted(shard.getFileName(), all.size()));
     }
     assertThat(inFront()).isEqualTo(shard.resolve(ARCHIVE));
   }

@@ -65,7 +65,7 @@ class VerifyFolderTest extends WindowTest {
     List<String> files = files(list, shard);
     assertThat(files).contains(ARCHIVE);
     int all = files.size();
-    assertThat(list.heading()).isEqualTo("Findings (" + all + ")");
+    assertThat(list.heading()).isEqualTo("Findings of %s (%d)".formatted(shard.getFileName(), all));
     window.picture(robot, "verify-shard");
     list.selectIn(shard.resolve(ARCHIVE));
     assertThat(inFront()).as("selecting opens nothing").isEqualTo(shard);
