@@ -1051,8 +1051,23 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     }
   }
 
+  /** A cell with the classes for the stylesheet that its face has. */
+  private abstract static class StyledCell<R> extends TableCell<LoadedRow<R>, RowColumn.Face> {
+    private List<String> styles = List.of();
+
+    final void style(RowColumn.@Nullable Face shown) {
+      List<String> now =
+          shown == null || shown.style().isEmpty() ? List.of() : List.of(shown.style().split(" "));
+      if (!now.equals(styles)) {
+        getStyleClass().removeAll(styles);
+        getStyleClass().addAll(now);
+        styles = now;
+      }
+    }
+  }
+
   /** The first cell of a row in a tree: indented, with an arrow where the row is a group. */
-  private static final class TreeCell<R> extends TableCell<LoadedRow<R>, RowColumn.Face> {
+  private static final class TreeCell<R> extends StyledCell<R> {
     private static final PseudoClass OPEN = PseudoClass.getPseudoClass("open");
 
     private final RowsModel<R> model;
@@ -1131,6 +1146,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     @Override
     protected void updateItem(RowColumn.@Nullable Face face, boolean empty) {
       super.updateItem(face, empty);
+      style(empty ? null : face);
       setTooltip(null);
       RowsSpec.Tree<R> tree = model.tree();
       R row =
@@ -1179,14 +1195,13 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
   }
 
   /** A cell with a face of its own: icon, text and colour, and all of it in words as tooltip. */
-  private static final class FaceCell<R> extends TableCell<LoadedRow<R>, RowColumn.Face> {
+  private static final class FaceCell<R> extends StyledCell<R> {
     private static final CornerRadii ROUND = new CornerRadii(3);
     private static final Insets AROUND = new Insets(2, 3, 2, 3);
 
     private final ObservableValue<OwnerColors> colors;
     private final boolean matrix;
     private final Consumer<RowColumn.Face> told;
-    private List<String> styles = List.of();
     private @Nullable KpackIcon icon;
     private final CellCut cut;
     private @Nullable CellPicture picture;
@@ -1219,13 +1234,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     protected void updateItem(RowColumn.@Nullable Face face, boolean empty) {
       super.updateItem(face, empty);
       RowColumn.@Nullable Face shown = empty ? null : face;
-      List<String> now =
-          shown == null || shown.style().isEmpty() ? List.of() : List.of(shown.style().split(" "));
-      if (!now.equals(styles)) {
-        getStyleClass().removeAll(styles);
-        getStyleClass().addAll(now);
-        styles = now;
-      }
+      style(shown);
       graphic(shown);
       if (shown != null) {
         told.accept(shown);
@@ -1246,7 +1255,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
 
     /** Whether an event is on a text that leads somewhere. */
     boolean isLink(MouseEvent event) {
-      return styles.contains(RowColumn.LINK)
+      return getStyleClass().contains(RowColumn.LINK)
           && getChildren().stream()
               .anyMatch(
                   child ->
