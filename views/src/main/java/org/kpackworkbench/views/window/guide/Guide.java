@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.window.guide;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.commonmark.node.Code;
 import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.Heading;
 import org.commonmark.node.ListBlock;
+import org.commonmark.node.ListItem;
 import org.commonmark.node.Node;
 import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
@@ -72,6 +74,19 @@ public record Guide(String name, String group, Node document, Pictures pictures)
         .parse(markdown);
   }
 
+  /** The blocks of a part of a guide in their order, those of lists' items by themselves. */
+  static List<Node> blocks(Node part) {
+    List<Node> blocks = new ArrayList<>();
+    for (Node block = part.getFirstChild(); block != null; block = block.getNext()) {
+      if (block instanceof ListBlock || block instanceof ListItem) {
+        blocks.addAll(blocks(block));
+      } else {
+        blocks.add(block);
+      }
+    }
+    return blocks;
+  }
+
   /** Returns the title: the first heading, or the name where there is none. */
   public String title() {
     return document.getFirstChild() instanceof Heading heading ? plainText(heading) : name;
@@ -89,6 +104,11 @@ public record Guide(String name, String group, Node document, Pictures pictures)
 
           @Override
           public void visit(Code code) {
+            plain.append(code.getLiteral());
+          }
+
+          @Override
+          public void visit(FencedCodeBlock code) {
             plain.append(code.getLiteral());
           }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
 import javafx.geometry.Pos;
@@ -21,6 +22,7 @@ import javafx.scene.control.TreeCell;
 import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeView;
 import javafx.scene.image.ImageView;
+import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
@@ -50,6 +52,9 @@ import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.StrongEmphasis;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.table.FindLine;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.NamedPage;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -63,8 +68,15 @@ public final class GuidePage extends NamedPage {
 
   private final TreeView<Row> titles = new TreeView<>(new TreeItem<>());
   private final ScrollPane text = new ScrollPane();
-  private final SplitPane root = new KeySplitPane(titles, text);
+  private final BorderPane root;
   private final ViewContext context;
+  private final FindLine find;
+  private @Nullable GuideView view;
+
+  /** A block of a guide, which a text was found in; shown when the guide is. */
+  private record Block(TreeItem<Row> guide, int number, Node content) {}
+
+  private @Nullable Block found;
 
   /**
    * A page that shows itself empty until the guides have been read.
@@ -83,8 +95,21 @@ public final class GuidePage extends NamedPage {
     text.setAccessibleText("The guide");
     text.setFitToWidth(true);
     text.getStyleClass().addAll("welcome", "edge-to-edge");
-    root.setDividerPositions(LIST_SHARE);
+    SplitPane split = new KeySplitPane(titles, text);
+    split.setDividerPositions(LIST_SHARE);
     SplitPane.setResizableWithParent(titles, false);
+    find =
+        new FindLine(
+            "guide-find",
+            "Words of any guide",
+            "Find in the guides",
+            context.background().latest(),
+            text,
+            this::searched,
+            () -> blocks().indexOf(found),
+            line -> show(blocks().get(line)));
+    root = new BorderPane(split, find, null, null, null);
+    find.install(new ActionHandlers().on(ActionId.FIND, find::open)).attachTo(root);
     titles
         .getSelectionModel()
         .selectedItemProperty()
@@ -121,6 +146,43 @@ public final class GuidePage extends NamedPage {
     return titles.getRoot().getChildren().stream().flatMap(group -> group.getChildren().stream());
   }
 
+  private List<Block> blocks() {
+    return guides()
+        .flatMap(
+            item -> {
+              List<Node> blocks =
+                  item.getValue().guide() instanceof Guide guide
+                      ? Guide.blocks(guide.document())
+                      : List.of();
+              return IntStream.range(0, blocks.size())
+                  .mapToObj(at -> new Block(item, at, blocks.get(at)));
+            })
+        .toList();
+  }
+
+  private FindLine.Lines searched() {
+    List<String> texts = blocks().stream().map(block -> Guide.plainText(block.content())).toList();
+    return new FindLine.Lines(texts.size(), texts::get);
+  }
+
+  private void show(Block block) {
+    found = block;
+    if (titles.getSelectionModel().getSelectedItem() == block.guide()) {
+      reveal();
+    } else {
+      titles.getSelectionModel().select(block.guide());
+    }
+  }
+
+  private void reveal() {
+    GuideView shown = view;
+    if (shown != null
+        && found != null
+        && found.guide() == titles.getSelectionModel().getSelectedItem()) {
+      shown.reveal(found.number(), text);
+    }
+  }
+
   private void read(@Nullable Guide guide) {
     if (guide == null) {
       return;
@@ -139,12 +201,14 @@ public final class GuidePage extends NamedPage {
       // Another guide was selected meanwhile.
       return;
     }
-    GuideView view = new GuideView(guide, pictures, target -> follow(guide, target));
-    HBox centred = new HBox(view);
+    GuideView made = new GuideView(guide, pictures, target -> follow(guide, target));
+    view = made;
+    HBox centred = new HBox(made);
     centred.getStyleClass().add("welcome-centre");
-    HBox.setHgrow(view, Priority.ALWAYS);
+    HBox.setHgrow(made, Priority.ALWAYS);
     text.setContent(centred);
     text.setVvalue(0);
+    reveal();
   }
 
   private void follow(Guide from, String target) {
@@ -198,11 +262,14 @@ public final class GuidePage extends NamedPage {
 
     private static final int ALL_SHARES = 100;
 
+    private static final double MARGIN = 40;
+    private static final String FOUND = "guide-found";
     private static final String BOX = "welcome-box";
     private static final String MONOSPACE = "-fx-font-family: monospace;";
 
     private final Map<String, javafx.scene.image.Image> pictures;
     private final Consumer<String> follow;
+    private final List<javafx.scene.Node> blocks = new ArrayList<>();
 
     /**
      * @param follow is given the target of a link that is clicked
@@ -226,20 +293,36 @@ public final class GuidePage extends NamedPage {
     private void addBlocks(Node parent, VBox box) {
       for (Node block : children(parent, Node.class)) {
         switch (block) {
-          case Heading heading -> box.getChildren().add(heading(heading));
-          case FencedCodeBlock code ->
-              box.getChildren().add(code(code.getLiteral().stripTrailing()));
-          case TableBlock table -> box.getChildren().add(table(table));
           case OrderedList list -> addItems(list, box, list.getMarkerStartNumber());
           case BulletList list -> addItems(list, box, -1);
-          default ->
-              box.getChildren()
-                  .add(
+          default -> {
+            javafx.scene.Node shown =
+                switch (block) {
+                  case Heading heading -> heading(heading);
+                  case FencedCodeBlock code -> code(code.getLiteral().stripTrailing());
+                  case TableBlock table -> table(table);
+                  default ->
                       block.getFirstChild() instanceof Image image && image.getNext() == null
                           ? picture(image)
-                          : flow(block));
+                          : flow(block);
+                };
+            blocks.add(shown);
+            box.getChildren().add(shown);
+          }
         }
       }
+    }
+
+    /** Marks a block, numbered as {@link Guide#blocks} does, and scrolls to it. */
+    void reveal(int number, ScrollPane pane) {
+      blocks.forEach(block -> block.getStyleClass().remove(FOUND));
+      javafx.scene.Node block = blocks.get(number);
+      block.getStyleClass().add(FOUND);
+      pane.applyCss();
+      pane.layout();
+      double at = sceneToLocal(block.localToScene(block.getBoundsInLocal())).getMinY();
+      double rest = getHeight() - pane.getViewportBounds().getHeight();
+      pane.setVvalue(rest <= 0 ? 0 : Math.clamp((at - MARGIN) / rest, 0, 1));
     }
 
     /**

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.geometry.Bounds;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
@@ -17,6 +19,7 @@ import javafx.scene.control.TreeCell;
 import javafx.scene.control.TreeView;
 import javafx.scene.image.ImageView;
 import javafx.scene.image.WritableImage;
+import javafx.scene.input.KeyCode;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
@@ -26,6 +29,7 @@ import javafx.scene.text.TextFlow;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.window.standard.BareContext;
@@ -86,9 +90,7 @@ class GuidePageTest {
         target -> target.endsWith("/p.png") ? new WritableImage(40, 30) : null);
   }
 
-  private static ViewContext context() {
-    return BareContext.sameThread();
-  }
+  private final ViewContext context = BareContext.sameThread();
 
   @Start
   void start(Stage stage) {
@@ -115,8 +117,9 @@ class GuidePageTest {
                         """
                             .formatted("words ".repeat(60))),
                     guide("more/text.md", "Subjects", TEXT)),
-            context());
+            context);
     stage.setScene(new Scene(new StackPane(page.node()), 800, 500));
+    context.actions().follow(stage.getScene(), new SimpleObjectProperty<>(page.node()));
     stage.show();
   }
 
@@ -175,6 +178,25 @@ class GuidePageTest {
             });
     Region longest = (Region) table.getChildren().get(3);
     assertThat(longest.getHeight()).isGreaterThan(3 * 16);
+  }
+
+  @Test
+  void findsWordsInAllGuides(FxRobot robot) {
+    robot.interact(() -> context.actions().run(ActionId.FIND));
+    robot.write("$ cm").type(KeyCode.ENTER);
+    assertThat(shown(robot)).isEqualTo("Second task");
+    assertThat(robot.lookup(".guide-found").queryAs(TextArea.class).getText()).isEqualTo("$ cmd");
+    assertThat(robot.lookup("#guide-find-outcome").queryAs(Label.class).getText())
+        .isEqualTo("1 of 2");
+    robot.interact(() -> context.actions().run(ActionId.FIND_NEXT));
+    assertThat(shown(robot)).isEqualTo("Compare this");
+    TextArea second = robot.lookup(".guide-found").queryAs(TextArea.class);
+    assertThat(second.getText()).startsWith("$ cmd # no heading");
+    ScrollPane text = robot.lookup("#guide-text").queryAs(ScrollPane.class);
+    Bounds room = text.localToScene(text.getBoundsInLocal());
+    assertThat(second.localToScene(0, 20).getY()).isBetween(room.getMinY(), room.getMaxY());
+    robot.interact(() -> context.actions().run(ActionId.FIND_PREVIOUS));
+    assertThat(shown(robot)).isEqualTo("Second task");
   }
 
   @Test
