@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -99,5 +100,71 @@ class CarriedAttributesTest {
             folder.resolve("out"));
     assertThat(run.status()).as(run.err()).isZero();
     checkLike(file, folder.resolve("out/a_lib_generic/a/stage/lib/a.so"));
+  }
+
+  @Test
+  void followInRestore() throws IOException {
+    Path fat = library(folder.resolve("in/a.so"));
+    Path host = folder.resolve("lib/a.so");
+    CliRun converted =
+        CliRun.of(
+            "convert",
+            fat,
+            "-o",
+            host,
+            "--kernel-name",
+            "lib/a.so",
+            "--search-path",
+            "../.kpack/a_@GFXARCH@.kpack",
+            "--archives",
+            folder.resolve(".kpack"));
+    assertThat(converted.status()).as(converted.err()).isZero();
+    Path made = folder.resolve("out.so");
+    for (int time = 0; time < 2; time++) {
+      CliRun run = CliRun.of("restore", host, "-o", made);
+      assertThat(run.status()).as(run.err()).isZero();
+      checkLike(host, made);
+    }
+  }
+
+  /** Everything in a tar file is root's: a program that sets its user would get root's rights. */
+  @Test
+  void setUserIdStaysOutOfTarFiles() throws IOException {
+    Path artifact = folder.resolve("in/a_lib_gfx94X");
+    Path file = library(artifact.resolve("a/stage/lib/a.so"));
+    Path tool = Files.writeString(artifact.resolve("a/stage/lib/tool"), "code");
+    Files.setAttribute(file, "unix:mode", 04755);
+    Files.setAttribute(tool, "unix:mode", 06751);
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "a/stage\n");
+    Path split = folder.resolve("split/one");
+    Path whole = folder.resolve("whole");
+    Path config = folder.resolve("config.json");
+    Files.writeString(
+        config,
+        """
+        {"primary_shard": "one", "architecture_groups": {"all": {"architectures": ["gfx942"]}}}
+        """);
+    for (Object[] command :
+        new Object[][] {
+          {"split", "--artifact-dir", artifact, "-o", split, "--artifact-format", "tar.zst"},
+          {
+            "recombine",
+            "--input-shards-dir",
+            split.getParent(),
+            "--config",
+            config,
+            "-o",
+            whole,
+            "--artifact-format",
+            "tar.zst"
+          }
+        }) {
+      CliRun run = CliRun.of(command);
+      assertThat(run.status()).as(run.err()).isLessThan(2);
+    }
+    for (Path made : List.of(split, whole)) {
+      CliRun read = CliRun.of("verify", made.resolve("a_lib_generic.tar.zst"));
+      assertThat(read.out()).as(read.err()).contains("Passed").doesNotContain("it runs as its");
+    }
   }
 }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.base.bytes.FileModes;
 
 /** Commands of a user who may not write where the output is to be, or not read the input. */
 @EnabledOnOs(OS.LINUX)
@@ -52,20 +53,45 @@ class NoPermissionTest {
     Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  /** A file that may not be read is named, and does not end the packing of a tree. */
-  @Test
-  void packNamesFileWithoutPermissionAndWritesTheRest() throws Exception {
-    Path tree = Files.createDirectories(folder.resolve("unreadable/lib")).getParent();
-    Files.copy(CliRun.fixture("libmany.so"), tree.resolve("lib/libmany.so"));
-    Path secret = Files.writeString(tree.resolve("lib/secret.txt"), "secret");
+  /** Files and folders that may not be read end no tree, nor the second run over its output. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "pack --group-name g --gfx-arch-family f",
+        "prune --keep gfx942",
+        "overlay",
+        "split --batch-artifact-parent-dir",
+        "split --artifact-format tar.zst --batch-artifact-parent-dir"
+      })
+  void namesWhatMayNotBeReadAndWritesTheRestTwice(String command) throws Exception {
+    Path artifacts = Files.createTempDirectory(folder, "closed");
+    Files.setPosixFilePermissions(artifacts, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path artifact = artifacts.resolve("demo_lib_gfx94X");
+    Path lib = Files.createDirectories(artifact.resolve("stage/lib"));
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "stage\n");
+    Files.copy(CliRun.fixture("libmany.so"), lib.resolve("libmany.so"));
+    Path secret = Files.writeString(lib.resolve("secret.txt"), "secret");
+    Path closed = Files.createDirectory(lib.resolve("closed"));
+    Files.writeString(closed.resolve("inside.txt"), "secret");
     Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("---------"));
-    Path out = Files.createDirectory(folder.resolve("pack")).resolve("packed");
-    Run run =
-        asOthers(List.of("pack", tree, "-o", out, "--group-name", "g", "--gfx-arch-family", "f"));
-    assertThat(run.status()).as(run.said()).isEqualTo(1);
-    assertThat(run.said()).contains(secret + ": it cannot be read, and is left out");
-    assertThat(out.resolve("lib/libmany.so")).isRegularFile();
-    assertThat(out.resolve("lib/secret.txt")).doesNotExist();
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
+    Path out = Files.createTempDirectory(folder, "out");
+    Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rwxr-xr-x"));
+    List<Object> line = new ArrayList<>(List.of((Object[]) command.split(" ")));
+    line.addAll(
+        List.of(command.startsWith("split") ? artifacts : artifact, "-o", out.resolve("x")));
+    for (int time = 0; time < 2; time++) {
+      Run run = asOthers(line);
+      assertThat(run.status()).as(run.said()).isEqualTo(1);
+      assertThat(run.said())
+          .containsOnlyOnce(secret + ": it cannot be read, and is left out")
+          .containsOnlyOnce(closed + ": it cannot be read, and is left out")
+          .doesNotContain("killed");
+      assertThat(all(out).toString())
+          .containsAnyOf("libmany.so", "demo_lib_gfx942.tar.zst")
+          .doesNotContain("secret.txt", "lib/closed", "kpack-workbench-");
+    }
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   /** What is below a folder without permission is in no answer: each says that it is not. */
@@ -160,6 +186,62 @@ class NoPermissionTest {
     Files.setAttribute(file, "unix:uid", 12_345);
     Run own = asOthers(command);
     assertThat(own.written() + own.said()).as("nothing is left to do").doesNotContain("owner");
+  }
+
+  /** Earlier versions copied folders without permission, and could not remove them again. */
+  @Test
+  void removesClosedFoldersOfKilledRuns() throws Exception {
+    Path tree = Files.createDirectory(folder.resolve("left"));
+    Files.setPosixFilePermissions(tree, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path left = tree.resolve(".x.kpack-workbench-999999999-0123abcd.part");
+    Path closed = Files.createDirectories(left.resolve("closed"));
+    Files.writeString(closed.resolve("inside.txt"), "text");
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
+    Run run = asOthers(List.of("overlay", commands.artifact(), "-o", tree.resolve("x")));
+    assertThat(run.status()).as(run.said()).isZero();
+    assertThat(left).doesNotExist();
+  }
+
+  /** A file that this user may not give back to its owner loses the bit in every command. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "convert --kernel-name k --search-path a.kpack --discard-device-code",
+        "pack --group-name g --gfx-arch-family f",
+        "prune --keep gfx942",
+        "restore",
+        "overlay",
+        "split --artifact-dir"
+      })
+  void setUserIdGoesWithItsOwner(String command) throws Exception {
+    assumeTrue(root(), "only root gives files away");
+    Path place = Files.createTempDirectory(folder, "setid");
+    Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path artifact = place.resolve("demo_lib_gfx94X");
+    Path lib = Files.createDirectories(artifact.resolve("stage/lib"));
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "stage\n");
+    Path file = Files.copy(CliRun.fixture("libmany.so"), lib.resolve("libmany.so"));
+    Files.setAttribute(file, "unix:uid", 12_345);
+    Files.setAttribute(file, "unix:mode", 04755);
+    boolean one = command.startsWith("convert") || command.startsWith("restore");
+    Path out = place.resolve("out");
+    List<Object> line = new ArrayList<>(List.of((Object[]) command.split(" ")));
+    line.addAll(List.of(one ? file : artifact, "-o", out));
+    for (int time = 0; time < 2; time++) {
+      Run run = asOthers(line);
+      assertThat(run.status()).as(run.said()).isZero();
+      Path made =
+          all(out).stream()
+              .filter(Files::isRegularFile)
+              .filter(NoPermissionTest::isLibrary)
+              .findFirst()
+              .orElseThrow();
+      assertThat(FileModes.of(made)).isEqualTo(0755);
+    }
+  }
+
+  private static boolean isLibrary(Path path) {
+    return path.endsWith("libmany.so") || path.endsWith("out");
   }
 
   private static Path zip(Path member, Path file) throws IOException {

@@ -83,7 +83,7 @@ final class WritingCommands {
     return folder.resolve("host/all.kpack");
   }
 
-  private Path artifact() {
+  Path artifact() {
     return folder.resolve("many_lib_gfxall");
   }
 

@@ -17,6 +17,9 @@ public final class FileModes {
   private static final String DEVICE = "unix:dev";
   private static final int BITS = 07777;
 
+  /** The set-user and set-group bits. */
+  public static final int SET_ID = 06000;
+
   /** The mode where a file system has none. */
   public static final int NONE = -1;
 

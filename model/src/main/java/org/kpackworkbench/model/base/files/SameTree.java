@@ -98,7 +98,12 @@ public final class SameTree {
     };
   }
 
+  /** A copy that could not keep its owner has no set-user and set-group bits. */
   private static boolean sameMode(TreeItem one, TreeItem other) throws IOException {
-    return FileModes.of(one.source()) == FileModes.of(other.source());
+    int mode = FileModes.of(one.source());
+    int there = FileModes.of(other.source());
+    return mode == there
+        || ((mode & ~FileModes.SET_ID) == there
+            && !TreeCopy.sameOwner(one.source(), other.source()));
   }
 }

@@ -92,6 +92,12 @@ public final class TreeCopy {
     new AttributeCopy(file, lost).copy(original, file);
   }
 
+  /** Whether two files have one owner and group, which are in systems that have both. */
+  static boolean sameOwner(Path one, Path other) throws IOException {
+    return Files.readAttributes(one, AttributeCopy.OWNER, LinkOption.NOFOLLOW_LINKS)
+        .equals(Files.readAttributes(other, AttributeCopy.OWNER, LinkOption.NOFOLLOW_LINKS));
+  }
+
   /** Makes a folder; its mode and time come when everything is in it. */
   public void folder(TreeItem item) throws IOException {
     Path folder = item.in(root);
@@ -249,7 +255,6 @@ public final class TreeCopy {
         "unix:mode,dev,uid,gid,lastModifiedTime,lastAccessTime";
     private static final String OWNER = "unix:uid,gid";
     private static final int MODE_BITS = 07777;
-    private static final int SET_ID_BITS = 06000;
 
     private final Path root;
     private final LostAttributes lost;
@@ -285,7 +290,7 @@ public final class TreeCopy {
       ExtendedAttributes.copy(from, to, same, lost);
       if (modes) {
         int mode = (Integer) value(source, "mode") & MODE_BITS;
-        Files.setAttribute(to, "unix:mode", same ? mode : mode & ~SET_ID_BITS);
+        Files.setAttribute(to, "unix:mode", same ? mode : mode & ~FileModes.SET_ID);
       }
     }
 

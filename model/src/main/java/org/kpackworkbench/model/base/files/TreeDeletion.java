@@ -37,6 +37,21 @@ public final class TreeDeletion {
             return FileVisitResult.CONTINUE;
           }
 
+          /** The walk opens a folder before it shows it, and needs permission for that. */
+          @Override
+          public FileVisitResult visitFileFailed(Path folder, IOException failure)
+              throws IOException {
+            if (!posix || !Files.isDirectory(folder) || Files.isReadable(folder)) {
+              throw failure;
+            }
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+            if (!Files.isReadable(folder)) {
+              throw failure;
+            }
+            delete(folder);
+            return FileVisitResult.CONTINUE;
+          }
+
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {

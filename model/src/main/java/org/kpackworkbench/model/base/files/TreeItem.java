@@ -12,8 +12,10 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.kpackworkbench.model.base.job.Progress;
 
 /**
@@ -76,7 +78,8 @@ public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
   }
 
   /**
-   * Everything below a folder but what cannot be opened.
+   * Everything below a folder but files and folders that cannot be opened: a copy of such a folder
+   * could not be read again.
    *
    * @param unreadable receives each folder and file that cannot be read, but not the root
    * @param progress advanced by one for each name
@@ -85,14 +88,19 @@ public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
   public static List<TreeItem> readable(Path root, Unreadable unreadable, Progress progress)
       throws IOException {
     List<TreeItem> readable = new ArrayList<>();
+    Set<Path> closed = new HashSet<>();
     Unreadable below =
         (path, reason) -> {
           if (path.equals(root)) {
             throw reason;
           }
+          closed.add(path);
           unreadable.skip(path, reason);
         };
     for (TreeItem item : below(root, below, progress)) {
+      if (closed.contains(item.source())) {
+        continue;
+      }
       // Members of packages have no permissions, and opening one may unpack it.
       boolean opened =
           item.kind() == Kind.FILE

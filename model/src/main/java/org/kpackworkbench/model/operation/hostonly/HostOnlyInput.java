@@ -512,11 +512,14 @@ public final class HostOnlyInput implements AutoCloseable {
       }
     }
 
-    /** Whether the file that would be replaced is the same, with the input's mode. */
+    /** Whether the file that would be replaced is the same, with the same mode. */
     public boolean isThere(Progress progress) throws IOException {
-      return file == null
-          || (FileModes.of(target.toRealPath()) == FileModes.of(input)
-              && SameFiles.test(file.temporary(), target, progress));
+      if (file == null) {
+        return true;
+      }
+      TreeCopy.like(input.toRealPath(), file.temporary(), lost);
+      return FileModes.of(target.toRealPath()) == FileModes.of(file.temporary())
+          && SameFiles.test(file.temporary(), target, progress);
     }
 
     @Override

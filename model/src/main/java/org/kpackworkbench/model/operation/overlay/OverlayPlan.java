@@ -13,10 +13,10 @@ import java.util.SequencedSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.files.SameFiles;
+import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -256,7 +256,7 @@ final class OverlayPlan {
         folder, tree.slots(), ExistingTree.FROM, progress, slot -> written.accept(slot.item()));
     @Nullable Path root = existing.is() ? request.output() : null;
     if (root != null) {
-      FileModes.set(folder, FileModes.of(root.toRealPath()));
+      TreeCopy.like(root.toRealPath(), folder, writer.lost());
     }
     Files.setLastModifiedTime(folder, time);
     return writer.lost().each(OperationNote::lost);

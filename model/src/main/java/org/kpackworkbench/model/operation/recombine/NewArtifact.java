@@ -175,8 +175,7 @@ record NewArtifact(
       Path folder = Files.createDirectory(scratch.resolve(artifact.name().toString()));
       fill(artifact, folder, progress);
       Path file = scratch.resolve(artifact.name() + ".tar.zst");
-      TarPack.write(folder, file, request.tarOptions(), progress);
-      Path unused = TarDigest.write(file, progress);
+      long unused = TarPack.writeMade(folder, file, request.tarOptions(), progress);
       return file;
     }
   }

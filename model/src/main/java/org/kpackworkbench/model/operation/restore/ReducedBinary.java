@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.host.edit.HostBinary;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
@@ -80,7 +81,7 @@ public final class ReducedBinary {
     DiskRoom.at(Objects.requireNonNull(output.toAbsolutePath().getParent()))
         .requireAll(sizeBytes());
     try (ReplacingFile file = ReplacingFile.create(output, false)) {
-      Restore.write(original, plan, bundles, file, durable, progress);
+      Restore.write(original, plan, bundles, file, durable, new LostAttributes(), progress);
     }
   }
 }

@@ -20,6 +20,8 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.files.LostAttributes;
+import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.text.ListText;
@@ -254,7 +256,8 @@ public final class Restore {
           new RestorePlan(host, bundles, note == null ? null : PruneNote.bytes(note));
       plan.checkResult();
       RestoreReport report = report(binary, plan, bundles, codes, searched);
-      return write ? report.withUpToDate(write(binary, plan, bundles, progress)) : report;
+      LostAttributes lost = new LostAttributes();
+      return write ? report.written(write(binary, plan, bundles, lost, progress), lost) : report;
     }
   }
 
@@ -366,10 +369,14 @@ public final class Restore {
 
   /** Whether the result was there already. */
   private boolean write(
-      HostBinary binary, RestorePlan plan, List<BundleBytes> bundles, Progress progress)
+      HostBinary binary,
+      RestorePlan plan,
+      List<BundleBytes> bundles,
+      LostAttributes lost,
+      Progress progress)
       throws IOException {
     try (ReplacingFile output = create()) {
-      write(binary, plan, bundles, output, true, progress);
+      write(binary, plan, bundles, output, true, lost, progress);
       return output.wasThere();
     }
   }
@@ -379,6 +386,7 @@ public final class Restore {
    *
    * @param binary the file that it is made of
    * @param durable whether to wait until it is on the disk, and to compare every byte
+   * @param lost gets the extended attributes of the binary that the file does not get
    */
   static void write(
       HostBinary binary,
@@ -386,6 +394,7 @@ public final class Restore {
       List<BundleBytes> bundles,
       ReplacingFile output,
       boolean durable,
+      LostAttributes lost,
       Progress progress)
       throws IOException {
     try (ReadBack back = new ReadBack(output.temporary(), durable, progress)) {
@@ -396,8 +405,14 @@ public final class Restore {
           durable,
           check::check,
           progress);
-      output.commitAs(binary.real());
+      commit(output, binary, lost);
     }
+  }
+
+  private static void commit(ReplacingFile output, HostBinary binary, LostAttributes lost)
+      throws IOException {
+    TreeCopy.like(binary.real(), output.temporary(), lost);
+    output.commitAs(output.temporary());
   }
 
   private ReplacingFile create() throws IOException {
@@ -429,8 +444,9 @@ public final class Restore {
     }
     try (ReplacingFile output = create()) {
       binary.copy(output, true, progress);
-      output.commitAs(binary.real());
-      return report.withUpToDate(output.wasThere());
+      LostAttributes lost = new LostAttributes();
+      commit(output, binary, lost);
+      return report.written(output.wasThere(), lost);
     }
   }
 

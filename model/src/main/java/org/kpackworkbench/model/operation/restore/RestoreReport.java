@@ -2,7 +2,9 @@ package org.kpackworkbench.model.operation.restore;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
@@ -92,9 +94,13 @@ public record RestoreReport(
         .line("%s", "upToDate");
   }
 
-  RestoreReport withUpToDate(boolean there) {
+  RestoreReport written(boolean there, LostAttributes lost) {
+    List<String> all =
+        Stream.concat(
+                notes.stream(), lost.each(OperationNote::lost).stream().map(OperationNote::message))
+            .toList();
     return new RestoreReport(
-        outcome, placement, wrappers, bundles, targets, missing, archives, searched, notes, before,
+        outcome, placement, wrappers, bundles, targets, missing, archives, searched, all, before,
         after, there);
   }
 

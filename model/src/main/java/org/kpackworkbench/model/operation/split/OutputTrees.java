@@ -16,7 +16,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.SystemText;
@@ -103,6 +102,7 @@ final class OutputTrees {
     private final Path root;
     private final ArtifactFolder source;
     private final TreeCopy copy;
+    private final LostAttributes lost;
     private final Set<String> folders = new HashSet<>();
     private final Map<Path, FileTime> newFolders = new LinkedHashMap<>();
     private final SortedSet<String> prefixes = new TreeSet<>();
@@ -120,6 +120,7 @@ final class OutputTrees {
       this.name = name;
       this.root = Files.createDirectory(work.resolve(name.toString()));
       this.source = source;
+      this.lost = lost;
       this.copy = new TreeCopy(root, progress, lost);
     }
 
@@ -234,8 +235,7 @@ final class OutputTrees {
       Path old = source.folder().resolve(ArtifactManifest.FILE_NAME);
       Path file = root.resolve(ArtifactManifest.FILE_NAME);
       NamedChannel.write(file, manifest.encode());
-      FileModes.set(file, FileModes.of(old));
-      Files.setLastModifiedTime(file, Files.getLastModifiedTime(old));
+      TreeCopy.like(old, file, lost);
       for (Map.Entry<Path, FileTime> folder : newFolders.entrySet()) {
         Files.setLastModifiedTime(folder.getKey(), folder.getValue());
       }

@@ -398,6 +398,7 @@ final class SplitJob {
       long size;
       if (!outcome.split() && input.path().toString().endsWith(request.form().ending())) {
         TreeCopy.one(input.path(), file, progress.cancelOnly(), lost);
+        Path unused = TarDigest.write(file, progress);
         size = Files.size(file);
       } else {
         Path folder = work.resolve(name);
@@ -408,9 +409,8 @@ final class SplitJob {
         }
         TarOptions options =
             new TarOptions(request.options().level(), request.options().threads(), false);
-        size = TarPack.write(folder, file, options, progress);
+        size = TarPack.writeMade(folder, file, options, progress);
       }
-      Path unused = TarDigest.write(file, progress);
       packed.add(
           SplitArtifact.written(
               artifact.name(),

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation.tar;
 
 import java.nio.file.Path;
+import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
@@ -26,16 +27,15 @@ public record OddMember(String member, Kind kind, String words) {
     }
   }
 
-  private static final int SET_ID_BITS = 06000;
   private static final int SET_USER = 04000;
 
   static boolean isSetId(int mode) {
-    return (mode & SET_ID_BITS) != 0;
+    return (mode & FileModes.SET_ID) != 0;
   }
 
   static OddMember setId(String member, int mode) {
     String whose =
-        (mode & SET_ID_BITS) == SET_ID_BITS
+        (mode & FileModes.SET_ID) == FileModes.SET_ID
             ? "owner and its group"
             : (mode & SET_USER) != 0 ? "owner" : "group";
     return new OddMember(
@@ -47,7 +47,7 @@ public record OddMember(String member, Kind kind, String words) {
   /** Makes an odd member of a folder, for which the bits mean something else. */
   static OddMember setIdFolder(String member, int mode) {
     String what =
-        (mode & SET_ID_BITS) == SET_USER
+        (mode & FileModes.SET_ID) == SET_USER
             ? "on some systems, its owner gets what is created in it"
             : "what is created in it belongs to its group, and folders in it get the bit";
     return new OddMember(

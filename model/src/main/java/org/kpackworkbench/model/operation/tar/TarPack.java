@@ -37,8 +37,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactManifest;
  *
  * <p>Programs that read an artifact as a stream stop at what they do not expect. So its manifest
  * comes first, and everything else lies below a listed stage prefix: there are no entries for the
- * prefixes themselves, for the folders above them and for what lies elsewhere. The {@link
- * TarDigest} is for operations to write, before both files get their final names.
+ * prefixes themselves, for the folders above them and for what lies elsewhere.
  */
 public final class TarPack {
   private static final int BUFFER_BYTES = 256 * 1024;
@@ -74,6 +73,26 @@ public final class TarPack {
       file.commit();
       return size;
     }
+  }
+
+  /**
+   * Writes an artifact that was made in a work folder, and its digest. Nothing in a tar file has
+   * its owner, so what lies in the folder loses its set-user and set-group bits, as copies do that
+   * cannot keep their owner: who unpacks it as root would hand root's rights on.
+   *
+   * @return size of the file
+   */
+  public static long writeMade(Path folder, Path target, TarOptions options, Progress progress)
+      throws IOException {
+    for (TreeItem item : TreeItem.below(folder, progress.cancelOnly())) {
+      if (item.kind() == TreeItem.Kind.FILE || item.kind() == TreeItem.Kind.FOLDER) {
+        int mode = FileModes.of(item.source());
+        FileModes.set(item.source(), mode == FileModes.NONE ? mode : mode & ~FileModes.SET_ID);
+      }
+    }
+    long size = write(folder, target, options, progress);
+    Path unused = TarDigest.write(target, progress);
+    return size;
   }
 
   private static FileTime write(Path folder, OutputStream out, Progress progress)
