@@ -393,6 +393,9 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     private final List<String> failures = new ArrayList<>();
     private @Nullable JsonOut document;
 
+    /** Whether code that should be there is not found on one of every device. */
+    private boolean lost;
+
     /** Whether a tree had no wrappers at all. */
     private boolean nothing;
 
@@ -460,11 +463,14 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       }
       return !tree.unreadable().isEmpty()
           ? ExitStatus.FAILED
-          : (every ? tree.isSound() : tree.complete()) ? ExitStatus.DONE : ExitStatus.FINDINGS;
+          : (every ? tree.isSound() && !lost : tree.complete())
+              ? ExitStatus.DONE
+              : ExitStatus.FINDINGS;
     }
 
     void visit(BinaryResolution binary) throws IOException {
       log(binary);
+      lost |= every && report.loses(binary);
       JsonOut out = document;
       if (out == null) {
         failures.addAll(report.failures(binary, every));

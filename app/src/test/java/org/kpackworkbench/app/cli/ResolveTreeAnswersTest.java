@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +70,34 @@ class ResolveTreeAnswersTest {
     assertThat(rows.json()).containsEntry("complete", false);
     assertThat(rows.rows("grid").getFirst().get("unloadable")).asString().startsWith(refuses);
     assertThat(rows.rows("results").getFirst().get("unloadable")).asString().startsWith(refuses);
+  }
+
+  @Test
+  void aFatLibraryBesideCodeOfAnotherBuildIsNotSound() throws IOException {
+    Path many = CliRun.fixture("libmany.so");
+    CliRun.of(
+        "pack", many, "-o", folder.resolve("p"), "--group-name", "g", "--gfx-arch-family", "a");
+    Path archive = folder.resolve("p/.kpack/g-a.kpack");
+    Files.copy(many, folder.resolve("p/libmany.so"), StandardCopyOption.REPLACE_EXISTING);
+    assertThat(CliRun.of("resolve", "--tree", folder.resolve("p")).status()).isZero();
+    // The host-only library's build had code for another GPU.
+    assertThat(
+            CliRun.of(
+                    "edit",
+                    archive,
+                    "--retarget",
+                    "arch:gfx942=gfx1201",
+                    "--force",
+                    "--force-contents")
+                .status())
+        .isZero();
+    CliRun single = CliRun.of("resolve", folder.resolve("p/libmany.so"), "--target", "gfx1201");
+    CliRun run = CliRun.of("resolve", "--tree", folder.resolve("p"));
+    String cause = "but a fat binary leads to no archive";
+    assertThat(single.status()).isEqualTo(1);
+    assertThat(single.out()).contains(cause);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).contains(cause);
   }
 
   @Test

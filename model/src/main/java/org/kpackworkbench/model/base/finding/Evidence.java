@@ -2,6 +2,8 @@ package org.kpackworkbench.model.base.finding;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * Basis of a finding, apart from its words: the evidence that findings have one cause.
@@ -10,28 +12,42 @@ import java.util.List;
  * @param found what was found instead, as text; empty if the message says all
  * @param files other files that it is about, such as the archive that a manifest names
  * @param targets the GPU targets that it is about, as text
+ * @param looked the paths at which a loader looks for code, with {@link GpuTarget#PLACEHOLDER} for
+ *     a target
  */
-public record Evidence(String expected, String found, List<Path> files, List<String> targets) {
+public record Evidence(
+    String expected, String found, List<Path> files, List<String> targets, List<String> looked) {
   /** Nothing apart from the words. */
-  public static final Evidence NONE = new Evidence("", "", List.of(), List.of());
+  public static final Evidence NONE = new Evidence("", "", List.of(), List.of(), List.of());
 
   public Evidence {
     files = List.copyOf(files);
     targets = List.copyOf(targets);
+    looked = List.copyOf(looked);
   }
 
   /** Two values that differ. */
   public static Evidence of(String expected, String found) {
-    return new Evidence(expected, found, List.of(), List.of());
+    return new Evidence(expected, found, List.of(), List.of(), List.of());
   }
 
   /** Returns this evidence about other files, too. */
   public Evidence about(Path... others) {
-    return new Evidence(expected, found, List.of(others), targets);
+    return new Evidence(expected, found, List.of(others), targets, looked);
   }
 
   /** Returns this evidence for some targets. */
   public Evidence forTargets(List<String> some) {
-    return new Evidence(expected, found, files, some);
+    return new Evidence(expected, found, files, some, looked);
+  }
+
+  /** Returns this evidence with the paths at which a loader looks. */
+  public Evidence lookedAt(List<String> paths) {
+    return new Evidence(expected, found, files, targets, paths);
+  }
+
+  /** The paths at which a loader looks for code for a target. */
+  public Stream<String> lookedFor(String target) {
+    return looked.stream().map(path -> path.replace(GpuTarget.PLACEHOLDER, target));
   }
 }

@@ -194,43 +194,54 @@ public final class SearchPaths {
   }
 
   /**
-   * Returns the targets of a search path, for whatever GPU target there is a file, by name. Where
-   * the placeholder is in the path several times, each represents the same GPU target. Never empty.
+   * Resolves a search path; null if it is no path.
    *
    * @param folder where the binary really is
    */
-  public List<Candidate> candidates(Path folder, String searchPath) throws IOException {
-    if (searchPath.isEmpty() || searchPath.indexOf('\0') >= 0) {
-      return List.of(new Candidate(folder, "", State.NO_PATH));
-    }
-    return expanded(folder, resolve(SystemText.of(folder), searchPath));
+  public @Nullable Resolved resolve(Path folder, String searchPath) {
+    return searchPath.isEmpty() || searchPath.indexOf('\0') >= 0
+        ? null
+        : resolve(SystemText.of(folder), searchPath);
   }
 
   /**
-   * Returns the targets that a search path will have from a folder that need not be there. Follows
-   * the path by its names only.
+   * Resolves a search path from a folder that need not be there: follows the path by its names
+   * only.
    *
-   * @param within paths that leave this folder lead nowhere
+   * @param within a path that leaves this folder leads nowhere, and is null
    */
-  public List<Candidate> candidates(Path folder, String searchPath, Path within)
-      throws IOException {
+  public @Nullable Resolved resolve(Path folder, String searchPath, Path within) {
     String text = SystemText.of(within);
     String top = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     String path = searchPath.startsWith("/") ? lookup.root() : SystemText.of(folder);
     for (String part : searchPath.split("/", -1)) {
       if (part.equals("..")) {
         if (path.equals(top)) {
-          return List.of();
+          return null;
         }
         path = path.substring(0, Math.max(0, path.lastIndexOf('/')));
       } else if (!part.isEmpty() && !part.equals(".")) {
         path = path + "/" + part;
       }
     }
-    return path.startsWith(top + "/") ? expanded(folder, Resolved.of(path, 0, null)) : List.of();
+    return path.startsWith(top + "/") ? Resolved.of(path, 0, null) : null;
   }
 
-  private List<Candidate> expanded(Path folder, Resolved pattern) throws IOException {
+  /**
+   * Returns the targets of a search path, for whatever GPU target there is a file, by name. Where
+   * the placeholder is in the path several times, each represents the same GPU target. Never empty.
+   *
+   * @param folder where the binary really is
+   */
+  public List<Candidate> candidates(Path folder, String searchPath) throws IOException {
+    Resolved pattern = resolve(folder, searchPath);
+    return pattern == null
+        ? List.of(new Candidate(folder, "", State.NO_PATH))
+        : candidates(folder, pattern);
+  }
+
+  /** Likewise for a path that was resolved. */
+  public List<Candidate> candidates(Path folder, Resolved pattern) throws IOException {
     String path = pattern.path();
     try {
       if (!pattern.isPattern()) {

@@ -141,7 +141,7 @@ public final class BinaryScan {
     List<DeviceCodeRow> kept =
         rows.stream().filter(row -> options.filter().keeps(row.target())).toList();
     if (kept.isEmpty() && !rows.isEmpty()) {
-      notes.add(nothingKept(file));
+      notes.add(nothingKept(file, "are kept"));
     }
     return new ScannedBinary(preview, rows, kept);
   }
@@ -286,13 +286,17 @@ public final class BinaryScan {
         : "Programs that use them find no code for any device.";
   }
 
-  /** A binary whose targets are all left out. */
-  private static OperationNote nothingKept(Path file) {
+  /**
+   * Returns a warning of a binary that becomes host-only without code for any device.
+   *
+   * @param targets the end of a sentence about targets
+   */
+  public static OperationNote nothingKept(Path file, String targets) {
     return new OperationNote(
         Severity.WARNING,
         "nothing-kept",
         file,
-        "it has no code for the targets that are kept, but becomes host-only anyway",
+        "it has no code for the targets that %s, but becomes host-only anyway".formatted(targets),
         nothingKept(1));
   }
 }

@@ -217,6 +217,15 @@ final class TreePlan {
                   String.join(", ", TargetFilter.texts(kept)),
                   PackRequest.LABELS));
     }
+    for (TreeItem item : items) {
+      ScannedBinary binary = binaries.get(item.path());
+      if (binary != null
+          && !binary.kept().isEmpty()
+          && binary.kept().stream()
+              .noneMatch(row -> request.labels().contains(row.target().toString()))) {
+        findings.add(BinaryScan.nothingKept(item.source(), "gfx_arches lists"));
+      }
+    }
     for (GpuTarget target : kept) {
       if (!request.labels().contains(target.toString())) {
         long kernels = rows().stream().filter(row -> row.target().equals(target)).count();

@@ -109,13 +109,13 @@ class SearchPathsTest {
   @Test
   void pathsOfTreesToComeGoByNamesAndStayWithin() throws IOException {
     Path missing = folder.resolve("stage/lib");
-    assertThat(search.candidates(missing, "../../.kpack/all.kpack", folder))
+    assertThat(
+            search.candidates(missing, search.resolve(missing, "../../.kpack/all.kpack", folder)))
         .extracting(Candidate::state)
         .containsExactly(State.FILE);
-    assertThat(search.candidates(missing, "../../.kpack/all.kpack", folder.resolve("stage")))
-        .isEmpty();
-    assertThat(search.candidates(missing, folder + "/.kpack/all.kpack", folder.resolve("stage")))
-        .isEmpty();
+    assertThat(search.resolve(missing, "../../.kpack/all.kpack", folder.resolve("stage"))).isNull();
+    assertThat(search.resolve(missing, folder + "/.kpack/all.kpack", folder.resolve("stage")))
+        .isNull();
   }
 
   @Test

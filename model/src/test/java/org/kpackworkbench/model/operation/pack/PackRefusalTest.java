@@ -49,6 +49,30 @@ class PackRefusalTest {
   }
 
   @Test
+  void namesBinariesOfWhichLabelsReachNoCode() throws IOException {
+    Path tree = Files.createDirectory(folder.resolve("tree"));
+    Files.copy(FatFixture.MANY.path(), tree.resolve("libmany.so"));
+    Files.copy(FatFixture.DRIFT.path(), tree.resolve("libdrift.so"));
+    PackRequest request =
+        new PackRequest(
+            tree,
+            folder.resolve("out"),
+            "g",
+            "all",
+            List.of("gfx90a:xnack+"),
+            ArchiveOptions.DEFAULT,
+            false);
+    assertThat(new Pack(request).run(Progress.NONE).findings())
+        .filteredOn(each -> each.rule().equals("nothing-kept"))
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.file()).hasToString(tree.resolve("libdrift.so").toString());
+              assertThat(each.message()).contains("no code for the targets that gfx_arches lists");
+            });
+  }
+
+  @Test
   void refusesTreeOfOverlay() throws IOException {
     Path tree = Files.createDirectories(folder.resolve("tree"));
     Path stage = Files.createDirectories(tree.resolve("math-libs/stage/lib")).getParent();

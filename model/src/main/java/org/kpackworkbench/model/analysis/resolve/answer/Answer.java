@@ -43,7 +43,7 @@ public record Answer(WrapperOutcome outcome, Kind kind, @Nullable Diagnosis caus
     public static Kind of(Diagnosis cause) {
       return switch (cause) {
         case Diagnosis.NotCompiled never -> NEVER_BUILT;
-        case Diagnosis.NotConverted inside -> NEVER_BUILT;
+        case Diagnosis.NotConverted inside -> inside.beside() == null ? NEVER_BUILT : MISSING;
         case Diagnosis.DroppedByPrune dropped -> DROPPED;
         case Diagnosis.CodeUnreadable unreadable -> REFUSED;
         case Diagnosis.ArchiveMissing missing -> NOT_INSTALLED;

@@ -309,12 +309,7 @@ public final class Diagnoser {
       return filed.isEmpty()
           ? new Diagnosis.ArchitectureMissing(
               device, List.of(archive.archive()), archive.architectures(), true)
-          : new Diagnosis.ArchitectureUnlisted(
-              archive.archive(),
-              asked.key(),
-              filed.iterator().next(),
-              archive.architectures(),
-              archive.place());
+          : unlisted(archive, asked.key(), filed.iterator().next());
     }
     return error == LoaderError.KERNEL_NOT_FOUND
             && !seen.misses.isEmpty()
@@ -566,12 +561,20 @@ public final class Diagnoser {
       for (String target : unlisted.computeIfAbsent(archive.archive(), this::unlistedOf)) {
         if (asked.contains(target)
             && evidence.rows(archive.archive(), seen.name).indices(target).contains(seen.index)) {
-          return new Diagnosis.ArchitectureUnlisted(
-              archive.archive(), seen.name, target, archive.architectures(), archive.place());
+          return unlisted(archive, seen.name, target);
         }
       }
     }
     return null;
+  }
+
+  /** Each correction replaces the whole list, so it has all targets that the list leaves out. */
+  private Diagnosis unlisted(Step.ArchiveOpened archive, String name, String target) {
+    Set<String> all = new LinkedHashSet<>(archive.architectures());
+    all.addAll(unlisted.computeIfAbsent(archive.archive(), this::unlistedOf));
+    all.add(target);
+    return new Diagnosis.ArchitectureUnlisted(
+        archive.archive(), name, target, List.copyOf(all), archive.place());
   }
 
   private Set<String> unlistedOf(String archive) {

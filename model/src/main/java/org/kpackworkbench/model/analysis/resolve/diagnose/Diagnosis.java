@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.analysis.resolve.diagnose;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -515,9 +514,13 @@ public sealed interface Diagnosis {
     }
   }
 
-  /** An archive has code under an architecture that its own list leaves out. */
+  /**
+   * An archive has code under an architecture that its own list leaves out.
+   *
+   * @param targets the list as it should be
+   */
   record ArchitectureUnlisted(
-      String archive, String name, String architecture, List<String> listed, @Nullable Place place)
+      String archive, String name, String architecture, List<String> targets, @Nullable Place place)
       implements Diagnosis {
     @Override
     public String sentence() {
@@ -527,10 +530,8 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      List<String> all = new ArrayList<>(listed);
-      all.add(architecture);
       return "Correct the list: kpack-workbench edit %s --set targets=%s --force"
-          .formatted(ShellText.argument(archive), ShellText.argument(String.join(",", all)));
+          .formatted(ShellText.argument(archive), ShellText.argument(String.join(",", targets)));
     }
   }
 

@@ -22,6 +22,7 @@ import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.StepText;
+import org.kpackworkbench.model.analysis.resolve.answer.Answer;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
@@ -544,12 +545,13 @@ public final class ResolveReport {
    * Lines about one binary of a tree, behind the grid; none if it has all its code on every
    * setting, with every loader.
    *
-   * @param every whether the devices are all that there is code for: then missing code is no cause
-   *     for lines
+   * @param every whether the devices are all that there is code for: then code that was never built
+   *     or installed is no cause for lines
    */
   public List<String> failures(BinaryResolution binary, boolean every) {
     List<String> lines = new ArrayList<>(linker(binary));
-    lines.addAll(new Causes(binary).lines(outcome -> !every || outcome.right()));
+    Causes causes = new Causes(binary);
+    lines.addAll(causes.lines(outcome -> !every || outcome.right() || isLost(causes.of(outcome))));
     if (explain && !every) {
       explain(binary, lines);
     }
@@ -559,6 +561,20 @@ public final class ResolveReport {
     return lines.isEmpty()
         ? lines
         : Stream.concat(Stream.of("", binary.binary().file().toString()), lines.stream()).toList();
+  }
+
+  /** Whether code of a binary that should be there is not found, or is refused. */
+  public boolean loses(BinaryResolution binary) {
+    return binary.outcomes().stream()
+        .anyMatch(outcome -> !outcome.right() && isLost(diagnoser.of(outcome, binary.state())));
+  }
+
+  private static boolean isLost(@Nullable Diagnosis cause) {
+    return cause != null
+        && switch (Answer.Kind.of(cause)) {
+          case MISSING, REFUSED -> true;
+          default -> false;
+        };
   }
 
   /** Whether another setting has code where the default has none, or none, or another error. */

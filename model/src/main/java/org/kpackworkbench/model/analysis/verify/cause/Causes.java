@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.rules.TreeMarkerRule;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -43,6 +44,9 @@ final class Causes {
       Set.of("manifest-archive-missing", "manifest-unnamed");
 
   private static final String TABLE_RULES = "archive-";
+
+  /** An incomplete list is no damage. */
+  private static final String LIST_OF_TARGETS = "archive-architectures";
 
   private static final String WINDOWS_NAMES = "name-windows";
 
@@ -186,14 +190,21 @@ final class Causes {
               inside.stream().anyMatch(i -> findings.get(i).rule().startsWith(TABLE_RULES));
           List<Integer> about = new ArrayList<>(ofManifests.getOrDefault(archive, List.of()));
           boolean stated = !about.isEmpty();
+          boolean unlisted =
+              !stated
+                  && inside.stream().allMatch(i -> findings.get(i).rule().equals(LIST_OF_TARGETS));
           about.addAll(table ? missed.getOrDefault(archive, List.of()) : List.of());
           if (!inside.isEmpty() && !about.isEmpty()) {
             about.addAll(inside);
             take(
                 about,
                 name(archive)
-                    + (stated ? " was damaged after its manifest was written" : " is damaged"),
-                "Get the archive again from its source.");
+                    + (unlisted
+                        ? " has code for targets that its gfx_arches does not list"
+                        : stated ? " was damaged after its manifest was written" : " is damaged"),
+                unlisted
+                    ? findings.get(about.getFirst()).advice()
+                    : "Get the archive again from its source.");
           }
         });
   }
@@ -320,7 +331,8 @@ final class Causes {
       Finding finding = findings.get(i);
       withoutAny.add(finding.file());
       List<String> absent = finding.evidence().targets();
-      if (missing.containsAll(absent) && absent.stream().anyMatch(own::contains)) {
+      if (missing.containsAll(absent)
+          && archives.stream().anyMatch(each -> looks(finding, absent, findings.get(each)))) {
         without.add(finding.file());
         all.add(i);
       }
@@ -337,7 +349,7 @@ final class Causes {
           && finding.evidence().expected().isEmpty()
           && (known.contains(finding.file())
               || (!withoutAny.contains(finding.file())
-                  && archives.stream().anyMatch(each -> isBeside(findings.get(each), finding))))) {
+                  && archives.stream().anyMatch(each -> looksFor(finding, findings.get(each)))))) {
         without.add(finding.file());
         all.add(i);
       }
@@ -351,16 +363,14 @@ final class Causes {
                     CountText.of(without.size(), "binary lacks", "binaries lack"), few(own)));
   }
 
-  /** Whether an archive that is missing has the path of another but for the target. */
-  private static boolean isBeside(Finding missing, Finding hole) {
-    List<String> targets = missing.evidence().targets();
-    List<String> others = hole.evidence().targets();
-    return targets.size() == 1
-        && others.size() == 1
-        && files(hole).stream()
-            .map(each -> Path.of(each.toString().replace(others.getFirst(), targets.getFirst())))
-            .toList()
-            .equals(files(missing));
+  private static boolean looksFor(Finding hole, Finding missing) {
+    return looks(hole, missing.evidence().targets(), missing);
+  }
+
+  /** Whether a loader of a binary looks at the path of a missing archive for some targets. */
+  private static boolean looks(Finding hole, List<String> targets, Finding missing) {
+    List<String> paths = files(missing).stream().map(SystemText::of).toList();
+    return targets.stream().flatMap(hole.evidence()::lookedFor).anyMatch(paths::contains);
   }
 
   private static List<Path> files(Finding finding) {
@@ -440,18 +450,18 @@ final class Causes {
     return CountText.of(count, "binary " + one, "binaries " + several);
   }
 
-  /** Whether what a wrapper has may be in an artifact that has lost its folder. */
+  /** Whether the code of a wrapper may be in an artifact that has lost its folder. */
   private static boolean isOfLost(Finding lost, Finding hole) {
-    List<String> targets = lost.evidence().targets();
-    List<String> others = hole.evidence().targets();
     return hole.severity() != Severity.ERROR
         && hole.place() instanceof Place.Wrapper
         && hole.evidence().expected().isEmpty()
-        && targets.size() == 1
-        && others.size() == 1
-        && files(hole).stream()
-            .map(each -> Path.of(each.toString().replace(others.getFirst(), targets.getFirst())))
-            .anyMatch(each -> files(lost).contains(each.getParent()));
+        && files(lost).stream()
+            .map(folder -> SystemText.of(folder) + "/")
+            .anyMatch(
+                folder ->
+                    lost.evidence().targets().stream()
+                        .flatMap(hole.evidence()::lookedFor)
+                        .anyMatch(each -> each.startsWith(folder)));
   }
 
   /** Archives that are others than their names say, and what binaries do not find in them. */

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.kpm.SearchPaths.Candidate;
@@ -24,6 +25,7 @@ public final class FoundArchives {
   private final Set<Path> staged = new LinkedHashSet<>();
   private final Set<Path> flattened = new LinkedHashSet<>();
 
+  private final Set<String> looked = new LinkedHashSet<>();
   private final Map<Path, Set<String>> named = new HashMap<>();
 
   /** Those that are found from where the binary is, which need not be there yet. */
@@ -32,7 +34,7 @@ public final class FoundArchives {
     this.searchPaths = searchPaths;
     Path folder = search.folderOf(binary);
     for (String searchPath : searchPaths) {
-      add(search.candidates(folder, searchPath), staged);
+      add(folder, search.resolve(folder, searchPath), staged);
     }
   }
 
@@ -48,12 +50,17 @@ public final class FoundArchives {
 
   private void look(Path folder, Path within, Set<Path> into) throws IOException {
     for (String searchPath : searchPaths) {
-      add(search.candidates(folder, searchPath, within), into);
+      add(folder, search.resolve(folder, searchPath, within), into);
     }
   }
 
-  private void add(List<Candidate> candidates, Set<Path> into) {
-    for (Candidate each : candidates) {
+  private void add(Path folder, SearchPaths.@Nullable Resolved pattern, Set<Path> into)
+      throws IOException {
+    if (pattern == null) {
+      return;
+    }
+    looked.add(pattern.path());
+    for (Candidate each : search.candidates(folder, pattern)) {
       if (each.state() != SearchPaths.State.FILE || !each.isForGpu()) {
         continue;
       }
@@ -85,6 +92,11 @@ public final class FoundArchives {
   public Set<String> names(Path archive) {
     Set<String> names = named.getOrDefault(archive, Set.of());
     return names.contains("") ? Set.of() : Collections.unmodifiableSet(names);
+  }
+
+  /** The paths at which archives are looked for, with a placeholder for the target. */
+  public List<String> looked() {
+    return List.copyOf(looked);
   }
 
   /** Those that are there. */

@@ -1,10 +1,12 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
+import java.util.List;
 import org.kpackworkbench.model.analysis.verify.BundleSubject;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
@@ -69,7 +71,11 @@ public final class BundleRules {
     public void check(BundleSubject bundle, Sink sink) throws FormatException {
       FormatException failure = bundle.unpackFailure();
       if (failure != null) {
-        sink.error(bundle.place(), bundle.fileOffset(), Sink.words(failure), advice(failure));
+        sink.error(
+            bundle.place(),
+            bundle.fileOffset(),
+            Sink.words(failure) + (advice(failure).equals(ADVICE) ? code(bundle, "is lost") : ""),
+            advice(failure));
       } else if (bundle.stored().content() instanceof CompressedBundle compressed
           && compressed.method() == CompressionMethod.ZLIB) {
         // Runtimes unpack such data, and ignore what is behind it.
@@ -99,11 +105,38 @@ public final class BundleRules {
     public void check(BundleSubject bundle, Sink sink) {
       FormatException failure = bundle.hashFailure();
       if (failure != null) {
-        sink.problem(
+        sink.add(
+            Severity.ERROR,
             bundle.place(),
-            failure,
-            "Bits have changed since it was compiled; link or get it again.");
+            failure.fileOffset(),
+            Sink.words(failure) + code(bundle, "cannot be trusted"),
+            "Bits have changed since it was compiled; link or get it again.",
+            Sink.evidence(failure));
       }
     }
+  }
+
+  /** Names the code of a damaged bundle in a sentence that follows another. */
+  private static String code(BundleSubject bundle, String fate) {
+    List<String> targets = List.of();
+    try {
+      if (bundle.stored().content() instanceof CompressedBundle compressed) {
+        targets =
+            compressed.readTable().entries().stream()
+                .filter(BundleEntry::isDevice)
+                .map(each -> String.valueOf(each.target()))
+                .distinct()
+                .toList();
+      }
+    } catch (FormatException unreadable) {
+      // The code for all of its GPUs is lost.
+      targets = List.of();
+    }
+    List<String> wrappers = bundle.stored().wrappers().stream().map(each -> "#" + each).toList();
+    return " The code%s for %s %s."
+        .formatted(
+            wrappers.isEmpty() ? "" : " of " + ListText.some(wrappers),
+            targets.isEmpty() ? "every GPU that it serves" : ListText.some(targets),
+            fate);
   }
 }

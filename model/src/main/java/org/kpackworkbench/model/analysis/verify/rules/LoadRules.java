@@ -23,6 +23,7 @@ import org.kpackworkbench.model.analysis.resolve.answer.Answer.Kind;
 import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
+import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -90,8 +91,9 @@ public final class LoadRules {
       if (name == null || !isToBeLookedFor(subject, marker)) {
         return;
       }
-      List<Path> archives =
-          subject.context().archivesOf(subject.place().file(), marker.searchPaths()).archives();
+      FoundArchives reached =
+          subject.context().archivesOf(subject.place().file(), marker.searchPaths());
+      List<Path> archives = reached.archives();
       if (archives.isEmpty() || subject.fat().wrappers().isEmpty()) {
         return;
       }
@@ -119,7 +121,7 @@ public final class LoadRules {
                 ? Orphan.instead(subject, name, readable, lack.target(), lack.wrappers(), sink)
                 : null;
         if (orphan == null) {
-          report(lack, answers, subject, name, sink);
+          report(lack, answers, reached, subject, name, sink);
         } else {
           orphan.report(
               Severity.ERROR,
@@ -181,9 +183,12 @@ public final class LoadRules {
     /**
      * Code that archives lack for a target.
      *
+     * @param cause why its first wrapper has none
+     * @param alone whether no wrapper has code for the target
      * @param wrappers the wrappers that have none
      */
-    private record Lack(GpuTarget target, Kind kind, List<Integer> wrappers) {}
+    private record Lack(
+        GpuTarget target, Kind kind, Diagnosis cause, boolean alone, List<Integer> wrappers) {}
 
     /** Missing rows, worst first for each target; those of wrappers without any code apart. */
     private static List<Lack> lacks(BinaryAnswers answers) {
@@ -192,17 +197,16 @@ public final class LoadRules {
           .answers()
           .forEach(
               (target, each) -> {
-                boolean others = each.stream().anyMatch(answer -> answer.kind() == Kind.FOUND);
+                boolean alone = each.stream().noneMatch(answer -> answer.kind() == Kind.FOUND);
                 for (Kind kind : List.of(Kind.MISSING, Kind.PROBABLY_MISSING, Kind.MAYBE_MISSING)) {
                   for (Answer answer : each) {
-                    if (answer.kind() == kind
-                        && isLack(answer)
-                        && (kind != Kind.MAYBE_MISSING || others)) {
+                    Diagnosis cause = answer.cause();
+                    if (answer.kind() == kind && cause != null && isLack(answer)) {
                       boolean any = !answers.having(List.of(answer.wrapper())).isEmpty();
                       found
                           .computeIfAbsent(
                               target + " " + kind + (any ? " " : ""),
-                              key -> new Lack(target, kind, new ArrayList<>()))
+                              key -> new Lack(target, kind, cause, alone, new ArrayList<>()))
                           .wrappers()
                           .add(answer.wrapper());
                     }
@@ -220,7 +224,12 @@ public final class LoadRules {
     }
 
     private static void report(
-        Lack lack, BinaryAnswers answers, HostSubject subject, String name, Sink sink) {
+        Lack lack,
+        BinaryAnswers answers,
+        FoundArchives reached,
+        HostSubject subject,
+        String name,
+        Sink sink) {
       Set<GpuTarget> others = answers.having(lack.wrappers());
       Evidence evidence =
           others.isEmpty()
@@ -251,10 +260,13 @@ public final class LoadRules {
                 "If these translation units were compiled without that target, this is "
                     + "correct; otherwise pack the binary again.";
             default ->
-                "Archives of other architectures are missing; their code may be in those only.";
+                lack.alone()
+                    ? lack.cause().advice()
+                    : "Archives of other architectures are missing; their code may be in those only.";
           },
           (claiming == null ? evidence : evidence.about(claiming))
-              .forTargets(List.of(lack.target().toString())));
+              .forTargets(List.of(lack.target().toString()))
+              .lookedAt(reached.looked()));
     }
 
     /** Wrappers and targets without code for one reason. */

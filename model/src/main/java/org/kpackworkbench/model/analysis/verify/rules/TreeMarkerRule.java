@@ -321,7 +321,8 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
               LOST_ADVICE,
               Evidence.of(lost.folder().toString(), "no such folder")
                   .about(lost.folder())
-                  .forTargets(targets.stream().map(GpuTarget::toString).toList()));
+                  .forTargets(targets.stream().map(GpuTarget::toString).toList())
+                  .lookedAt(found(subject, marker).looked()));
         }
       }
       if (!absent.isEmpty()) {
@@ -333,7 +334,9 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
                 .formatted(
                     absent.stream().map(GpuTarget::toString).collect(Collectors.joining(", "))),
             advice(subject, absent),
-            Evidence.NONE.forTargets(absent.stream().map(GpuTarget::toString).toList()));
+            Evidence.NONE
+                .forTargets(absent.stream().map(GpuTarget::toString).toList())
+                .lookedAt(found(subject, marker).looked()));
       }
     }
   }

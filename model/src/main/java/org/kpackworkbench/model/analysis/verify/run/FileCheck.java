@@ -327,13 +327,14 @@ final class FileCheck implements Checking {
     private void compressed(StoredBundle bundle, CompressedBundle compressed) throws IOException {
       try (UnpackedBundle unpacked =
           compressed.unpack(UnpackLimits.of(budget), progress.cancelOnly())) {
-        FormatException hash = null;
         try {
           unpacked.verifyHash(progress.cancelOnly());
         } catch (FormatException differs) {
-          hash = unlessGone(differs);
+          // One damage is one finding: what is wrong with each code object follows from it.
+          check(bundle, null, null, unlessGone(differs));
+          return;
         }
-        check(bundle, unpacked.bundle(), null, hash);
+        check(bundle, unpacked.bundle(), null, null);
         entries(bundle, unpacked.bundle(), view.fileOffset(bundle.range().start()));
       } catch (FormatException failure) {
         check(bundle, null, unlessGone(failure), null);

@@ -196,7 +196,8 @@ final class PackedRun implements AutoCloseable {
           text(evidence.expected()),
           text(evidence.found()),
           evidence.files().stream().map(this::path).toList(),
-          evidence.targets());
+          evidence.targets(),
+          evidence.looked().stream().map(this::text).toList());
     }
 
     private String text(String text) {

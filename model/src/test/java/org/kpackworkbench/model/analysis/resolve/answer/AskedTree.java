@@ -195,14 +195,23 @@ final class AskedTree {
           findings.stream()
               .anyMatch(
                   each ->
-                      each.severity() == Severity.ERROR
+                      each.severity().compareTo(severity(hole.certainty())) <= 0
                           && (each.evidence().targets().contains("" + outcome.device())
                               || each.file().equals(hole.archive())
-                              || each.file().equals(library)));
-      if (hole.certainty() == CoverageCell.Certainty.SURE && !said) {
+                              || (each.file().equals(library)
+                                  && each.evidence().targets().isEmpty())));
+      if (!said) {
         differences.add("%s: verify passes, resolve: %s".formatted(where, cause.sentence()));
       }
     }
+  }
+
+  private static Severity severity(CoverageCell.Certainty certainty) {
+    return switch (certainty) {
+      case SURE -> Severity.ERROR;
+      case LIKELY -> Severity.WARNING;
+      case POSSIBLE -> Severity.NOTE;
+    };
   }
 
   /** Copies the tree, with the library under another name, which loaders ignore. */

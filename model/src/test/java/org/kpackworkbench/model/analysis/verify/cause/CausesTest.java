@@ -32,9 +32,13 @@ import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.overlay.Overlay;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
+import org.kpackworkbench.model.operation.pack.Pack;
+import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 
@@ -190,6 +194,81 @@ class CausesTest {
         .isEqualTo("a_gfx1030.kpack is missing; 1 binary lacks code for gfx1030");
   }
 
+  /** What a loader looks at decides, not how the archive that has nothing is called. */
+  @Test
+  void aHoleBelongsToAMissingArchiveOfAnyNameThatALoaderLooksAt() {
+    Finding hole = hole("/tree/.kpack/a_gfx942.kpack", "gfx942");
+    Finding gone = missing("/tree/.kpack/a_all.kpack");
+    assertThat(FindingGrouping.CAUSE.of(List.of(hole, gone))).allMatch(FindingGroup::isSingle);
+    Evidence looked =
+        hole.evidence()
+            .lookedAt(List.of("/tree/.kpack/a_@GFXARCH@.kpack", "/tree/.kpack/a_all.kpack"));
+    assertThat(FindingGrouping.CAUSE.of(List.of(with(hole, looked), gone)))
+        .singleElement()
+        .extracting(FindingGroup::title)
+        .isEqualTo("a_all.kpack is missing; 1 binary lacks code for gfx1030");
+  }
+
+  /** Two components in one tree, of which one has a manifest. */
+  @Test
+  void aBinaryThatLooksElsewhereLacksNoCodeOfAMissingArchive() {
+    Finding gone = missing("/tree/.kpack/a_gfx1030.kpack");
+    Finding own = absent("/tree/liba.so", "/tree/.kpack/a_@GFXARCH@.kpack");
+    Finding other = absent("/tree/libb.so", "/tree/.kpack/b_@GFXARCH@.kpack");
+    assertThat(FindingGrouping.CAUSE.of(List.of(gone, own, other)))
+        .extracting(FindingGroup::title)
+        .containsExactly("a_gfx1030.kpack is missing; 1 binary lacks code for gfx1030", "Absent.");
+  }
+
+  private static Finding absent(String binary, String looked) {
+    return new Finding(
+        Severity.NOTE,
+        "archive-absent",
+        new Place.File(Path.of(binary)),
+        -1,
+        "Absent.",
+        "",
+        Evidence.NONE.forTargets(List.of("gfx1030")).lookedAt(List.of(looked)));
+  }
+
+  private static Finding with(Finding finding, Evidence evidence) {
+    return new Finding(
+        finding.severity(),
+        finding.rule(),
+        finding.place(),
+        finding.fileOffset(),
+        finding.message(),
+        finding.advice(),
+        evidence);
+  }
+
+  /** The list of targets is no damage, and one correction mends it. */
+  @Test
+  void codeThatAnArchiveDoesNotListIsNoDamage(@TempDir Path tree) throws IOException {
+    Path out = tree.resolve("out");
+    new Pack(
+            new PackRequest(
+                FatFixture.MANY.path(),
+                out,
+                "g",
+                "all",
+                List.of("gfx906", "gfx942"),
+                ArchiveOptions.DEFAULT,
+                false))
+        .run(Progress.NONE);
+    assertThat(causes(out))
+        .filteredOn(group -> group.severity() == Severity.ERROR)
+        .singleElement()
+        .satisfies(
+            cause -> {
+              assertThat(cause.title())
+                  .isEqualTo("g-all.kpack has code for targets that its gfx_arches does not list");
+              assertThat(cause.advice())
+                  .contains("set targets=gfx906,gfx942,")
+                  .contains("gfx1030", "gfx1100", "gfx90a:xnack+", "gfx90a:xnack-");
+            });
+  }
+
   /** One binary may look for archives of several packages. */
   @Test
   void aHoleForAnotherTargetElsewhereIsNotOfTheMissingArchive() {
@@ -261,7 +340,8 @@ class CausesTest {
             "",
             Evidence.of("code for gfx942, as for gfx90a", "")
                 .about(Path.of("/tree/.kpack/a_gfx942.kpack"))
-                .forTargets(List.of("gfx942")));
+                .forTargets(List.of("gfx942"))
+                .lookedAt(hole.evidence().looked()));
     Finding gone = missing("/tree/.kpack/a_gfx1030.kpack");
     assertThat(FindingGrouping.CAUSE.of(List.of(known, gone))).allMatch(FindingGroup::isSingle);
   }
@@ -274,7 +354,10 @@ class CausesTest {
         -1,
         "A hole.",
         "",
-        Evidence.NONE.about(Path.of(archive)).forTargets(List.of(target)));
+        Evidence.NONE
+            .about(Path.of(archive))
+            .forTargets(List.of(target))
+            .lookedAt(List.of(archive.replace(target, "@GFXARCH@"))));
   }
 
   private static Finding missing(String archive) {

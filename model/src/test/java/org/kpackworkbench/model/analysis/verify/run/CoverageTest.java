@@ -69,7 +69,11 @@ class CoverageTest {
   void withoutSuchMetadataItIsMissingWhereOtherWrappersHaveIt() throws IOException {
     Pairs plain = TestArchive.entry(0, GoodFiles.gfx1100().length);
     List<Finding> found = verify(plain);
-    assertThat(found).singleElement().extracting(Finding::severity).isEqualTo(Severity.WARNING);
-    assertThat(found.getFirst().message()).contains("gfx1100", "#1");
+    assertThat(found)
+        .extracting(each -> each.severity() + " " + each.message())
+        .satisfiesExactly(
+            likely -> assertThat(likely).startsWith("WARNING").contains("gfx1100", "#1"),
+            possible -> assertThat(possible).startsWith("NOTE").contains("gfx942", "#0"),
+            possible -> assertThat(possible).startsWith("NOTE").contains("gfx942", "#1"));
   }
 }

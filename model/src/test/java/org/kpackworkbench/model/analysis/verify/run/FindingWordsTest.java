@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -102,6 +104,28 @@ class FindingWordsTest {
     assertThat(findings(file))
         .isNotEmpty()
         .allSatisfy(each -> assertThat(each.advice()).doesNotContain("cut off"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          compressed.co | 480 | for gfx942, gfx1100 | cannot be trusted
+          compressed.co | 12 | for gfx942, gfx1100 | is lost
+          compressed.co | 24 | for every GPU that it serves | is lost
+          libcompressed.so | 12648 | of #1 for gfx1100, gfx90a, gfx942 | cannot be trusted
+          """)
+  void reportsOneFlippedBitOfACompressedBundleOnce(String fixture, int at, String code, String fate)
+      throws IOException {
+    byte[] bytes = Files.readAllBytes(Fixtures.path(fixture));
+    bytes[at] ^= 4;
+    assertThat(findings(Files.write(folder.resolve(fixture), bytes)))
+        .filteredOn(each -> each.severity() == Severity.ERROR)
+        .extracting(Finding::message)
+        .singleElement()
+        .asString()
+        .endsWith("The code %s %s.".formatted(code, fate));
   }
 
   @Test
