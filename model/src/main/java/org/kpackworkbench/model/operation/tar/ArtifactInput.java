@@ -1,8 +1,6 @@
 package org.kpackworkbench.model.operation.tar;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -56,16 +55,12 @@ public final class ArtifactInput implements AutoCloseable {
    */
   public static List<Path> in(Path shard) throws IOException {
     List<Path> found = new ArrayList<>(ArtifactFolder.foldersIn(shard));
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(shard, "*.tar*")) {
-      for (Path child : children) {
-        if (Files.isRegularFile(child) && isPackedName(String.valueOf(child.getFileName()))) {
-          found.add(child);
-        }
+    for (Path child : FolderList.of(shard, "*.tar*")) {
+      if (Files.isRegularFile(child) && isPackedName(String.valueOf(child.getFileName()))) {
+        found.add(child);
       }
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
     }
-    found.sort(java.util.Comparator.comparing(path -> String.valueOf(path.getFileName())));
+    found.sort(null);
     return found;
   }
 
