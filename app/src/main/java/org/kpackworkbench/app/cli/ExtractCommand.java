@@ -14,13 +14,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.contents.ListFilter;
 import org.kpackworkbench.model.analysis.contents.NamedKernels;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
@@ -230,24 +230,21 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
         if (!Files.isDirectory(parent)) {
           continue;
         }
-        try (Stream<Path> children = Files.list(parent)) {
-          List<Path> others =
-              children
-                  .filter(file -> Files.isRegularFile(file) && !written.contains(file))
-                  .filter(file -> CODE_OBJECT_NAME.matcher(file.toString()).find())
-                  .sorted()
-                  .toList();
-          if (!others.isEmpty()) {
-            console()
-                .note(
-                    ("note: %s in %s, the first %s, existed before and %s not from this run;"
-                            + " --force does not remove such files")
-                        .formatted(
-                            CountText.of(others.size(), "file"),
-                            parent,
-                            others.getFirst().getFileName(),
-                            CountText.word(others.size(), "was", "were")));
-          }
+        List<Path> others =
+            FolderList.of(parent).stream()
+                .filter(file -> Files.isRegularFile(file) && !written.contains(file))
+                .filter(file -> CODE_OBJECT_NAME.matcher(file.toString()).find())
+                .toList();
+        if (!others.isEmpty()) {
+          console()
+              .note(
+                  ("note: %s in %s, the first %s, existed before and %s not from this run;"
+                          + " --force does not remove such files")
+                      .formatted(
+                          CountText.of(others.size(), "file"),
+                          parent,
+                          others.getFirst().getFileName(),
+                          CountText.word(others.size(), "was", "were")));
         }
       }
     }

@@ -1,12 +1,10 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.operation.describe.Arguments;
@@ -73,21 +71,18 @@ final class SplitCommand extends OperationCommand<SplitRequest> {
     if (prefixes.isEmpty()) {
       return;
     }
-    try (Stream<Path> children = Files.list(request.output())) {
-      children
-          .sorted()
-          .filter(
-              path ->
-                  ArtifactName.parse(ArtifactInput.folderName(path))
-                      .filter(name -> prefixes.contains(name.prefix()))
-                      .filter(name -> !written.contains(name.toString()))
-                      .isPresent())
-          .forEach(
-              path ->
-                  console()
-                      .note(
-                          "note: %s existed before, and this run made no such artifact; it is left unchanged"
-                              .formatted(path)));
-    }
+    FolderList.of(request.output()).stream()
+        .filter(
+            path ->
+                ArtifactName.parse(ArtifactInput.folderName(path))
+                    .filter(name -> prefixes.contains(name.prefix()))
+                    .filter(name -> !written.contains(name.toString()))
+                    .isPresent())
+        .forEach(
+            path ->
+                console()
+                    .note(
+                        "note: %s existed before, and this run made no such artifact; it is left unchanged"
+                            .formatted(path)));
   }
 }

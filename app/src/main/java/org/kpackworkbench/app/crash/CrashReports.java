@@ -14,9 +14,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.kpackworkbench.app.settings.UserSettings;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.files.FolderList;
 
 /**
  * The folder of crash reports: each appears whole or not at all, and the newest ones are kept. Only
@@ -103,15 +103,10 @@ public final class CrashReports {
   }
 
   private void removeOld() throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      List<Path> reports =
-          files
-              .filter(file -> OURS.matcher(String.valueOf(file.getFileName())).matches())
-              .sorted()
-              .toList();
-      for (Path old : reports.subList(0, Math.max(0, reports.size() - MOST))) {
-        Files.deleteIfExists(old);
-      }
+    List<Path> reports = FolderList.of(folder);
+    reports.removeIf(file -> !OURS.matcher(String.valueOf(file.getFileName())).matches());
+    for (Path old : reports.subList(0, Math.max(0, reports.size() - MOST))) {
+      Files.deleteIfExists(old);
     }
   }
 }

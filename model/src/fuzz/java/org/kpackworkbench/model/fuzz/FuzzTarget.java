@@ -59,7 +59,7 @@ import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
-import org.kpackworkbench.model.operation.tar.TarUnpack;
+import org.kpackworkbench.model.operation.tar.PackedTree;
 
 /**
  * Every reader of bytes from outside, and what feeds it. The long run ({@code .ci/fuzz}), its table
@@ -188,7 +188,7 @@ public enum FuzzTarget {
       "container-llvm19.bin",
       "container-bitcode.bin"),
   DEMANGLER(DemanglerFuzz::fuzzerTestOneInput, DemanglerFuzz.class, List.of(Demangler.class)),
-  TAR(TarFuzz::fuzzerTestOneInput, TarFuzz.class, List.of(TarUnpack.class, ArtifactInput.class)),
+  TAR(TarFuzz::fuzzerTestOneInput, TarFuzz.class, List.of(PackedTree.class, ArtifactInput.class)),
   ARTIFACT_MANIFEST(
       ArtifactManifestFuzz::fuzzerTestOneInput,
       ArtifactManifestFuzz.class,

@@ -2,7 +2,6 @@ package org.kpackworkbench.model.analysis.advise;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -23,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
@@ -139,10 +139,7 @@ final class Offered {
 
   /** Of several versions of a package, or builds of it for several Pythons, the newest counts. */
   private static List<Offered> inFolder(Path folder, Progress progress) throws IOException {
-    List<Path> children;
-    try (Stream<Path> all = Files.list(folder)) {
-      children = all.sorted().toList();
-    }
+    List<Path> children = FolderList.of(folder);
     List<Offered> found = new ArrayList<>();
     List<PackageFile> packages = new ArrayList<>();
     for (Path child : children) {
@@ -326,9 +323,8 @@ final class Offered {
       Path libraries = folder.resolve(lib);
       if (Files.isDirectory(libraries) && !Files.isSymbolicLink(libraries)) {
         roots.add(libraries.resolve("site-packages"));
-        try (DirectoryStream<Path> pythons = Files.newDirectoryStream(libraries, "python*")) {
-          pythons.forEach(python -> roots.add(python.resolve("site-packages")));
-        }
+        FolderList.of(libraries, "python*")
+            .forEach(python -> roots.add(python.resolve("site-packages")));
       }
     }
     return roots;

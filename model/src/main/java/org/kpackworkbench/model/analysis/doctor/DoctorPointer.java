@@ -8,8 +8,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.ShellText;
@@ -96,11 +96,8 @@ public final class DoctorPointer {
   }
 
   private static boolean hasLibrary(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return false;
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.anyMatch(file -> Doctor.isLibrary(file.getFileName().toString()));
-    }
+    return Files.isDirectory(folder)
+        && FolderList.of(folder).stream()
+            .anyMatch(file -> Doctor.isLibrary(file.getFileName().toString()));
   }
 }

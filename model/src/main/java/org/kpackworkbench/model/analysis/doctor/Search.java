@@ -2,8 +2,6 @@ package org.kpackworkbench.model.analysis.doctor;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +19,7 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport.Found;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Outcome;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Step;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -329,15 +328,7 @@ final class Search {
 
   /** Lists a folder in order; empty where it may not be read, as for the library. */
   static List<Path> children(Path folder) throws IOException {
-    List<Path> children = new ArrayList<>();
-    if (Files.isDirectory(folder) && Files.isReadable(folder)) {
-      try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
-        stream.forEach(children::add);
-      } catch (DirectoryIteratorException failure) {
-        throw failure.getCause();
-      }
-    }
-    children.sort(null);
-    return children;
+    boolean readable = Files.isDirectory(folder) && Files.isReadable(folder);
+    return readable ? FolderList.of(folder) : List.of();
   }
 }

@@ -1,8 +1,6 @@
 package org.kpackworkbench.model.base.files;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,15 +55,11 @@ public final class ScratchFolder implements AutoCloseable {
 
   private static void removeLeft(Path parent) throws IOException {
     List<Path> left = new ArrayList<>();
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(parent, ".*" + ENDING)) {
-      for (Path child : children) {
-        Optional<WorkName> name = WorkName.of(child);
-        if (name.isPresent() && name.get().ending().equals(ENDING) && name.get().left()) {
-          left.add(child);
-        }
+    for (Path child : FolderList.of(parent, ".*" + ENDING)) {
+      Optional<WorkName> name = WorkName.of(child);
+      if (name.isPresent() && name.get().ending().equals(ENDING) && name.get().left()) {
+        left.add(child);
       }
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
     }
     for (Path each : left) {
       // Where many share a folder, each removes their own.

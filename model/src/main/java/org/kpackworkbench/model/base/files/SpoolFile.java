@@ -1,8 +1,6 @@
 package org.kpackworkbench.model.base.files;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,23 +51,19 @@ public final class SpoolFile implements AutoCloseable {
 
   /** Removes what processes that are gone have left, as far as this user may. */
   private static void removeLeft(Path folder) throws IOException {
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(folder, ".*" + ENDING)) {
-      for (Path child : children) {
-        boolean left =
-            WorkName.of(child)
-                .filter(name -> name.ending().equals(ENDING) && name.left())
-                .isPresent();
-        if (left) {
-          try {
-            Files.deleteIfExists(child);
-          } catch (FileSystemException ofAnother) {
-            // All users share the folder; this file belongs to another one.
-            continue;
-          }
+    for (Path child : FolderList.of(folder, ".*" + ENDING)) {
+      boolean left =
+          WorkName.of(child)
+              .filter(name -> name.ending().equals(ENDING) && name.left())
+              .isPresent();
+      if (left) {
+        try {
+          Files.deleteIfExists(child);
+        } catch (FileSystemException ofAnother) {
+          // All users share the folder; this file belongs to another one.
+          continue;
         }
       }
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
     }
   }
 

@@ -7,8 +7,6 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
@@ -56,14 +54,14 @@ public final class StagedTree implements AutoCloseable {
     if (!Files.isDirectory(target)) {
       throw new FileSystemException(target.toString(), null, "it exists and is not a folder");
     }
-    if (!replace && !isEmpty(target)) {
+    if (!replace && !FolderList.of(target).isEmpty()) {
       throw new FileAlreadyExistsException(target.toString());
     }
   }
 
   /** Whether there is a file, or a folder with something in it. */
   public static boolean hasContent(Path place) throws IOException {
-    return Files.isDirectory(place) ? !isEmpty(place) : Files.isRegularFile(place);
+    return Files.isDirectory(place) ? !FolderList.of(place).isEmpty() : Files.isRegularFile(place);
   }
 
   /** Whether there are places, and {@linkplain #hasContent something} in each. */
@@ -74,12 +72,6 @@ public final class StagedTree implements AutoCloseable {
       }
     }
     return !places.isEmpty();
-  }
-
-  private static boolean isEmpty(Path folder) throws IOException {
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {
-      return !children.iterator().hasNext();
-    }
   }
 
   /**
@@ -164,20 +156,16 @@ public final class StagedTree implements AutoCloseable {
       return;
     }
     String called = String.valueOf(target.getFileName());
-    try (DirectoryStream<Path> siblings = Files.newDirectoryStream(parent, ".*")) {
-      for (Path sibling : siblings) {
-        WorkName name = WorkName.of(sibling).orElse(null);
-        if (name == null || !name.left() || !name.of().equals(called)) {
-          continue;
-        }
-        if (name.ending().equals(OLD) && !Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-          Files.move(sibling, target, StandardCopyOption.ATOMIC_MOVE);
-        } else if (name.ending().equals(OLD) || name.ending().equals(NEW)) {
-          TreeDeletion.delete(sibling);
-        }
+    for (Path sibling : FolderList.of(parent, ".*")) {
+      WorkName name = WorkName.of(sibling).orElse(null);
+      if (name == null || !name.left() || !name.of().equals(called)) {
+        continue;
       }
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
+      if (name.ending().equals(OLD) && !Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+        Files.move(sibling, target, StandardCopyOption.ATOMIC_MOVE);
+      } else if (name.ending().equals(OLD) || name.ending().equals(NEW)) {
+        TreeDeletion.delete(sibling);
+      }
     }
   }
 

@@ -2,8 +2,6 @@ package org.kpackworkbench.model.base.files;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -127,10 +125,8 @@ public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
       Path folder, String prefix, List<TreeItem> items, Unreadable unreadable, Progress progress)
       throws IOException {
     List<Path> children = new ArrayList<>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
-      stream.forEach(children::add);
-    } catch (DirectoryIteratorException failure) {
-      unreadable.skip(folder, Objects.requireNonNull(failure.getCause()));
+    try {
+      FolderList.of(folder).forEach(children::add);
     } catch (IOException failure) {
       unreadable.skip(folder, failure);
     }

@@ -2,8 +2,6 @@ package org.kpackworkbench.model.base.files;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -103,24 +101,18 @@ public record WorkName(String of, long pid, String ending) {
     }
 
     private static List<Path> left(Path folder) throws IOException {
-      List<Path> left = new ArrayList<>();
-      try (DirectoryStream<Path> children = Files.newDirectoryStream(folder, ".*")) {
-        for (Path child : children) {
-          boolean gone =
-              WorkName.of(child)
-                  .filter(name -> ENDINGS.contains(name.ending()) && name.left())
-                  .isPresent();
-          if (gone) {
-            left.add(child);
-          }
-        }
+      try {
+        List<Path> left = FolderList.of(folder, ".*");
+        left.removeIf(
+            child ->
+                WorkName.of(child)
+                    .filter(name -> ENDINGS.contains(name.ending()) && name.left())
+                    .isEmpty());
+        return left;
       } catch (AccessDeniedException closed) {
         // What cannot be seen cannot be removed; a write to it then fails with the reason.
         return List.of();
-      } catch (DirectoryIteratorException failure) {
-        throw failure.getCause();
       }
-      return left;
     }
 
     private static Optional<String> remove(Path left) throws IOException {

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.base.members;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
  * @param kind what it is
  * @param sizeBytes a file's size, as the file that holds it says; else 0
  * @param mode the low twelve bits of its mode
- * @param modifiedMillis when it was changed, in milliseconds since 1970
+ * @param modified when it was changed
  * @param linkTarget where a link leads, as it is written; else empty
  * @param content what a file holds; null for all others
  * @param owner whose it is; null where that is not stated by numbers
@@ -26,7 +27,7 @@ public record Member(
     Kind kind,
     long sizeBytes,
     int mode,
-    long modifiedMillis,
+    FileTime modified,
     String linkTarget,
     @Nullable Content content,
     @Nullable Owner owner) {
@@ -72,37 +73,51 @@ public record Member(
   /** A regular file. */
   public static Member file(
       String path, long sizeBytes, int mode, long modifiedMillis, Content content) {
-    return new Member(path, Kind.FILE, sizeBytes, mode, modifiedMillis, "", content, null);
+    return new Member(
+        path, Kind.FILE, sizeBytes, mode, FileTime.fromMillis(modifiedMillis), "", content, null);
   }
 
   /** A folder. */
   public static Member folder(String path, int mode, long modifiedMillis) {
-    return new Member(path, Kind.FOLDER, 0, mode, modifiedMillis, "", null, null);
+    return new Member(
+        path, Kind.FOLDER, 0, mode, FileTime.fromMillis(modifiedMillis), "", null, null);
   }
 
-  /** A folder that is not listed, but has something in it. */
-  static Member folder(String path) {
-    return folder(path, USUAL_FOLDER_MODE, 0);
+  /** A folder that is not listed, but has something in it, which was changed then. */
+  static Member folder(String path, FileTime modified) {
+    return folder(path, USUAL_FOLDER_MODE, 0).modifiedAt(modified);
   }
 
   /** A symbolic link. */
   public static Member link(String path, int mode, long modifiedMillis, String linkTarget) {
-    return new Member(path, Kind.LINK, 0, mode, modifiedMillis, linkTarget, null, null);
+    return new Member(
+        path, Kind.LINK, 0, mode, FileTime.fromMillis(modifiedMillis), linkTarget, null, null);
   }
 
   /** Returns this member at another path. */
   public Member at(String other) {
-    return new Member(other, kind, sizeBytes, mode, modifiedMillis, linkTarget, content, owner);
+    return new Member(other, kind, sizeBytes, mode, modified, linkTarget, content, owner);
   }
 
   /** A device, pipe or socket. */
   public static Member special(String path, int mode, long modifiedMillis) {
-    return new Member(path, Kind.SPECIAL, 0, mode, modifiedMillis, "", null, null);
+    return new Member(
+        path, Kind.SPECIAL, 0, mode, FileTime.fromMillis(modifiedMillis), "", null, null);
   }
 
-  /** Returns this member with an owner. */
-  public Member ownedBy(Owner other) {
-    return new Member(path, kind, sizeBytes, mode, modifiedMillis, linkTarget, content, other);
+  /** When it was changed, in milliseconds since 1970. */
+  public long modifiedMillis() {
+    return modified.toMillis();
+  }
+
+  /** Returns this member with another time. */
+  public Member modifiedAt(FileTime other) {
+    return new Member(path, kind, sizeBytes, mode, other, linkTarget, content, owner);
+  }
+
+  /** Returns this member with an owner; null where that is not known. */
+  public Member ownedBy(@Nullable Owner other) {
+    return new Member(path, kind, sizeBytes, mode, modified, linkTarget, content, other);
   }
 
   /**

@@ -71,11 +71,26 @@ public final class MemberChannel extends FileChannel {
    * The stream has its own limits; nothing of what is stated about its size is relied upon.
    */
   public static MemberChannel unpacked(InputStream in) throws IOException {
-    byte[] start = in.readNBytes(MOST_IN_MEMORY_BYTES);
-    if (start.length < MOST_IN_MEMORY_BYTES) {
+    return unpacked(in, null, MOST_IN_MEMORY_BYTES, DiskRoom::at);
+  }
+
+  /** As {@link #unpacked(InputStream)}, in a folder, where many may be open at one time. */
+  public static MemberChannel unpacked(InputStream in, Path folder) throws IOException {
+    return unpacked(in, folder, WINDOW_BYTES, DiskRoom::at);
+  }
+
+  /** Finds how much room there is for files. */
+  interface Room {
+    DiskRoom at(Path folder) throws IOException;
+  }
+
+  static MemberChannel unpacked(InputStream in, @Nullable Path place, int mostInMemory, Room rooms)
+      throws IOException {
+    byte[] start = in.readNBytes(mostInMemory);
+    if (start.length < mostInMemory) {
       return of(start);
     }
-    try (SpoolFile spool = SpoolFile.create(null, "member")) {
+    try (SpoolFile spool = SpoolFile.create(place, "member")) {
       FileChannel file =
           FileChannel.open(
               spool.path(),
@@ -84,7 +99,7 @@ public final class MemberChannel extends FileChannel {
               StandardOpenOption.DELETE_ON_CLOSE);
       try {
         Path folder = spool.path().toAbsolutePath().getParent();
-        DiskRoom room = DiskRoom.at(folder == null ? spool.path() : folder);
+        DiskRoom room = rooms.at(folder == null ? spool.path() : folder);
         write(file, start, start.length, room);
         byte[] window = new byte[WINDOW_BYTES];
         for (int count = in.readNBytes(window, 0, window.length);

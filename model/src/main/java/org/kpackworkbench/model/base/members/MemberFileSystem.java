@@ -130,7 +130,6 @@ public final class MemberFileSystem extends FileSystem {
 
   private static MemberFileSystem of(MemberFileSystem system, List<Member> all)
       throws FormatException {
-    system.members.put("", Member.folder(""));
     for (Member member : all) {
       Member there = system.members.putIfAbsent(member.path(), member);
       boolean folders =
@@ -147,9 +146,10 @@ public final class MemberFileSystem extends FileSystem {
             .build();
       }
     }
-    for (String path : List.copyOf(system.members.keySet())) {
-      system.enter(path);
+    for (Member member : List.copyOf(system.members.values())) {
+      system.enter(member.path(), member.modified());
     }
+    system.members.putIfAbsent("", Member.folder("", FileTime.fromMillis(0)));
     for (Member member : system.members.values()) {
       if (member.content() instanceof Member.Content content) {
         Names known = system.names.getOrDefault(content, new Names(system.names.size() + 1, 0));
@@ -160,7 +160,7 @@ public final class MemberFileSystem extends FileSystem {
     return system;
   }
 
-  private void enter(String path) throws FormatException {
+  private void enter(String path, FileTime modified) throws FormatException {
     for (String at = path; !at.isEmpty(); ) {
       int slash = at.lastIndexOf('/');
       String parent = slash < 0 ? "" : at.substring(0, slash);
@@ -175,7 +175,7 @@ public final class MemberFileSystem extends FileSystem {
       if (above != null) {
         return;
       }
-      members.put(parent, Member.folder(parent));
+      members.put(parent, Member.folder(parent, modified));
       at = parent;
     }
   }
@@ -439,7 +439,7 @@ public final class MemberFileSystem extends FileSystem {
   private record Attributes(Member member, Object fileKey) implements PosixFileAttributes {
     @Override
     public FileTime lastModifiedTime() {
-      return FileTime.fromMillis(member.modifiedMillis());
+      return member.modified();
     }
 
     @Override
@@ -611,9 +611,13 @@ public final class MemberFileSystem extends FileSystem {
 
     @Override
     public boolean isSameFile(Path one, Path other) throws IOException {
-      return other instanceof MemberPath path
-          && path.getFileSystem() == MemberFileSystem.this
-          && member(one).equals(member(other));
+      if (!(other instanceof MemberPath path) || path.getFileSystem() != MemberFileSystem.this) {
+        return false;
+      }
+      Member first = member(one);
+      Member second = member(other);
+      return first.equals(second)
+          || (first.content() != null && first.content().equals(second.content()));
     }
 
     @Override

@@ -1,8 +1,6 @@
 package org.kpackworkbench.model.format.artifact;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -10,10 +8,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.FolderList;
 
 /**
  * An artifact that lies in a folder. Immutable; the folder may change meanwhile.
@@ -68,18 +66,9 @@ public record ArtifactFolder(Path folder, ArtifactName name, ArtifactManifest ma
 
   /** The artifacts' folders in a shard, those below it with a manifest, in the order of names. */
   public static List<Path> foldersIn(Path shard) throws IOException {
-    List<Path> folders = new ArrayList<>();
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(shard)) {
-      for (Path child : children) {
-        if (Files.isDirectory(child) && isArtifact(child)) {
-          folders.add(child);
-        }
-      }
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
-    }
-    folders.sort(Comparator.comparing(folder -> String.valueOf(folder.getFileName())));
-    return folders;
+    return FolderList.of(shard).stream()
+        .filter(child -> Files.isDirectory(child) && isArtifact(child))
+        .toList();
   }
 
   private void checkNoLink(String prefix) throws FormatException {
@@ -136,14 +125,7 @@ public record ArtifactFolder(Path folder, ArtifactName name, ArtifactManifest ma
   }
 
   private void outside(Path at, String path, List<Path> found) throws IOException {
-    List<Path> children = new ArrayList<>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(at)) {
-      stream.forEach(children::add);
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
-    }
-    children.sort(null);
-    for (Path child : children) {
+    for (Path child : FolderList.of(at)) {
       String name = path + child.getFileName();
       boolean known = name.equals(ArtifactManifest.FILE_NAME) || manifest.prefixes().contains(name);
       boolean above = manifest.prefixes().stream().anyMatch(each -> each.startsWith(name + "/"));

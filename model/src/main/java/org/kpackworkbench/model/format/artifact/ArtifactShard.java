@@ -2,14 +2,12 @@ package org.kpackworkbench.model.format.artifact;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import org.kpackworkbench.model.base.files.FolderList;
 
 /**
  * Artifacts that lie side by side in a folder. Device code is apart from the binaries that use it,
@@ -124,17 +122,6 @@ public record ArtifactShard(Path folder, List<TreeHome> artifacts) {
   }
 
   private static List<Path> folders(Path folder) throws IOException {
-    List<Path> folders = new ArrayList<>();
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {
-      for (Path child : children) {
-        if (Files.isDirectory(child)) {
-          folders.add(child);
-        }
-      }
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
-    }
-    folders.sort(Comparator.comparing(child -> String.valueOf(child.getFileName())));
-    return folders;
+    return FolderList.of(folder).stream().filter(Files::isDirectory).toList();
   }
 }

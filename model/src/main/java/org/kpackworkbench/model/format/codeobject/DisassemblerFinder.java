@@ -2,7 +2,6 @@ package org.kpackworkbench.model.format.codeobject;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -16,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyException;
 
 /**
@@ -147,8 +147,8 @@ public final class DisassemblerFinder {
   private static List<Path> matching(Path folder, String pattern, String inside) {
     List<Path> found = new ArrayList<>();
     if (Files.isDirectory(folder)) {
-      try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, pattern)) {
-        entries.forEach(found::add);
+      try {
+        FolderList.of(folder, pattern).forEach(found::add);
       } catch (IOException unreadable) {
         return List.of();
       }

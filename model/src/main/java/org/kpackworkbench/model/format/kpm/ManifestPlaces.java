@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedSet;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
@@ -97,15 +98,7 @@ record ManifestPlaces(List<Path> folders, Map<String, Path> byFamily) {
   List<Path> files(String pattern) throws IOException {
     List<Path> found = new ArrayList<>();
     for (Path folder : folders) {
-      try (var files = Files.newDirectoryStream(folder, pattern)) {
-        for (Path file : files) {
-          if (Files.isRegularFile(file)) {
-            found.add(file);
-          }
-        }
-      } catch (java.nio.file.DirectoryIteratorException failure) {
-        throw failure.getCause();
-      }
+      FolderList.of(folder, pattern).stream().filter(Files::isRegularFile).forEach(found::add);
     }
     found.sort(null);
     return found;

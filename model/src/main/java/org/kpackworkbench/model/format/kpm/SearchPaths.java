@@ -2,8 +2,6 @@ package org.kpackworkbench.model.format.kpm;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +14,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.PathLookup;
 import org.kpackworkbench.model.base.files.PathLookup.Result;
 import org.kpackworkbench.model.base.files.SystemText;
@@ -283,9 +282,8 @@ public final class SearchPaths {
     }
     Pattern names = names(part);
     List<String> targets = new ArrayList<>();
-    try (DirectoryStream<Path> children =
-        java.nio.file.Files.newDirectoryStream(lookup.path(there.real()))) {
-      for (Path child : children) {
+    try {
+      for (Path child : FolderList.of(lookup.path(there.real()))) {
         Matcher matcher = names.matcher(String.valueOf(child.getFileName()));
         if (matcher.matches() && targets.size() < MOST_FILES) {
           targets.add(matcher.group(1));
@@ -294,8 +292,6 @@ public final class SearchPaths {
     } catch (AccessDeniedException closed) {
       // Loaders cannot list it either, and nothing else says which names to look for.
       return List.of();
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
     }
     targets.sort(Comparator.comparing(target -> part.replace(GpuTarget.PLACEHOLDER, target)));
     return targets;

@@ -3,21 +3,18 @@ package org.kpackworkbench.model.format.packages;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.FolderList;
 
 /**
  * The packages that are installed in folders: Python's, which have a folder {@code .dist-info}
@@ -164,9 +161,7 @@ public final class InstalledPackages {
     }
     for (Installed each : installed) {
       if (each.isNamedLike(folder.folder().resolve("file"))) {
-        try (Stream<Path> files = Files.list(folder.folder())) {
-          files.forEach(file -> found.putIfAbsent(file, each));
-        }
+        FolderList.of(folder.folder()).forEach(file -> found.putIfAbsent(file, each));
       }
     }
     owners.put(folder, found);
@@ -179,14 +174,10 @@ public final class InstalledPackages {
     if (!Files.isDirectory(lists)) {
       return false;
     }
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(lists, "*.list")) {
-      for (Path list : all) {
-        if (text(list).contains(folder.start())) {
-          return true;
-        }
+    for (Path list : FolderList.of(lists, "*.list")) {
+      if (text(list).contains(folder.start())) {
+        return true;
       }
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
     }
     return false;
   }
@@ -196,21 +187,19 @@ public final class InstalledPackages {
     if (!Files.isDirectory(folder)) {
       return found;
     }
-    try (DirectoryStream<Path> infos =
-        Files.newDirectoryStream(folder, InstalledPackages::isInfo)) {
+    try {
+      List<Path> infos = FolderList.of(folder);
+      infos.removeIf(info -> !isInfo(info));
       for (Path info : infos) {
         PackageFacts facts =
             PackageFacts.wheel(text(info.resolve("METADATA")), text(info.resolve("WHEEL")), "");
         found.add(
             new Installed(PackageFormat.WHEEL, facts, folder, info.resolve(WheelRecord.NAME)));
       }
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
     } catch (AccessDeniedException notForThisUser) {
       // Folders above a tree may belong to others; what they have is not known.
       return List.of();
     }
-    found.sort(Comparator.comparing(each -> each.listing().toString()));
     return found;
   }
 
@@ -237,14 +226,10 @@ public final class InstalledPackages {
     List<Installed> found = new ArrayList<>();
     Path single = root.resolve(Packages.DPKG_STATUS);
     if (Files.isDirectory(single)) {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(single)) {
-        for (Path file : files) {
-          if (!file.getFileName().toString().endsWith(".md5sums")) {
-            add(root, text(file), found);
-          }
+      for (Path file : FolderList.of(single)) {
+        if (!file.getFileName().toString().endsWith(".md5sums")) {
+          add(root, text(file), found);
         }
-      } catch (DirectoryIteratorException failure) {
-        throw failure.getCause();
       }
     }
     Path status = root.resolve(STATUS);

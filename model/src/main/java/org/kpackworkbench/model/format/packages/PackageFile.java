@@ -86,15 +86,39 @@ public final class PackageFile {
         return Optional.empty();
       }
       Source source = new Source(path, channel, budget, progress);
-      Content content = format.get().read(source);
-      MemberFileSystem tree = MemberFileSystem.of(path, content.members());
-      return Optional.of(
-          new PackageFile(
-              path, format.get(), content.members(), tree, content.facts(), content.tars()));
+      return Optional.of(of(path, format.get(), format.get().read(source)));
     } catch (IOException | RuntimeException failure) {
       channel.close();
       throw failure;
     }
+  }
+
+  /**
+   * Opens a tar file, plain or compressed, whatever its first bytes are.
+   *
+   * @param folder where what is compressed is unpacked
+   * @param progress advanced by the bytes of the file that were read
+   */
+  public static PackageFile tar(Path path, Path folder, UnpackBudget budget, Progress progress)
+      throws IOException {
+    FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+    try {
+      Source source = new Source(path, channel, budget, progress.cancelOnly());
+      long size = source.size();
+      Counted file = new Counted(source.stream(0, size), progress);
+      Content content = TarReader.read(source, file, folder);
+      progress.step(size - file.count);
+      return of(path, PackageFormat.TAR, content);
+    } catch (IOException | RuntimeException failure) {
+      channel.close();
+      throw failure;
+    }
+  }
+
+  private static PackageFile of(Path path, PackageFormat format, Content content)
+      throws FormatException {
+    MemberFileSystem tree = MemberFileSystem.of(path, content.members());
+    return new PackageFile(path, format, content.members(), tree, content.facts(), content.tars());
   }
 
   /**
@@ -242,7 +266,8 @@ public final class PackageFile {
       if (magic == 0xfd377a58) {
         return UnpackedStream.xz(in, meter);
       }
-      if (magic == 0x28b52ffd) {
+      // A skippable frame may come first.
+      if (magic == 0x28b52ffd || (magic & 0xf0ffffff) == 0x502a4d18) {
         return UnpackedStream.zstd(in, meter);
       }
       return magic >>> 8 == 0x425a68 ? UnpackedStream.bzip2(in, meter) : in;
@@ -264,6 +289,32 @@ public final class PackageFile {
           .advice("Fetch the file again.")
           .cause(failure)
           .build();
+    }
+  }
+
+  private static final class Counted extends BlockInput {
+    private final InputStream in;
+    private final Progress progress;
+    private long count;
+
+    Counted(InputStream in, Progress progress) {
+      this.in = in;
+      this.progress = progress;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      int read = in.read(buffer, offset, length);
+      if (read > 0) {
+        count += read;
+        progress.step(read);
+      }
+      return read;
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
     }
   }
 

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -26,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.files.FileCopy;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -94,11 +93,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
         new ArrayList<>(subject.together().stream().map(PackageFile::path).toList());
     Path folder = subject.file().path().toAbsolutePath().getParent();
     if (folder != null) {
-      try (DirectoryStream<Path> children = Files.newDirectoryStream(folder, "*.whl")) {
-        children.forEach(wheels::add);
-      } catch (DirectoryIteratorException failure) {
-        throw failure.getCause();
-      }
+      FolderList.of(folder, "*.whl").forEach(wheels::add);
     }
     return wheels;
   }

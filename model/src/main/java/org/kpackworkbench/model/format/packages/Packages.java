@@ -3,8 +3,6 @@ package org.kpackworkbench.model.format.packages;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
@@ -111,12 +110,10 @@ public final class Packages {
     for (Path each : in(path)) {
       PackageFile.open(each, budget, progress).ifPresent(packages::add);
     }
-    boolean together = !packages.isEmpty() && rounds(packages).size() == 1;
-    if (together) {
-      try (Stream<Path> children = Files.list(path)) {
-        together = children.count() == packages.size();
-      }
-    }
+    boolean together =
+        !packages.isEmpty()
+            && rounds(packages).size() == 1
+            && FolderList.of(path).size() == packages.size();
     return together ? installed(path, packages) : inside(path, budget, progress);
   }
 
@@ -141,19 +138,15 @@ public final class Packages {
       return List.of();
     }
     List<Path> found = new ArrayList<>();
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {
-      for (Path child : children) {
-        String name = String.valueOf(child.getFileName());
-        if (Files.isDirectory(child) || LOOSE.matcher(name).matches()) {
-          return List.of();
-        }
-        boolean named = name.endsWith(".whl") || name.endsWith(".deb") || name.endsWith(".rpm");
-        if (named && PackageFile.format(child).filter(INSTALLED::contains).isPresent()) {
-          found.add(child);
-        }
+    for (Path child : FolderList.of(folder)) {
+      String name = String.valueOf(child.getFileName());
+      if (Files.isDirectory(child) || LOOSE.matcher(name).matches()) {
+        return List.of();
       }
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
+      boolean named = name.endsWith(".whl") || name.endsWith(".deb") || name.endsWith(".rpm");
+      if (named && PackageFile.format(child).filter(INSTALLED::contains).isPresent()) {
+        found.add(child);
+      }
     }
     found.sort(null);
     return found;

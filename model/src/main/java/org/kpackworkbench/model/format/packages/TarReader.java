@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.packages;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarFile;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.members.Member;
@@ -19,16 +21,33 @@ import org.kpackworkbench.model.format.packages.PackageFile.Source;
 /** Lists tar files. A compressed one is unpacked once; a plain one is read where it lies. */
 final class TarReader {
   private static final int MODE_BITS = 07777;
+  private static final int RECORD_BYTES = 512;
 
   private TarReader() {}
 
   static Content read(Source source) throws IOException {
+    return read(source, source.stream(0, source.size()), null);
+  }
+
+  /**
+   * Reads a whole file.
+   *
+   * @param packed its bytes
+   * @param folder where a compressed one is unpacked; null for the system's folder for such files
+   */
+  static Content read(Source source, InputStream packed, @Nullable Path folder) throws IOException {
     long size = source.size();
-    InputStream in = source.unpacked(source.stream(0, size), "tar file", size);
+    InputStream in = source.unpacked(packed, "tar file", size);
     boolean plain = in instanceof java.io.BufferedInputStream;
     MemberChannel tar =
-        plain ? MemberChannel.range(source.channel(), 0, size) : MemberChannel.unpacked(in);
-    return new Content(members(source, tar, "tar file"), PackageFacts.NONE, Map.of("", tar));
+        plain
+            ? MemberChannel.range(source.channel(), 0, size)
+            : folder == null ? MemberChannel.unpacked(in) : MemberChannel.unpacked(in, folder);
+    List<Member> members = members(source, tar, "tar file");
+    if (!plain) {
+      source.channel().close();
+    }
+    return new Content(members, PackageFacts.NONE, Map.of("", tar));
   }
 
   /**
@@ -41,6 +60,7 @@ final class TarReader {
       throws IOException {
     Map<String, Member> members = new LinkedHashMap<>();
     int count = 0;
+    long end = 0;
     List<TarArchiveEntry> hardLinks = new ArrayList<>();
     try {
       // Closing it would close what members are read from.
@@ -48,6 +68,9 @@ final class TarReader {
       for (TarArchiveEntry entry : file.getEntries()) {
         source.progress().step(0);
         source.countMembers(count++);
+        end =
+            entry.getDataOffset()
+                + (entry.getSize() + RECORD_BYTES - 1) / RECORD_BYTES * RECORD_BYTES;
         if (entry.isPaxGNU1XSparse()) {
           // The library takes the end of its map for that of its data, and misses what follows.
           throw source
@@ -76,6 +99,7 @@ final class TarReader {
         }
         Member member =
             member(source, tar, file, entry, path, structure)
+                .modifiedAt(entry.getLastModifiedTime())
                 .ownedBy(new Member.Owner(entry.getLongUserId(), entry.getLongGroupId()));
         putLast(members, member);
       }
@@ -91,6 +115,14 @@ final class TarReader {
               .build();
         }
         members.putIfAbsent(path, first.at(path));
+      }
+      if (end > tar.size() - RECORD_BYTES) {
+        throw source
+            .error(structure, Reason.TRUNCATED)
+            .expected("a whole tar file")
+            .found("its end after entry " + count)
+            .advice("Fetch the file again.")
+            .build();
       }
     } catch (FormatException | CancellationException known) {
       throw known;

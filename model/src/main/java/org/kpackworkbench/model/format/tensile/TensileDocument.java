@@ -17,11 +17,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.SpooledBytes;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
@@ -700,15 +700,7 @@ public final class TensileDocument extends SourceDocument {
 
   /** The files of a folder that code objects are in by their names; none if it is not there. */
   private static List<Path> codeIn(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files
-          .filter(file -> file.toString().endsWith(".co") || file.toString().endsWith(".hsaco"))
-          .sorted()
-          .toList();
-    }
+    return Files.isDirectory(folder) ? FolderList.of(folder, "*.{co,hsaco}") : List.of();
   }
 
   /**

@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.format.tensile;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -151,11 +151,8 @@ public final class TensileFormat implements DatabaseFormat {
       Path at = folder.getParent();
       for (int level = 0; level < LEVELS_TO_LOADER && at != null; level++, at = at.getParent()) {
         if (Files.isDirectory(at)) {
-          try (DirectoryStream<Path> found =
-              Files.newDirectoryStream(at, "{lib%1$s.so*,%1$s.dll}".formatted(library))) {
-            if (found.iterator().hasNext()) {
-              return true;
-            }
+          if (!FolderList.of(at, "{lib%1$s.so*,%1$s.dll}".formatted(library)).isEmpty()) {
+            return true;
           }
         }
       }

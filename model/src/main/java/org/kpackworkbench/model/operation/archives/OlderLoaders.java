@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.operation.archives;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -208,9 +208,8 @@ public final class OlderLoaders {
     List<Path> files = new ArrayList<>();
     Path folder = archive.resolveSibling("");
     if (Files.isDirectory(folder)) {
-      try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*.kpack")) {
-        all.forEach(each -> files.add(archive.resolveSibling(each.getFileName())));
-      }
+      FolderList.of(folder, "*.kpack")
+          .forEach(each -> files.add(archive.resolveSibling(each.getFileName())));
     }
     return files;
   }

@@ -1,14 +1,13 @@
 package org.kpackworkbench.model.operation.database;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.text.CountText;
@@ -57,26 +56,15 @@ final class NamedArchives {
   }
 
   private static List<Path> archivesIn(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files
-          .filter(file -> file.toString().endsWith(ARCHIVE) && Files.isRegularFile(file))
-          .sorted()
-          .toList();
-    } catch (UncheckedIOException failure) {
-      throw failure.getCause();
-    }
+    return FolderList.of(folder, "*" + ARCHIVE).stream().filter(Files::isRegularFile).toList();
   }
 
   private static OperationException noArchives(Path folder) throws IOException {
     List<String> below = new ArrayList<>();
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path each : files.filter(Files::isDirectory).sorted().toList()) {
-        if (!archivesIn(each).isEmpty()) {
-          below.add(each.toString());
-        }
+    for (Path each : FolderList.of(folder)) {
+      if (Files.isDirectory(each) && !archivesIn(each).isEmpty()) {
+        below.add(each.toString());
       }
-    } catch (UncheckedIOException failure) {
-      throw failure.getCause();
     }
     return new OperationException(
         Obstacle.UNKNOWN_DATABASE,

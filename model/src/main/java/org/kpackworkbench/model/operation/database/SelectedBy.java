@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.StandardFormats;
@@ -158,13 +159,10 @@ final class SelectedBy implements AutoCloseable {
     List<Path> found = new ArrayList<>();
     Path above = folder.toAbsolutePath().normalize().getParent();
     for (Path place : above == null ? List.of(folder) : List.of(folder, above)) {
-      try (Stream<Path> beside = Files.list(place)) {
-        beside
-            .filter(file -> TensileDocument.isNamed(file) && !own.contains(file))
-            .filter(Files::isRegularFile)
-            .sorted()
-            .forEach(found::add);
-      }
+      FolderList.of(place).stream()
+          .filter(file -> TensileDocument.isNamed(file) && !own.contains(file))
+          .filter(Files::isRegularFile)
+          .forEach(found::add);
     }
     return found;
   }

@@ -1,15 +1,13 @@
 package org.kpackworkbench.model.operation.edit;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpm.DiskFinding;
 import org.kpackworkbench.model.format.kpm.DiskReport;
@@ -128,13 +126,7 @@ public final class ManifestRowEdits {
     if (folder == null) {
       return List.of();
     }
-    List<Path> manifests = new ArrayList<>();
-    try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "*.kpm")) {
-      found.forEach(manifests::add);
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
-    }
-    manifests.sort(null);
+    List<Path> manifests = FolderList.of(folder, "*.kpm");
     String name = String.valueOf(archive.getFileName());
     List<Outdated> outdated = new ArrayList<>();
     for (Path file : manifests) {

@@ -3,8 +3,6 @@ package org.kpackworkbench.model.operation.edit;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -12,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.operation.edit.EditedDocument.Rebased;
 
@@ -86,17 +85,11 @@ public record RecoveredEdits(
   }
 
   private static List<Path> journals(Path folder) throws IOException {
-    List<Path> journals = new ArrayList<>();
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(folder, "*" + JournalFormat.SUFFIX)) {
-      files.forEach(journals::add);
+    try {
+      return FolderList.of(folder, "*" + JournalFormat.SUFFIX);
     } catch (NoSuchFileException none) {
       return List.of();
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
     }
-    journals.sort(null);
-    return journals;
   }
 
   /** Whether another process is writing it. */

@@ -1,11 +1,11 @@
 package org.kpackworkbench.model.operation.pack;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
@@ -83,16 +83,14 @@ public final class Pack {
       return;
     }
     // One file's folder is easily mistaken for the folder that a file is copied into.
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(request.output())) {
-      for (Path child : children) {
-        if (!child.getFileName().equals(request.input().getFileName())
-            && !child.getFileName().toString().equals(".kpack")) {
-          throw new FileSystemException(
-              request.output().toString(),
-              null,
-              "the folder would be replaced as a whole, and %s is in it; name a new folder"
-                  .formatted(child.getFileName()));
-        }
+    for (Path child : FolderList.of(request.output())) {
+      if (!child.getFileName().equals(request.input().getFileName())
+          && !child.getFileName().toString().equals(".kpack")) {
+        throw new FileSystemException(
+            request.output().toString(),
+            null,
+            "the folder would be replaced as a whole, and %s is in it; name a new folder"
+                .formatted(child.getFileName()));
       }
     }
   }

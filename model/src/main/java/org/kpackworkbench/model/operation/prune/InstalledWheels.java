@@ -2,7 +2,6 @@ package org.kpackworkbench.model.operation.prune;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.packages.WheelRecord;
@@ -79,8 +79,8 @@ final class InstalledWheels {
 
   private static Set<Path> records(Path folder) throws IOException {
     Set<Path> records = new TreeSet<>();
-    try (DirectoryStream<Path> infos = Files.newDirectoryStream(folder, "*.dist-info")) {
-      for (Path info : infos) {
+    try {
+      for (Path info : FolderList.of(folder, "*.dist-info")) {
         Path record = info.resolve(WheelRecord.NAME);
         if (Files.isRegularFile(record)) {
           records.add(record);

@@ -2,7 +2,6 @@ package org.kpackworkbench.model.operation.prune;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.format.packages.RpmDatabase;
 
 /**
@@ -131,22 +131,20 @@ final class PackageOwners {
   private static void owners(
       Path lists, Map<String, Path> wanted, SortedMap<String, List<Path>> owners)
       throws IOException {
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(lists, "*" + LIST)) {
-      for (Path list : all) {
-        String name = list.getFileName().toString();
-        // Paths may be bytes of any encoding, which reading as lines would refuse.
-        List<Path> owned =
-            new String(Files.readAllBytes(list), StandardCharsets.UTF_8)
-                .lines()
-                .filter(wanted::containsKey)
-                .map(wanted::get)
-                .toList();
-        if (!owned.isEmpty()) {
-          owners
-              .computeIfAbsent(
-                  name.substring(0, name.length() - LIST.length()), one -> new ArrayList<>())
-              .addAll(owned);
-        }
+    for (Path list : FolderList.of(lists, "*" + LIST)) {
+      String name = list.getFileName().toString();
+      // Paths may be bytes of any encoding, which reading as lines would refuse.
+      List<Path> owned =
+          new String(Files.readAllBytes(list), StandardCharsets.UTF_8)
+              .lines()
+              .filter(wanted::containsKey)
+              .map(wanted::get)
+              .toList();
+      if (!owned.isEmpty()) {
+        owners
+            .computeIfAbsent(
+                name.substring(0, name.length() - LIST.length()), one -> new ArrayList<>())
+            .addAll(owned);
       }
     }
   }

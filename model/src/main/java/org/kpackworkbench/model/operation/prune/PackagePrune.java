@@ -186,16 +186,17 @@ final class PackagePrune {
    * @throws OperationException if that is not written
    */
   private TarPacking requirePacking() throws IOException {
-    for (TarPacking each : TarPacking.values()) {
-      if (file.format() != PackageFormat.TAR || each.isOf(file.path())) {
-        return each;
-      }
+    if (file.format() != PackageFormat.TAR) {
+      return TarPacking.NONE;
     }
-    throw refused(
-        file.path(),
-        "it is compressed as no tar file is written: name another output with -o, which ends with"
-            + " one of "
-            + String.join(", ", TarPacking.ENDINGS));
+    return TarPacking.of(file.path())
+        .orElseThrow(
+            () ->
+                refused(
+                    file.path(),
+                    "it is compressed as no tar file is written: name another output with -o,"
+                        + " which ends with one of "
+                        + String.join(", ", TarPacking.ENDINGS)));
   }
 
   /**

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -529,7 +528,8 @@ public final class Prune {
 
   private void newTree(PrunePlan plan, Path output, Progress progress) throws IOException {
     OutputOutsideInput.check(plan.input(), output);
-    boolean compare = !request.replace() && Files.isDirectory(output) && !isEmpty(output);
+    boolean compare =
+        !request.replace() && Files.isDirectory(output) && StagedTree.hasContent(output);
     if (!compare) {
       StagedTree.checkFree(output, request.replace());
     }
@@ -613,12 +613,6 @@ public final class Prune {
 
   private static String parent(String path) {
     return path.substring(0, Math.max(0, path.lastIndexOf('/')));
-  }
-
-  private static boolean isEmpty(Path folder) throws IOException {
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {
-      return !children.iterator().hasNext();
-    }
   }
 
   /** Makes another name of a file a link to the first one, where that is written the same. */

@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.operation.prune;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -31,6 +30,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.HardLinks;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -651,16 +651,9 @@ final class PrunePlan implements AutoCloseable {
 
   /** The manifests beside an archive that list it; one that cannot be read is named. */
   private List<TreeItem> manifestsOf(TreeItem archive) throws IOException {
-    List<Path> beside = new ArrayList<>();
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(
-            journalRoot(archive.source()), file -> isManifest(file.getFileName().toString()))) {
-      files.forEach(beside::add);
-    }
-    Collections.sort(beside);
     List<TreeItem> listing = new ArrayList<>();
-    for (Path file : beside) {
-      if (!Files.isRegularFile(file)) {
+    for (Path file : FolderList.of(journalRoot(archive.source()))) {
+      if (!isManifest(file.getFileName().toString()) || !Files.isRegularFile(file)) {
         continue;
       }
       try {

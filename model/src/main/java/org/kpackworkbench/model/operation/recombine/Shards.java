@@ -1,8 +1,6 @@
 package org.kpackworkbench.model.operation.recombine;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -15,6 +13,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.config.Nearest;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
@@ -51,7 +50,7 @@ record Shards(List<Shard> all) {
     }
     List<Shard> found = new ArrayList<>();
     shard(folder, findings).ifPresent(found::add);
-    for (Path child : children(folder)) {
+    for (Path child : FolderList.of(folder)) {
       boolean hidden = String.valueOf(child.getFileName()).startsWith(".");
       if (hidden || !Files.isDirectory(child) || ArtifactFolder.isArtifact(child)) {
         continue;
@@ -88,17 +87,6 @@ record Shards(List<Shard> all) {
             .formatted(
                 config, primary, folder, String.join(", ", names), Nearest.advice(primary, names))
             .strip());
-  }
-
-  private static List<Path> children(Path folder) throws IOException {
-    List<Path> children = new ArrayList<>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
-      stream.forEach(children::add);
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
-    }
-    children.sort(null);
-    return children;
   }
 
   private static Optional<Shard> shard(Path folder, List<OperationNote> findings)

@@ -3,8 +3,6 @@ package org.kpackworkbench.model.operation.split;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -16,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
@@ -59,18 +58,13 @@ final class EarlierRun {
     if (!Files.isDirectory(output)) {
       return others;
     }
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(output)) {
-      for (Path child : children) {
-        String name = String.valueOf(child.getFileName());
-        String known = attributeOf(child);
-        if (known != null && known.startsWith(run + " ") && !now.contains(name)) {
-          others.add(name);
-        }
+    for (Path child : FolderList.of(output)) {
+      String name = String.valueOf(child.getFileName());
+      String known = attributeOf(child);
+      if (known != null && known.startsWith(run + " ") && !now.contains(name)) {
+        others.add(name);
       }
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
     }
-    others.sort(null);
     return others;
   }
 

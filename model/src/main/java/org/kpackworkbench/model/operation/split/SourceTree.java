@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -131,12 +131,8 @@ record SourceTree(ArtifactFolder artifact, List<String> prefixes, List<SourceIte
   static boolean hasArchives(ArtifactFolder artifact) throws IOException {
     for (String prefix : artifact.presentPrefixes()) {
       Path folder = artifact.prefix(prefix).resolve(".kpack");
-      if (Files.isDirectory(folder)) {
-        try (Stream<Path> files = Files.list(folder)) {
-          if (files.anyMatch(file -> file.toString().endsWith(".kpack"))) {
-            return true;
-          }
-        }
+      if (Files.isDirectory(folder) && !FolderList.of(folder, "*.kpack").isEmpty()) {
+        return true;
       }
     }
     return false;

@@ -14,6 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
@@ -177,24 +178,16 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
 
   /** Pipes, devices and links to nothing that are called as packed artifacts are. */
   private static List<Path> noFiles(Path parent) throws IOException {
-    try (java.util.stream.Stream<Path> children = Files.list(parent)) {
-      return children
-          .filter(path -> ArtifactInput.isPackedName(String.valueOf(path.getFileName())))
-          .filter(path -> !Files.isRegularFile(path) && !Files.isDirectory(path))
-          .sorted()
-          .toList();
-    }
+    return FolderList.of(parent).stream()
+        .filter(path -> ArtifactInput.isPackedName(String.valueOf(path.getFileName())))
+        .filter(path -> !Files.isRegularFile(path) && !Files.isDirectory(path))
+        .toList();
   }
 
   private static List<Path> otherFolders(Path parent, List<Path> artifacts) throws IOException {
-    List<Path> others = new ArrayList<>();
-    try (java.util.stream.Stream<Path> children = Files.list(parent)) {
-      children
-          .filter(child -> Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS))
-          .filter(child -> !artifacts.contains(child))
-          .sorted()
-          .forEach(others::add);
-    }
-    return others;
+    return FolderList.of(parent).stream()
+        .filter(child -> Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS))
+        .filter(child -> !artifacts.contains(child))
+        .toList();
   }
 }

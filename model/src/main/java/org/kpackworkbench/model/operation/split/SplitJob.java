@@ -43,7 +43,6 @@ import org.kpackworkbench.model.operation.tar.ArtifactInput;
 import org.kpackworkbench.model.operation.tar.TarDigest;
 import org.kpackworkbench.model.operation.tar.TarPack;
 import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
-import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
 
 /** One artifact on its way; used by one thread at a time. */
 final class SplitJob {
@@ -277,8 +276,7 @@ final class SplitJob {
 
   private ArtifactInput opened(Path scratchParent, ArtifactProgress progress) throws IOException {
     ArtifactInput open =
-        ArtifactInput.open(
-            input.path(), input.name(), scratchParent, TarLimits.of(budget), progress);
+        ArtifactInput.open(input.path(), input.name(), scratchParent, budget, progress);
     open.findings().stream().filter(found -> !findings.contains(found)).forEach(findings::add);
     return open;
   }

@@ -1,10 +1,7 @@
 package org.kpackworkbench.model.operation.tar;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -20,26 +18,23 @@ import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.operation.output.OperationNote;
-import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
 
 /**
- * An artifact that is open, whether it came as a folder or packed. A packed one lies in a scratch
- * folder until this is closed.
+ * An artifact that is open, whether it came as a folder or packed. A packed one is read as a file
+ * system until this is closed.
  */
 public final class ArtifactInput implements AutoCloseable {
   private static final Pattern PACKED = Pattern.compile("(?<name>.+)\\.tar(?:\\.(?:zst|xz))?");
 
-  private final Path path;
   private final ArtifactFolder artifact;
+  private final @Nullable PackedTree packed;
   private final @Nullable ScratchFolder scratch;
-  private final List<OddMember> odd;
 
   private ArtifactInput(
-      Path path, ArtifactFolder artifact, @Nullable ScratchFolder scratch, List<OddMember> odd) {
-    this.path = path;
+      ArtifactFolder artifact, @Nullable PackedTree packed, @Nullable ScratchFolder scratch) {
     this.artifact = artifact;
+    this.packed = packed;
     this.scratch = scratch;
-    this.odd = odd;
   }
 
   /** Whether a name is one of a packed artifact, {@code NAME.tar.zst} or the like. */
@@ -60,16 +55,12 @@ public final class ArtifactInput implements AutoCloseable {
    */
   public static List<Path> in(Path shard) throws IOException {
     List<Path> found = new ArrayList<>(ArtifactFolder.foldersIn(shard));
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(shard, "*.tar*")) {
-      for (Path child : children) {
-        if (Files.isRegularFile(child) && isPackedName(String.valueOf(child.getFileName()))) {
-          found.add(child);
-        }
+    for (Path child : FolderList.of(shard, "*.tar*")) {
+      if (Files.isRegularFile(child) && isPackedName(String.valueOf(child.getFileName()))) {
+        found.add(child);
       }
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
     }
-    found.sort(java.util.Comparator.comparing(path -> String.valueOf(path.getFileName())));
+    found.sort(null);
     return found;
   }
 
@@ -86,7 +77,7 @@ public final class ArtifactInput implements AutoCloseable {
   public static ArtifactInput open(
       Path path, Path scratchParent, UnpackBudget budget, Progress progress) throws IOException {
     if (Files.isDirectory(path) || !Files.exists(path)) {
-      return new ArtifactInput(path, ArtifactFolder.open(path), null, List.of());
+      return new ArtifactInput(ArtifactFolder.open(path), null, null);
     }
     String name = folderName(path);
     ArtifactName parsed =
@@ -97,22 +88,23 @@ public final class ArtifactInput implements AutoCloseable {
                         .expected("a file that is named PREFIX_FAMILY.tar.zst")
                         .found("\"%s\"".formatted(path.getFileName()))
                         .build());
-    return open(path, parsed, scratchParent, TarLimits.of(budget), progress);
+    return open(path, parsed, scratchParent, budget, progress);
   }
 
-  /** Opens one under another name than its own, with limits for a packed one. */
+  /** Opens one under another name than its own. */
   public static ArtifactInput open(
-      Path path, ArtifactName name, Path scratchParent, TarLimits limits, Progress progress)
+      Path path, ArtifactName name, Path scratchParent, UnpackBudget budget, Progress progress)
       throws IOException {
     if (Files.isDirectory(path)) {
-      return new ArtifactInput(path, ArtifactFolder.open(path, name), null, List.of());
+      return new ArtifactInput(ArtifactFolder.open(path, name), null, null);
     }
     ScratchFolder scratch = ScratchFolder.in(scratchParent, name.toString());
+    PackedTree packed = null;
     boolean open = false;
     try {
-      List<OddMember> odd = TarUnpack.unpack(path, scratch.folder(), limits, progress);
-      Path root = root(scratch.folder(), name.toString());
-      ArtifactInput input = new ArtifactInput(path, ArtifactFolder.open(root, name), scratch, odd);
+      packed = PackedTree.open(path, scratch.folder(), budget, progress);
+      ArtifactFolder artifact = ArtifactFolder.open(packed.root(name.toString()), name);
+      ArtifactInput input = new ArtifactInput(artifact, packed, scratch);
       open = true;
       return input;
     } catch (FormatException failure) {
@@ -126,43 +118,37 @@ public final class ArtifactInput implements AutoCloseable {
           : failure;
     } finally {
       if (!open) {
-        scratch.close();
+        try (scratch;
+            PackedTree unused = packed) {
+          // Nothing else is left of it.
+        }
       }
     }
   }
 
-  /**
-   * The artifact's folder in what was unpacked: the root, or the one folder in it that is called
-   * like the artifact.
-   */
-  public static Path root(Path unpacked, String name) {
-    Path inner = unpacked.resolve(name);
-    return !ArtifactFolder.isArtifact(unpacked)
-            && Files.isDirectory(inner, LinkOption.NOFOLLOW_LINKS)
-        ? inner
-        : unpacked;
-  }
-
-  /** The artifact, in its folder or in the scratch folder. */
+  /** The artifact, in its folder or in the packed file. */
   public ArtifactFolder artifact() {
     return artifact;
   }
 
   /** Odd members of a packed one, as warnings. */
   public List<OperationNote> findings() {
-    return odd.stream().map(each -> each.finding(path)).toList();
+    return packed == null
+        ? List.of()
+        : packed.odd().stream().map(each -> each.finding(packed.file())).toList();
   }
 
-  /** Whether it lies in a scratch folder. */
+  /** Whether it is a packed one. */
   public boolean unpacked() {
-    return scratch != null;
+    return packed != null;
   }
 
   /** Removes what was unpacked. */
   @Override
   public void close() throws IOException {
-    if (scratch != null) {
-      scratch.close();
+    try (scratch;
+        packed) {
+      // What lies in a folder stays.
     }
   }
 }

@@ -1,8 +1,10 @@
 package org.kpackworkbench.model.operation.tar;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
@@ -29,34 +31,42 @@ public record OddMember(String member, Kind kind, String words) {
 
   private static final int SET_USER = 04000;
 
-  static boolean isSetId(int mode) {
-    return (mode & FileModes.SET_ID) != 0;
+  /** Returns what is odd about a member; empty for usual ones. */
+  static Optional<OddMember> of(Member member) {
+    int bits = member.mode() & FileModes.SET_ID;
+    return switch (member.kind()) {
+      case FILE -> bits == 0 ? Optional.empty() : Optional.of(setId(member, bits));
+      case FOLDER -> bits == 0 ? Optional.empty() : Optional.of(setIdFolder(member, bits));
+      case LINK ->
+          leadsOutside(member.path(), member.linkTarget())
+              ? Optional.of(
+                  new OddMember(
+                      member.path(),
+                      Kind.LINK_OUTSIDE,
+                      "it is a link to %s, which lies outside".formatted(member.linkTarget())))
+              : Optional.empty();
+      case SPECIAL -> Optional.empty();
+    };
   }
 
-  static OddMember setId(String member, int mode) {
+  private static OddMember setId(Member member, int bits) {
     String whose =
-        (mode & FileModes.SET_ID) == FileModes.SET_ID
-            ? "owner and its group"
-            : (mode & SET_USER) != 0 ? "owner" : "group";
+        bits == FileModes.SET_ID ? "owner and its group" : bits == SET_USER ? "owner" : "group";
     return new OddMember(
-        member,
+        member.path(),
         Kind.SET_ID,
-        "it has mode %04o: it runs as its %s for every user".formatted(mode, whose));
+        "it has mode %04o: it runs as its %s for every user".formatted(member.mode(), whose));
   }
 
-  /** Makes an odd member of a folder, for which the bits mean something else. */
-  static OddMember setIdFolder(String member, int mode) {
+  private static OddMember setIdFolder(Member member, int bits) {
     String what =
-        (mode & FileModes.SET_ID) == SET_USER
+        bits == SET_USER
             ? "on some systems, its owner gets what is created in it"
             : "what is created in it belongs to its group, and folders in it get the bit";
     return new OddMember(
-        member, Kind.SET_ID, "it is a folder with mode %04o: %s".formatted(mode, what));
-  }
-
-  static OddMember link(String member, String to) {
-    return new OddMember(
-        member, Kind.LINK_OUTSIDE, "it is a link to %s, which lies outside".formatted(to));
+        member.path() + "/",
+        Kind.SET_ID,
+        "it is a folder with mode %04o: %s".formatted(member.mode(), what));
   }
 
   /**

@@ -2,7 +2,6 @@ package org.kpackworkbench.model.operation.tar;
 
 import com.github.luben.zstd.RecyclingBufferPool;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
-import java.io.EOFException;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,6 +35,9 @@ public enum TarPacking {
 
   private static final int BUFFER_BYTES = 256 * 1024;
 
+  /** Skippable frames of zstd begin with 0x50 to 0x5f, and then with these bytes. */
+  private static final byte[] SKIPPABLE = HexText.parse("2a4d18");
+
   private final int magicAt;
   private final byte[] magic;
   private final List<String> endings;
@@ -53,14 +55,26 @@ public enum TarPacking {
         .findFirst();
   }
 
+  /** By the first bytes of a file; empty if no tar file begins with them. */
+  public static Optional<TarPacking> of(Path tar) throws IOException {
+    byte[] start;
+    try (InputStream in = Files.newInputStream(tar)) {
+      start = in.readNBytes(NONE.magicAt + NONE.magic.length);
+    }
+    if (start.length >= 4 && (start[0] & 0xf0) == 0x50 && has(start, 1, SKIPPABLE)) {
+      return Optional.of(ZSTD);
+    }
+    return Stream.of(values()).filter(each -> has(start, each.magicAt, each.magic)).findFirst();
+  }
+
+  private static boolean has(byte[] start, int at, byte[] magic) {
+    return start.length >= at + magic.length
+        && Arrays.equals(start, at, at + magic.length, magic, 0, magic.length);
+  }
+
   /** Whether a tar file is compressed in this way, by its first bytes. */
   public boolean isOf(Path tar) throws IOException {
-    try (InputStream in = Files.newInputStream(tar)) {
-      in.skipNBytes(magicAt);
-      return Arrays.equals(in.readNBytes(magic.length), magic);
-    } catch (EOFException shorter) {
-      return false;
-    }
+    return of(tar).filter(packing -> packing == this).isPresent();
   }
 
   /** A stream that compresses; closing it leaves the other one open. */

@@ -50,6 +50,9 @@ import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.LostAttributes;
+import org.kpackworkbench.model.base.files.TreeCopy;
+import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
@@ -65,12 +68,11 @@ import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.tar.PackedTree;
 import org.kpackworkbench.model.operation.tar.StrictReader;
 import org.kpackworkbench.model.operation.tar.TarDigest;
 import org.kpackworkbench.model.operation.tar.TarPack;
 import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
-import org.kpackworkbench.model.operation.tar.TarUnpack;
-import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
 
 /** What is in packages is pruned as a folder is, and is a package again. */
 class PackagePruneTest {
@@ -272,12 +274,21 @@ class PackagePruneTest {
   }
 
   private Path unpacked(Path tar, String name) throws IOException {
-    Path unpacked = Files.createDirectory(folder.resolve(name));
-    assertThat(
-            TarUnpack.unpack(
-                tar, unpacked, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE))
-        .isNotNull();
-    return unpacked;
+    try (PackedTree tree =
+        PackedTree.open(tar, folder, UnpackBudget.operation(false), Progress.NONE)) {
+      TreeCopy copy =
+          new TreeCopy(
+              Files.createDirectory(folder.resolve(name)), Progress.NONE, new LostAttributes());
+      for (TreeItem item : TreeItem.below(tree.root(""), Progress.NONE)) {
+        switch (item.kind()) {
+          case FOLDER -> copy.folder(item);
+          case LINK -> copy.link(item);
+          default -> copy.file(item);
+        }
+      }
+      copy.finish();
+    }
+    return folder.resolve(name);
   }
 
   private static void entry(

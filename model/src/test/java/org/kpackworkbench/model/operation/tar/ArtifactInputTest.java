@@ -38,9 +38,8 @@ class ArtifactInputTest {
         assertThat(input.artifact().presentPrefixes()).containsExactly("math/stage");
         folder = input.artifact().folder();
         assertThat(folder.resolve("math/stage/lib/x.txt")).hasContent("x");
-        assertThat(folder.startsWith(scratch().toRealPath())).isTrue();
+        assertThat(folder.toString()).startsWith(tar.toString());
       }
-      assertThat(folder).doesNotExist();
       assertThat(temp.resolve("not there yet")).doesNotExist();
     }
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -18,7 +17,6 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.tar.OddMember.Kind;
 import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
-import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
 
 @DisabledOnOs(OS.WINDOWS)
 class OddMembersTest {
@@ -58,10 +56,8 @@ class OddMembersTest {
     Path tar = folder.resolve("x_lib_generic.tar.zst");
     TarPack.write(artifact, tar, TarOptions.DEFAULT, Progress.NONE);
 
-    Path out = Files.createDirectory(folder.resolve("out"));
-    List<OddMember> odd =
-        TarUnpack.unpack(tar, out, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE);
-    assertThat(odd)
+    PackedTree tree = PackedTree.open(tar, folder, UnpackBudget.operation(false), Progress.NONE);
+    assertThat(tree.odd())
         .extracting(OddMember::member, OddMember::kind)
         .containsExactlyInAnyOrder(
             org.assertj.core.groups.Tuple.tuple("a/stage/bin/user", Kind.SET_ID),

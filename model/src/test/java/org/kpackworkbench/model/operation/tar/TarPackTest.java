@@ -22,10 +22,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.TreeText;
 import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
-import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
 
 @DisabledOnOs(OS.WINDOWS)
 class TarPackTest {
@@ -71,8 +69,7 @@ class TarPackTest {
     Path tar = temp.resolve("x.tar.zst");
     long size = TarPack.write(tree, tar, TarOptions.DEFAULT, Progress.NONE);
     assertThat(tar).hasSize(size);
-    Path out = Files.createDirectory(temp.resolve("out"));
-    TarUnpack.unpack(tar, out, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE);
+    Path out = TestTar.tree(tar, temp);
     Map<String, String> before = TreeText.of(tree);
     Map<String, String> after = TreeText.of(out);
     // The folder itself has no entry, nor has the prefix.
@@ -88,9 +85,8 @@ class TarPackTest {
   void aFileWithSeveralNamesStaysOne() throws IOException {
     Files.createLink(tree.resolve("a b/large-too"), tree.resolve("a b/large"));
     Path tar = temp.resolve("x.tar.zst");
-    Path out = Files.createDirectory(temp.resolve("out"));
     TarPack.write(tree, tar, TarOptions.DEFAULT, Progress.NONE);
-    TarUnpack.unpack(tar, out, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE);
+    Path out = TestTar.tree(tar, temp);
     assertThat(Files.isSameFile(out.resolve("a b/large-too"), out.resolve("a b/large"))).isTrue();
     assertThat(out.resolve("a b/large-too")).hasSameBinaryContentAs(tree.resolve("a b/large"));
   }
@@ -136,8 +132,7 @@ class TarPackTest {
     Files.delete(tree.resolve("artifact_manifest.txt"));
     Path tar = temp.resolve("x.tar.zst");
     TarPack.write(tree, tar, TarOptions.DEFAULT, Progress.NONE);
-    Path out = Files.createDirectory(temp.resolve("out"));
-    TarUnpack.unpack(tar, out, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE);
+    Path out = TestTar.tree(tar, temp);
     assertThat(TreeText.of(out)).containsKey("a b");
   }
 
@@ -147,20 +142,15 @@ class TarPackTest {
     TarPack.write(tree, tar, TarOptions.DEFAULT, Progress.NONE);
     TarDigest.write(tar, Progress.NONE);
     Path digest = temp.resolve("x.tar.zst.sha256sum");
-    TarLimits limits = TarLimits.of(UnpackBudget.operation(false));
-    Path upper = Files.createDirectory(temp.resolve("upper"));
     String stated = Files.readString(digest);
     Files.writeString(digest, stated.substring(0, 64).toUpperCase(java.util.Locale.ROOT));
-    TarUnpack.unpack(tar, upper, limits, Progress.NONE);
+    assertThat(TestTar.tree(tar, temp)).isDirectory();
     Files.writeString(digest, "0".repeat(64) + "  x.tar.zst");
-    Path out = Files.createDirectory(temp.resolve("out"));
-    assertThatThrownBy(() -> TarUnpack.unpack(tar, out, limits, Progress.NONE))
+    assertThatThrownBy(() -> TestTar.tree(tar, temp))
         .hasMessageContaining("x.tar.zst.sha256sum")
         .hasMessageContaining(stated.substring(0, 64));
-    assertThat(out).isEmptyDirectory();
     Files.writeString(digest, "no digest");
-    assertThatThrownBy(() -> TarUnpack.unpack(tar, out, limits, Progress.NONE))
-        .hasMessageContaining("64 hexadecimal digits");
+    assertThatThrownBy(() -> TestTar.tree(tar, temp)).hasMessageContaining("64 hexadecimal digits");
   }
 
   @Test

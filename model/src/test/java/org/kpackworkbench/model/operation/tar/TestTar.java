@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.XZOutputStream;
 
@@ -70,5 +72,10 @@ public final class TestTar {
       return Files.write(path, packed.toByteArray());
     }
     return Files.write(path, plain);
+  }
+
+  /** The tree in a tar file; what is compressed is unpacked in a folder. */
+  public static Path tree(Path tar, Path folder) throws IOException {
+    return PackedTree.open(tar, folder, UnpackBudget.operation(false), Progress.NONE).root("");
   }
 }

@@ -2,8 +2,6 @@ package org.kpackworkbench.views.format.folder;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.MemberFileSystem;
 import org.kpackworkbench.model.base.place.ClaimMap;
@@ -116,23 +115,15 @@ public final class FolderFile implements OpenedFile {
 
   private static List<String> libraries(Path root) throws IOException {
     List<Path> folders = new ArrayList<>(List.of(root));
+    for (Path top : FolderList.of(root)) {
+      folders.add(top);
+      folders.add(top.resolve("lib"));
+    }
     List<String> names = new ArrayList<>();
-    try {
-      try (DirectoryStream<Path> tops = Files.newDirectoryStream(root, Files::isDirectory)) {
-        for (Path top : tops) {
-          folders.add(top);
-          folders.add(top.resolve("lib"));
-        }
+    for (Path folder : folders) {
+      if (Files.isDirectory(folder) && Files.isReadable(folder)) {
+        FolderList.of(folder, "lib*.so*").forEach(file -> names.add(file.getFileName().toString()));
       }
-      for (Path folder : folders) {
-        if (Files.isDirectory(folder) && Files.isReadable(folder)) {
-          try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "lib*.so*")) {
-            files.forEach(file -> names.add(file.getFileName().toString()));
-          }
-        }
-      }
-    } catch (DirectoryIteratorException failed) {
-      throw failed.getCause();
     }
     return List.copyOf(names);
   }

@@ -1,11 +1,11 @@
 package org.kpackworkbench.views.format.folder;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 
 /** Kinds of folders. */
@@ -35,9 +35,7 @@ enum FolderKind {
 
   /** Whether there are packages in a folder, by their names. In the background. */
   static boolean holdsPackages(Path folder) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.{whl,deb,rpm}")) {
-      return files.iterator().hasNext();
-    }
+    return !FolderList.of(folder, "*.{whl,deb,rpm}").isEmpty();
   }
 
   /** Whether a folder is to be shown as a whole. What cannot be read is not. In the background. */

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.NaturalOrder;
@@ -132,12 +133,8 @@ public final class FolderNodes implements WorkspaceNodeProvider {
       throws IOException {
     List<Path> files = new ArrayList<>();
     List<Path> folders = new ArrayList<>();
-    try (Stream<Path> all = Files.list(folder.path().resolve(path))) {
-      for (Path each : (Iterable<Path>) all::iterator) {
-        (Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS) ? folders : files).add(each);
-      }
-    } catch (java.io.UncheckedIOException failure) {
-      throw failure.getCause();
+    for (Path each : FolderList.of(folder.path().resolve(path))) {
+      (Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS) ? folders : files).add(each);
     }
     folders.sort((a, b) -> NaturalOrder.INSTANCE.compare(name(a), name(b)));
     files.sort((a, b) -> NaturalOrder.INSTANCE.compare(name(a), name(b)));

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
@@ -92,15 +92,10 @@ final class PackPreviews {
 
   private static String problem(PackRequest request) throws IOException {
     Path output = request.output();
-    if (!ConvertModel.exists(output) || request.replace()) {
+    if (!ConvertModel.exists(output)
+        || request.replace()
+        || Files.isDirectory(output) && FolderList.of(output).isEmpty()) {
       return "";
-    }
-    if (Files.isDirectory(output)) {
-      try (Stream<Path> files = Files.list(output)) {
-        if (files.findAny().isEmpty()) {
-          return "";
-        }
-      }
     }
     return "%s already exists. Choose another folder, or allow it to be replaced as a whole."
         .formatted(output);

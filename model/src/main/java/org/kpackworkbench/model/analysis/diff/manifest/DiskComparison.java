@@ -1,8 +1,6 @@
 package org.kpackworkbench.model.analysis.diff.manifest;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +20,7 @@ import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpm.Checksum;
@@ -82,14 +81,10 @@ public final class DiskComparison {
     if (!Files.isDirectory(hidden)) {
       return folder;
     }
-    try (DirectoryStream<Path> own = Files.newDirectoryStream(folder, "*.kpack")) {
-      for (Path each : own) {
-        if (Files.isRegularFile(each)) {
-          return folder;
-        }
+    for (Path each : FolderList.of(folder, "*.kpack")) {
+      if (Files.isRegularFile(each)) {
+        return folder;
       }
-    } catch (DirectoryIteratorException failure) {
-      throw Objects.requireNonNull(failure.getCause());
     }
     return hidden;
   }

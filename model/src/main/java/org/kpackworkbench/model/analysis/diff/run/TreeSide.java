@@ -7,21 +7,19 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
-import org.kpackworkbench.model.operation.tar.TarUnpack;
-import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
+import org.kpackworkbench.model.operation.tar.PackedTree;
 
 /**
- * A tree that is compared, or a packed one that was unpacked for that.
+ * A tree that is compared.
  *
  * @param path the named input: a folder, or a packed tree
  * @param root the folder in which it lies
- * @param packed whether that is a scratch folder
+ * @param packed whether that is in a packed tree
  * @param budget what a comparison of something in it may unpack
  */
 record TreeSide(Path path, Path root, boolean packed, UnpackBudget budget) {
@@ -30,24 +28,23 @@ record TreeSide(Path path, Path root, boolean packed, UnpackBudget budget) {
   static boolean isPacked(Path path) throws IOException {
     return Files.isRegularFile(path)
         && ArtifactInput.isPackedName(String.valueOf(path.getFileName()))
-        && TarUnpack.isPacked(path);
+        && PackedTree.is(path);
   }
 
   /**
-   * Opens a folder, or unpacks a packed tree, streaming, into a scratch folder.
+   * Opens a folder, or a packed tree.
    *
-   * @param scratch where scratch folders are made
-   * @param resources removes them in the end
+   * @param scratch where a compressed tree is unpacked
+   * @param resources closes it in the end
    */
   static TreeSide open(Path path, Path scratch, Resources resources, Progress progress)
       throws IOException {
     if (Files.isDirectory(path)) {
       return new TreeSide(path, path, false, resources.budget());
     }
-    String name = ArtifactInput.folderName(path);
-    ScratchFolder folder = resources.add(ScratchFolder.in(scratch, name));
-    TarUnpack.unpack(path, folder.folder(), TarLimits.of(resources.budget()), progress);
-    return new TreeSide(path, ArtifactInput.root(folder.folder(), name), true, resources.budget());
+    PackedTree packed = resources.add(PackedTree.open(path, scratch, resources.budget(), progress));
+    Path root = packed.root(ArtifactInput.folderName(path));
+    return new TreeSide(path, root, true, resources.budget());
   }
 
   /** The whole tree as a side: bytes it has where it is packed. */

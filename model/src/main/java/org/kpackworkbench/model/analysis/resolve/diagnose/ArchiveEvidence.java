@@ -2,8 +2,6 @@ package org.kpackworkbench.model.analysis.resolve.diagnose;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -25,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.ArtifactShard;
@@ -578,13 +577,11 @@ final class ArchiveEvidence {
 
   /** A folder that cannot be listed gives no evidence: what is missing has been said already. */
   private static List<Path> list(Path folder) {
-    List<Path> found = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-      files.forEach(found::add);
-    } catch (IOException | DirectoryIteratorException unreadable) {
+    try {
+      return FolderList.of(folder);
+    } catch (IOException unreadable) {
       return List.of();
     }
-    return List.copyOf(found);
   }
 
   /**

@@ -3,8 +3,6 @@ package org.kpackworkbench.model.analysis.resolve.process;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -14,11 +12,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuNames;
@@ -190,8 +188,8 @@ public final class MachineDevices {
   static Described of(Path nodes, Map<String, String> variables) {
     Map<Integer, GpuTarget> found = new TreeMap<>();
     IOException unreadable = null;
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(nodes, "[0-9]*")) {
-      for (Path child : children) {
+    try {
+      for (Path child : FolderList.of(nodes, "[0-9]*")) {
         Path file = child.resolve("properties");
         Map<String, Long> properties;
         try {
@@ -212,8 +210,6 @@ public final class MachineDevices {
       }
     } catch (NoSuchFileException noDriver) {
       return new Described(List.of(), null);
-    } catch (DirectoryIteratorException failure) {
-      unreadable = unreadable(nodes, Objects.requireNonNull(failure.getCause()));
     } catch (IOException failure) {
       unreadable = unreadable(nodes, failure);
     }

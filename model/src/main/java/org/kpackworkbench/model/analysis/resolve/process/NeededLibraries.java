@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.analysis.resolve.process;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -23,6 +22,7 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
@@ -508,11 +508,7 @@ public record NeededLibraries(
       if (name == null || folder == null || !Files.isDirectory(folder)) {
         return;
       }
-      List<Path> sorted = new ArrayList<>();
-      try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, name.toString())) {
-        found.forEach(sorted::add);
-      }
-      sorted.sort(null);
+      List<Path> sorted = FolderList.of(folder, name.toString());
       sorted.forEach(each -> configured(each, folders, seen));
     }
   }

@@ -3,8 +3,6 @@ package org.kpackworkbench.model.analysis.resolve.process;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -18,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.process.MemoryMap.Mapping;
 import org.kpackworkbench.model.analysis.resolve.process.RunningProcess.MappedBinary;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 
 /** The folder in which Linux shows its processes. Safe for use by many threads. */
@@ -65,26 +64,22 @@ public final class ProcFolder {
   public Listing list(Progress progress) throws IOException {
     List<ProcessEntry> found = new ArrayList<>();
     int hidden = 0;
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(folder, "[0-9]*")) {
-      for (Path child : children) {
-        progress.step(0);
-        try {
-          ProcessEntry entry = entry(child);
-          if (entry != null) {
-            found.add(entry);
-          }
-        } catch (AccessDeniedException denied) {
-          hidden++;
-        } catch (FileSystemException gone) {
-          // It ended after the folder was listed.
-          progress.step(0);
-        } catch (IOException unreadable) {
-          // Reading of a process that is just ending fails in other ways, too.
-          hidden++;
+    for (Path child : FolderList.of(folder, "[0-9]*")) {
+      progress.step(0);
+      try {
+        ProcessEntry entry = entry(child);
+        if (entry != null) {
+          found.add(entry);
         }
+      } catch (AccessDeniedException denied) {
+        hidden++;
+      } catch (FileSystemException gone) {
+        // It ended after the folder was listed.
+        progress.step(0);
+      } catch (IOException unreadable) {
+        // Reading of a process that is just ending fails in other ways, too.
+        hidden++;
       }
-    } catch (DirectoryIteratorException failure) {
-      throw failure.getCause();
     }
     found.sort(Comparator.comparingLong(ProcessEntry::pid).reversed());
     return new Listing(found, hidden);

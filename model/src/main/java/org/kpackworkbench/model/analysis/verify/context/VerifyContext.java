@@ -1,8 +1,6 @@
 package org.kpackworkbench.model.analysis.verify.context;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -19,6 +17,7 @@ import java.util.stream.Stream;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
 import org.kpackworkbench.model.analysis.resolve.answer.LoadAnswers;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -357,12 +356,8 @@ public final class VerifyContext implements AutoCloseable {
         if (!Files.isDirectory(folder)) {
           continue;
         }
-        try (DirectoryStream<Path> children = Files.newDirectoryStream(folder, "*.kpack")) {
-          for (Path child : children) {
-            found.add(child.toRealPath());
-          }
-        } catch (DirectoryIteratorException failure) {
-          throw failure.getCause();
+        for (Path child : FolderList.of(folder, "*.kpack")) {
+          found.add(child.toRealPath());
         }
       }
     }

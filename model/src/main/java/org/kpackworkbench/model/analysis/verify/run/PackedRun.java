@@ -1,15 +1,13 @@
 package org.kpackworkbench.model.analysis.verify.run;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.kpackworkbench.model.analysis.verify.ArtifactSubject;
 import org.kpackworkbench.model.analysis.verify.FileSubject;
 import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
@@ -17,100 +15,73 @@ import org.kpackworkbench.model.analysis.verify.run.TreeRun.FileResult;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.base.members.MemberFileSystem;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
-import org.kpackworkbench.model.operation.tar.OddMember;
-import org.kpackworkbench.model.operation.tar.TarUnpack;
-import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
+import org.kpackworkbench.model.operation.tar.PackedTree;
 
 /**
- * Verifies packed artifacts: those of a shard are unpacked side by side, so that each finds the
- * others. What is found is said of the packed files, with paths inside of them.
+ * Verifies packed artifacts: those of a shard lie side by side, so that each finds the others.
+ * Findings name the packed files, with paths inside of them.
  */
 final class PackedRun implements AutoCloseable {
   private final VerifyRequest request;
   private final VerifyContext outside;
   private final Set<String> applied;
   private final Progress progress;
-  private final ScratchFolder scratch;
   private final Path shard;
-  private final Map<Path, Path> packed = new LinkedHashMap<>();
+  private final List<PackedTree> open = new ArrayList<>();
+  private final Map<String, PackedTree> byName = new LinkedHashMap<>();
 
-  private PackedRun(
+  /**
+   * @param outside the files around the packed ones, and the budget for unpacking
+   * @param applied takes the names of the rules that had something to check; for many threads
+   * @param shard the folder of the packed files
+   */
+  PackedRun(
       VerifyRequest request,
       VerifyContext outside,
       Set<String> applied,
       Progress progress,
-      ScratchFolder scratch)
-      throws IOException {
+      Path shard) {
     this.request = request;
     this.outside = outside;
     this.applied = applied;
     this.progress = progress;
-    this.scratch = scratch;
-    this.shard = Files.createDirectory(scratch.folder().toRealPath().resolve("shard"));
+    this.shard = shard;
   }
 
-  /**
-   * Starts; what is unpacked lies in the system's folder for temporary files.
-   *
-   * @param outside what lies around the packed files, with what may be unpacked
-   * @param applied takes the names of the rules that had something to check; for many threads
-   */
-  static PackedRun start(
-      VerifyRequest request, VerifyContext outside, Set<String> applied, Progress progress)
-      throws IOException {
-    ScratchFolder scratch =
-        ScratchFolder.in(Path.of(System.getProperty("java.io.tmpdir", ".")), "verify");
-    boolean started = false;
+  /** Opens a packed artifact; a fault of it is a finding. */
+  List<FileResult> open(Path file) throws IOException {
+    PackedTree tree;
     try {
-      PackedRun run = new PackedRun(request, outside, applied, progress, scratch);
-      started = true;
-      return run;
-    } finally {
-      if (!started) {
-        scratch.close();
-      }
-    }
-  }
-
-  /** Unpacks one; what is wrong with it is a finding. */
-  List<FileResult> unpack(Path file) throws IOException {
-    Path folder = Files.createTempDirectory(scratch.folder(), "one");
-    List<OddMember> odd;
-    try {
-      odd = TarUnpack.unpack(file, folder, TarLimits.of(outside.budget()), progress);
+      Path folder = Path.of(System.getProperty("java.io.tmpdir", "."));
+      tree = PackedTree.open(file, folder, outside.budget(), progress);
     } catch (FormatException failure) {
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
       }
       return List.of(new FileResult(broken(file, failure), file, List.of(), null));
     }
+    open.add(tree);
     String name = ArtifactInput.folderName(file);
-    Path inner = folder.resolve(name);
-    Path root =
-        !ArtifactFolder.isArtifact(folder) && Files.isDirectory(inner, LinkOption.NOFOLLOW_LINKS)
-            ? inner
-            : folder;
-    Path place = shard.resolve(name);
-    for (int another = 2; Files.exists(place, LinkOption.NOFOLLOW_LINKS); another++) {
+    String place = name;
+    for (int another = 2; byName.containsKey(place); another++) {
       // One artifact in two packings: each is an artifact of a shard by itself.
-      Path beside = scratch.folder().toRealPath().resolve("shard-" + another);
-      place = Files.createDirectories(beside).resolve(name);
+      place = "shard-%d/%s".formatted(another, name);
     }
-    Files.move(root, place, StandardCopyOption.ATOMIC_MOVE);
-    packed.put(place, file);
+    byName.put(place, tree);
     Place named = new Place.File(file);
     List<Finding> found =
         found(
             named,
-            new ArtifactSubject.Members(named, ByteView.of(file.toString(), new byte[0]), odd));
+            new ArtifactSubject.Members(
+                named, ByteView.of(file.toString(), new byte[0]), tree.odd()));
     return found.isEmpty() ? List.of() : List.of(new FileResult(found, null, List.of(), null));
   }
 
@@ -130,39 +101,46 @@ final class PackedRun implements AutoCloseable {
     return found.sorted();
   }
 
-  /** Verifies all that were unpacked. */
-  List<FileResult> run() throws IOException {
-    List<FileResult> results = new ArrayList<>();
+  /**
+   * Verifies all that are open.
+   *
+   * @return the folder that has them, side by side
+   */
+  Path run(Consumer<FileResult> results) throws IOException {
+    List<Member> members = new ArrayList<>();
+    for (Map.Entry<String, PackedTree> each : byName.entrySet()) {
+      members.addAll(each.getValue().membersIn(each.getKey()));
+    }
+    Path root = MemberFileSystem.of(shard, members).root();
+    Map<Path, Path> packed = new LinkedHashMap<>();
+    byName.forEach((name, tree) -> packed.put(root.resolve(name), tree.file()));
     MovedPlaces moved = new MovedPlaces(packed);
     try (VerifyContext context = new VerifyContext(outside.originals(), outside.budget())) {
       for (Path place : packed.keySet()) {
         for (FileResult one : new TreeRun(request, context, applied, progress).folder(place)) {
-          results.add(moved.of(one));
+          results.accept(moved.of(one));
         }
       }
     }
-    return results;
-  }
-
-  /** The folder with the unpacked artifacts; gone when this is closed. */
-  Path shard() {
-    return shard;
+    return root;
   }
 
   @Override
   public void close() throws IOException {
-    scratch.close();
+    for (PackedTree each : open) {
+      each.close();
+    }
   }
 
   /**
-   * Converts the results for unpacked folders into those for packed files: a file's path is that of
-   * the packed file, followed by its path inside.
+   * Converts the results for folders into those for packed files: a file's path is that of the
+   * packed file, followed by its path inside.
    */
   private static final class MovedPlaces {
     private final Map<Path, Path> packed;
 
     /**
-     * @param packed from the unpacked folder to the packed file
+     * @param packed from the folder of its contents to the packed file
      */
     MovedPlaces(Map<Path, Path> packed) {
       this.packed = packed;
@@ -211,8 +189,8 @@ final class PackedRun implements AutoCloseable {
     Path path(Path path) {
       for (Map.Entry<Path, Path> each : packed.entrySet()) {
         if (path.startsWith(each.getKey())) {
-          Path inside = each.getKey().relativize(path);
-          return inside.toString().isEmpty() ? each.getValue() : each.getValue().resolve(inside);
+          String inside = each.getKey().relativize(path).toString();
+          return inside.isEmpty() ? each.getValue() : each.getValue().resolve(inside);
         }
       }
       return path;

@@ -34,7 +34,7 @@ import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.operation.database.DatabaseNotes;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
-import org.kpackworkbench.model.operation.tar.TarUnpack;
+import org.kpackworkbench.model.operation.tar.PackedTree;
 
 /**
  * Verifies files, trees, artifacts, packed ones too, and shards of them, to the last byte. For one
@@ -278,7 +278,7 @@ public final class Verify {
     String name = String.valueOf(path.getFileName());
     return ArtifactInput.isPackedName(name)
         && ArtifactName.parse(ArtifactInput.folderName(path)).isPresent()
-        && TarUnpack.isPacked(path);
+        && PackedTree.is(path);
   }
 
   private static Path parent(Path path) {
@@ -306,16 +306,15 @@ public final class Verify {
   }
 
   private void packed(Path shard, List<Path> artifacts) {
-    try (PackedRun run = PackedRun.start(request, context, applied, progress)) {
+    try (PackedRun run = new PackedRun(request, context, applied, progress, shard)) {
       for (Path artifact : artifacts.stream().distinct().toList()) {
         try {
-          run.unpack(artifact).forEach(this::add);
+          run.open(artifact).forEach(this::add);
         } catch (IOException failure) {
           unreadable.add(new VerifyReport.Unreadable(artifact, failure));
         }
       }
-      run.run().forEach(this::add);
-      grid(run.shard(), shard);
+      grid(run.run(this::add), shard);
     } catch (IOException failure) {
       unreadable.add(new VerifyReport.Unreadable(shard, failure));
     }

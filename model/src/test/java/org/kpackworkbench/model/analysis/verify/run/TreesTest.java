@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -152,13 +153,18 @@ class TreesTest {
             .entry("a/stage/null", TarConstants.LF_CHR, "")
             .write(folder.resolve("math_lib_gfx942.tar.xz"));
     Path outside = new TestTar().file("../x", "x").write(folder.resolve("math_lib_gfx90a.tar.xz"));
-    for (Path packed : List.of(device, outside)) {
-      assertThat(broken(EveryRuleTest.verify(packed)))
-          .singleElement()
-          .returns("file-reads", Finding::rule)
-          .returns(Severity.ERROR, Finding::severity)
-          .returns("It cannot be read as a packed artifact; make it again.", Finding::advice);
-    }
+    Map.of(
+            device,
+            "It cannot be read as a packed artifact; make it again.",
+            outside,
+            "Do not unpack this file: it could write anywhere.")
+        .forEach(
+            (packed, advice) ->
+                assertThat(broken(EveryRuleTest.verify(packed)))
+                    .singleElement()
+                    .returns("file-reads", Finding::rule)
+                    .returns(Severity.ERROR, Finding::severity)
+                    .returns(advice, Finding::advice));
   }
 
   @Test

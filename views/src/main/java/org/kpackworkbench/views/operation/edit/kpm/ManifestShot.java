@@ -1,9 +1,6 @@
 package org.kpackworkbench.views.operation.edit.kpm;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.text.WindowsName;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
@@ -55,10 +53,10 @@ record ManifestShot(
       return null;
     }
     Set<String> names = new HashSet<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-      files.forEach(file -> names.add(String.valueOf(file.getFileName())));
+    try {
+      FolderList.of(folder).forEach(file -> names.add(String.valueOf(file.getFileName())));
       return names;
-    } catch (IOException | DirectoryIteratorException cannotLook) {
+    } catch (IOException cannotLook) {
       // Then nothing is reported about the disk; comparing with the disk says why.
       return null;
     }
