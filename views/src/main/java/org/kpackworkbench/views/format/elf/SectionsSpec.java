@@ -73,7 +73,7 @@ final class SectionsSpec implements RowsSpec<Row<SectionsSpec.Line>> {
 
     long sizeBytes();
 
-    /** What is in it, as far as that is known without reading its bytes. */
+    /** Returns words for its contents that need no reading of its bytes; may be empty. */
     String holds();
   }
 
