@@ -437,8 +437,8 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
       try {
         Progress cancel = console.progress().cancelOnly();
         FiledBundle.codeIn(
-            source.load(number, cancel),
-            source.row(number).target(),
+            source,
+            source.row(number),
             budget,
             cancel,
             (target, code) -> holds[0] |= !named.in(CodeObject.read(code)).isEmpty());

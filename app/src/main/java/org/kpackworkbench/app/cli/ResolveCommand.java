@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -387,8 +388,8 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     private final boolean onlyLog;
     private final boolean debug;
 
-    /** Whether the loader has logged its environment, which it reads once. */
-    private boolean created;
+    /** The environment and archives that the loader has logged, which it reads once. */
+    private final Set<Step> cached = new HashSet<>();
 
     private final List<String> failures = new ArrayList<>();
     private @Nullable JsonOut document;
@@ -420,9 +421,8 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
         if (outcome.code() instanceof InArchive asked) {
           List<Step> steps =
               asked.resolution().trace().stream()
-                  .filter(step -> !(created && step instanceof Step.EnvironmentRead))
+                  .filter(step -> !isCached(step) || cached.add(step))
                   .toList();
-          created = true;
           List<String> lines = DebugLog.write(steps);
           if (onlyLog) {
             try (TextOut out = console().text()) {
@@ -435,6 +435,10 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
           }
         }
       }
+    }
+
+    private static boolean isCached(Step step) {
+      return step instanceof Step.EnvironmentRead || step instanceof Step.ArchiveOpened;
     }
 
     int tree(Interruptible.Work<TreeResolution, RuntimeException> work) throws IOException {

@@ -9,9 +9,11 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,13 +109,13 @@ class ExtractBombTest {
   }
 
   /** Makes a zstd frame (RFC 8878): a raw block, then zeros in blocks that repeat a byte. */
-  private static byte[] frame(byte[] code, int blockBytes) {
+  private static byte[] frame(byte[] code, int zeros, int blockBytes) {
     ByteBuffer frame =
-        ByteBuffer.allocate(9 + 3 + code.length + 4 * (ZEROS / blockBytes))
+        ByteBuffer.allocate(9 + 3 + code.length + 4 * (zeros / blockBytes))
             .order(ByteOrder.LITTLE_ENDIAN);
-    frame.putInt(0xFD2FB528).put((byte) 0xA0).putInt(code.length + ZEROS);
+    frame.putInt(0xFD2FB528).put((byte) 0xA0).putInt(code.length + zeros);
     block(frame, 0, 0, code.length).put(code);
-    for (int left = ZEROS / blockBytes; left > 0; left--) {
+    for (int left = zeros / blockBytes; left > 0; left--) {
       block(frame, left == 1 ? 1 : 0, 1, blockBytes).put((byte) 0);
     }
     return frame.array();
@@ -125,16 +127,16 @@ class ExtractBombTest {
   }
 
   /** Writes an archive whose frames each unpack to a code object and many zeros. */
-  private Path frames(String name, int blockBytes) throws IOException {
+  private Path frames(String name, int count, int zeros, int blockBytes) throws IOException {
     byte[] code = Files.readAllBytes(CliRun.fixture("kinds-gfx942.hsaco"));
-    byte[] frame = frame(code, blockBytes);
+    byte[] frame = frame(code, zeros, blockBytes);
     List<Object> rows = new ArrayList<>();
-    for (int i = 0; i < FRAMES; i++) {
+    for (int i = 0; i < count; i++) {
       rows.add("lib/a.so#" + i);
       rows.add(
-          map("gfx942", map("type", "hsaco", "ordinal", i, "original_size", code.length + ZEROS)));
+          map("gfx942", map("type", "hsaco", "ordinal", i, "original_size", code.length + zeros)));
     }
-    int area = 4 + FRAMES * (4 + frame.length);
+    int area = 4 + count * (4 + frame.length);
     byte[] table =
         MsgEncoder.value(
             map(
@@ -156,8 +158,8 @@ class ExtractBombTest {
                 area));
     ByteBuffer file = ByteBuffer.allocate(64 + area + table.length).order(ByteOrder.LITTLE_ENDIAN);
     file.put("KPAK".getBytes(StandardCharsets.US_ASCII)).putInt(1).putLong(64 + area);
-    file.position(64).putInt(FRAMES);
-    for (int i = 0; i < FRAMES; i++) {
+    file.position(64).putInt(count);
+    for (int i = 0; i < count; i++) {
       file.putInt(frame.length).put(frame);
     }
     return Files.write(folder.resolve(name), file.put(table).array());
@@ -174,8 +176,8 @@ class ExtractBombTest {
         "verify A",
       })
   void refusesManyFramesThatAreEachPlausible(String command) throws IOException {
-    Path one = frames("a.kpack", 128 << 10);
-    Path other = frames("b.kpack", 64 << 10);
+    Path one = frames("a.kpack", FRAMES, ZEROS, 128 << 10);
+    Path other = frames("b.kpack", FRAMES, ZEROS, 64 << 10);
     Object[] args =
         Arrays.stream(command.split(" ", -1))
             .map(
@@ -193,6 +195,52 @@ class ExtractBombTest {
         .contains("at most 200 times", "--allow-large allows it")
         .doesNotContain("extract and verify have it");
     assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  /** Writes compressed bundles that each unpack to a code object and many zeros. */
+  private Path bundles(int count, int zeros) throws Exception {
+    byte[] code = Files.readAllBytes(CliRun.fixture("kinds-gfx942.hsaco"));
+    byte[] id = "hipv4-amdgcn-amd-amdhsa--gfx942".getBytes(StandardCharsets.US_ASCII);
+    ByteBuffer start = ByteBuffer.allocate(4096 + code.length).order(ByteOrder.LITTLE_ENDIAN);
+    start.put("__CLANG_OFFLOAD_BUNDLE__".getBytes(StandardCharsets.US_ASCII)).putLong(1);
+    start.putLong(4096).putLong(code.length + zeros).putLong(id.length).put(id);
+    start.position(4096).put(code);
+    byte[] frame = frame(start.array(), zeros, 128 << 10);
+    MessageDigest hash = MessageDigest.getInstance("MD5");
+    hash.update(start.array());
+    hash.update(new byte[zeros]);
+    ByteBuffer bundle = ByteBuffer.allocate(32 + frame.length).order(ByteOrder.LITTLE_ENDIAN);
+    bundle.put("CCOB".getBytes(StandardCharsets.US_ASCII)).putShort((short) 3).putShort((short) 1);
+    bundle.putLong(bundle.capacity()).putLong(start.capacity() + zeros);
+    bundle.put(hash.digest(), 0, 8).put(frame);
+    ByteBuffer file = ByteBuffer.allocate(count * bundle.capacity());
+    for (int i = 0; i < count; i++) {
+      file.put(bundle.array());
+    }
+    return Files.write(folder.resolve("a.hipfb"), file.array());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"kernels A B", "search A B count", "extract A B --kernel count -o OUT --dry-run"})
+  void readsLargeCodeObjectsInASmallHeap(String command) throws Exception {
+    Path log = folder.resolve("gc");
+    List<Object> args = new ArrayList<>(List.of((Object[]) command.split(" ", -1)));
+    args.set(1, frames("a.kpack", 5, 40 << 20, 128 << 10));
+    args.set(2, bundles(5, 40 << 20));
+    args.replaceAll(arg -> arg.equals("OUT") ? folder.resolve("out") : arg);
+    // As users have it: the heap may grow, and the collector lets it.
+    List<String> heap = List.of("-Xmn48m", "-Xms80m", "-Xmx2g", "-Xlog:gc:file=" + log);
+    Process process = JavaProcess.start(heap, args.toArray());
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(out).isZero();
+    assertThat(out).contains("gfx942");
+    assertThat(
+            Pattern.compile("\\((\\d+)M\\)")
+                .matcher(Files.readString(log))
+                .results()
+                .mapToInt(size -> Integer.parseInt(size.group(1))))
+        .allMatch(mebibytes -> mebibytes < 128);
   }
 
   @ParameterizedTest

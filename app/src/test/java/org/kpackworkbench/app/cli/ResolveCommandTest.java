@@ -506,7 +506,7 @@ class ResolveCommandTest {
         print.add("--print-log");
         CliRun printed = CliRun.of(print.toArray());
         assertThat(printed.out().lines()).allMatch(line -> line.startsWith("kpack: "));
-        assertThat(printed.out()).containsOnlyOnce("kpack: cache created");
+        assertThat(printed.out()).containsOnlyOnce("kpack: cache created: disabled=0, debug=1");
         Path log = Files.writeString(logs.resolve("a.log"), printed.out());
         CliRun read = CliRun.of("resolve", "--log", log, "--json");
         call.add("--json");
@@ -521,10 +521,21 @@ class ResolveCommandTest {
         call.set(call.size() - 1, "--env");
         call.add("ROCM_KPACK_DEBUG=1");
         CliRun debug = CliRun.of(call.toArray());
-        assertThat(debug.err()).isEqualTo(printed.out().replace("debug=0", "debug=1"));
+        assertThat(debug.err()).isEqualTo(printed.out());
         assertThat(debug.out()).doesNotContain("kpack: ").contains("libmany.so");
       }
     }
+  }
+
+  @Test
+  void printsOnceThatAnArchiveWasOpened() throws IOException {
+    Path library = converted("libmixed.so");
+    CliRun printed = CliRun.of("resolve", library, "--target", "gfx90a", "--print-log");
+    assertThat(printed.out().lines().filter(line -> line.contains("loaded code object")))
+        .hasSizeGreaterThan(1);
+    assertThat(printed.out().lines().filter(line -> line.contains("opened and cached archive")))
+        .isNotEmpty()
+        .doesNotHaveDuplicates();
   }
 
   @Test

@@ -130,8 +130,8 @@ public record CodeObjectScan<T>(
       try {
         Progress cancel = progress.cancelOnly();
         FiledBundle.codeIn(
-            codeObjects.load(number, cancel),
-            row.target(),
+            codeObjects,
+            row,
             budget,
             cancel,
             (target, code) -> reader.read(row, CodeObject.read(code), all));

@@ -189,8 +189,8 @@ final class CodeObjectWalk {
       try {
         Progress cancel = progress.cancelOnly();
         FiledBundle.codeIn(
-            found.load(number, cancel),
-            row.target(),
+            found,
+            row,
             budget,
             cancel,
             (target, code) -> {

@@ -10,6 +10,8 @@ import java.util.TreeSet;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.aotriton.AotritonKernels;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
@@ -78,7 +80,10 @@ final class KernelFiles {
     String refused = "";
     for (int row = 0; row < code.size(); row++) {
       GpuTarget target = code.row(row).target();
-      Refusal refusal = RuntimeCheck.ofStored(code.load(row, progress)).on(target);
+      Refusal refusal;
+      try (SpooledBytes stored = code.open(row, UnpackBudget.one(), progress)) {
+        refusal = RuntimeCheck.ofStored(stored.bytes()).on(target);
+      }
       if (refusal == null) {
         targets.add(target);
       } else {

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.base.files;
 
+import java.io.Closeable;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,7 +16,7 @@ import org.kpackworkbench.model.base.bytes.NamedChannel;
  * Bytes in a {@link SpoolFile} that are read as a view, so that memory does not depend on how many
  * they are. Closing removes the file; the view must not be read afterwards.
  */
-public final class MappedSpool implements AutoCloseable {
+public final class MappedSpool implements Closeable {
   private final SpoolFile spool;
   private final MappedFile mapped;
 

@@ -17,15 +17,13 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.SpoolFile;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 
 /**
  * The bytes of a member, as a channel that can be mapped: a range of a file, or an array. Reads by
  * position are safe for many threads; what moves the position is not.
  */
 public final class MemberChannel extends FileChannel {
-  /** Largest size that is unpacked into memory. */
-  static final int MOST_IN_MEMORY_BYTES = 64 << 20;
-
   private static final int WINDOW_BYTES = 256 << 10;
 
   private final @Nullable FileChannel file;
@@ -71,6 +69,7 @@ public final class MemberChannel extends FileChannel {
    * The stream has its own limits; nothing of what is stated about its size is relied upon.
    */
   public static MemberChannel unpacked(InputStream in) throws IOException {
+<<<<<<< HEAD
     return unpacked(in, null, MOST_IN_MEMORY_BYTES, DiskRoom::at);
   }
 
@@ -88,6 +87,10 @@ public final class MemberChannel extends FileChannel {
       throws IOException {
     byte[] start = in.readNBytes(mostInMemory);
     if (start.length < mostInMemory) {
+=======
+    byte[] start = in.readNBytes(SpooledBytes.IN_MEMORY_BYTES);
+    if (start.length < SpooledBytes.IN_MEMORY_BYTES) {
+>>>>>>> w-a
       return of(start);
     }
     try (SpoolFile spool = SpoolFile.create(place, "member")) {

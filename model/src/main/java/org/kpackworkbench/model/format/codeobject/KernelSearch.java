@@ -33,8 +33,14 @@ public final class KernelSearch {
   /** Opens a code object. */
   @FunctionalInterface
   public interface Opener {
-    /** Opens it; the caller closes it. */
-    CodeObject open() throws IOException;
+    /** Opens it for as long as it is read. */
+    void open(Use use) throws IOException;
+
+    /** Reads a code object. */
+    interface Use {
+      /** Reads it; its bytes must not be read afterwards. */
+      void read(CodeObject code) throws IOException;
+    }
   }
 
   /**
@@ -188,15 +194,18 @@ public final class KernelSearch {
     }
 
     private List<Name> read(Progress progress) throws IOException {
-      CodeObject codeObject = source.opener().open();
       List<Name> found = new ArrayList<>();
-      codeObject.forEachKernelName(
-          name -> {
-            if (progress.cancelled()) {
-              throw new CancellationException("cancelled");
-            }
-            found.add(Name.of(found.size(), name));
-          });
+      source
+          .opener()
+          .open(
+              code ->
+                  code.forEachKernelName(
+                      name -> {
+                        if (progress.cancelled()) {
+                          throw new CancellationException("cancelled");
+                        }
+                        found.add(Name.of(found.size(), name));
+                      }));
       return List.copyOf(found);
     }
   }

@@ -6,8 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.files.MappedSpool;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.ListedCodeObjects;
@@ -21,7 +23,7 @@ final class ContainerCodeObjects extends ListedCodeObjects<ContainerCodeObjects.
   /** The way to bytes. */
   interface Source {
     /** In memory. */
-    ByteView load(Progress progress) throws IOException;
+    ByteView load(UnpackBudget budget, Progress progress) throws IOException;
 
     /** To a stream, of any size. */
     void extract(OutputStream out, UnpackBudget budget, Progress progress) throws IOException;
@@ -43,7 +45,19 @@ final class ContainerCodeObjects extends ListedCodeObjects<ContainerCodeObjects.
 
   @Override
   public ByteView load(int row, Progress progress) throws IOException {
-    return listed(row).source().load(progress);
+    return listed(row).source().load(UnpackBudget.one(), progress);
+  }
+
+  @Override
+  public SpooledBytes open(int row, UnpackBudget budget, Progress progress) throws IOException {
+    CodeObjectRow stated = row(row);
+    if (!stated.place().unpacked() || stated.originalSizeBytes() <= SpooledBytes.IN_MEMORY_BYTES) {
+      return new SpooledBytes(listed(row).source().load(budget, progress), null);
+    }
+    MappedSpool spool =
+        MappedSpool.of(
+            null, "code", stated.originalSizeBytes(), out -> extract(row, out, budget, progress));
+    return new SpooledBytes(spool.view().named(stated.place().label()), spool);
   }
 
   @Override

@@ -7,6 +7,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.StructReader;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.format.registry.Checking;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.Document;
@@ -96,11 +97,13 @@ public final class ContainerFormat implements Format {
         checks.part(part.place(), inside.bytes());
       } else if (part.isCodeObject()) {
         CodeObjectRow row = document.codeObjects().row(part.rows().getFirst());
-        ByteView code = document.codeObjects().load(row.row(), checks.progress());
-        if (part.entry().arch().isEmpty()) {
-          checks.part(row.place(), code);
-        } else {
-          checks.codeObject(row.place(), code, row.target());
+        try (SpooledBytes code =
+            document.codeObjects().open(row.row(), opening.budget(), checks.progress())) {
+          if (part.entry().arch().isEmpty()) {
+            checks.part(row.place(), code.bytes());
+          } else {
+            checks.codeObject(row.place(), code.bytes(), row.target());
+          }
         }
       } else if (part.entry().hasImage()) {
         checks.leaveOut(

@@ -215,7 +215,7 @@ final class ContainerParts {
         entry,
         new ContainerCodeObjects.Source() {
           @Override
-          public ByteView load(Progress progress) throws IOException {
+          public ByteView load(UnpackBudget most, Progress progress) throws IOException {
             ByteView bytes = inside.load(stated.row(), progress);
             return container.packed() == null ? bytes : bytes.detached();
           }
@@ -249,8 +249,8 @@ final class ContainerParts {
         entry,
         new ContainerCodeObjects.Source() {
           @Override
-          public ByteView load(Progress progress) throws IOException {
-            return file.image(entry, UnpackBudget.one());
+          public ByteView load(UnpackBudget most, Progress progress) throws IOException {
+            return file.image(entry, most);
           }
 
           @Override

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
@@ -23,6 +24,8 @@ import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.offload.UnpackedBundle;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
 
 /**
  * Bundles where a library of kernels expects the code of one architecture: rocBLAS and hipBLASLt
@@ -68,17 +71,19 @@ public final class FiledBundle {
    * Hands over what is filed as a code object: as it is, or where it is a bundle, its code objects
    * for that architecture.
    *
-   * @param filed the target under which it is filed
+   * @param row the row of {@code filed} that states under which target
    * @param budget how much the operation may unpack
    * @throws FormatException if it is a bundle without such code, or one that cannot be read
    */
   public static void codeIn(
-      ByteView content, GpuTarget filed, UnpackBudget budget, Progress progress, Taker taker)
+      CodeObjects filed, CodeObjectRow row, UnpackBudget budget, Progress progress, Taker taker)
       throws IOException {
-    if (BundleFile.isBundle(content)) {
-      each(content, filed, budget, progress, taker);
-    } else {
-      taker.take(filed, content);
+    try (SpooledBytes content = filed.open(row.row(), budget, progress)) {
+      if (BundleFile.isBundle(content.bytes())) {
+        each(content.bytes(), row.target(), budget, progress, taker);
+      } else {
+        taker.take(row.target(), content.bytes());
+      }
     }
   }
 

@@ -17,6 +17,8 @@ import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.HexText;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.format.codeobject.Kernel.KernelArgument;
@@ -46,10 +48,11 @@ final class DescriptorRules {
       String symbol = source.symbol();
       List<Kernel> kernels = new ArrayList<>();
       for (int row = 0; row < found.code().size(); row++) {
-        CodeObject object = CodeObject.read(found.code().load(row, sink.progress()));
-        for (Kernel kernel : object.kernels()) {
-          if (kernel.name().equals(symbol) || symbol.equals(kernel.codeSymbol())) {
-            kernels.add(kernel);
+        try (SpooledBytes code = found.code().open(row, UnpackBudget.one(), sink.progress())) {
+          for (Kernel kernel : CodeObject.read(code.bytes()).kernels()) {
+            if (kernel.name().equals(symbol) || symbol.equals(kernel.codeSymbol())) {
+              kernels.add(kernel);
+            }
           }
         }
       }
@@ -125,9 +128,10 @@ final class DescriptorRules {
       }
       List<String> actual = new ArrayList<>();
       for (int row = 0; row < code.size(); row++) {
-        try {
+        try (SpooledBytes bytes = code.open(row, UnpackBudget.one(), sink.progress())) {
           MessageDigest digester = Digests.sha256();
-          code.load(row, sink.progress())
+          bytes
+              .bytes()
               .windows(sink.progress(), (window, length) -> digester.update(window, 0, length));
           String digest = HexText.of(digester.digest());
           if (digest.equals(stated)) {

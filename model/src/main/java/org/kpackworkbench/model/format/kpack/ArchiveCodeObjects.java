@@ -10,6 +10,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
@@ -86,6 +87,11 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
   @Override
   public ByteView load(int row, Progress progress) throws FormatException {
     return archive.load(row);
+  }
+
+  @Override
+  public SpooledBytes open(int row, UnpackBudget budget, Progress progress) throws IOException {
+    return archive.unpacked(row, SpooledBytes.IN_MEMORY_BYTES, progress);
   }
 
   @Override

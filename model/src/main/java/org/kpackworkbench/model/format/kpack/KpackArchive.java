@@ -30,12 +30,14 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.bytes.StructReader;
+import org.kpackworkbench.model.base.files.MappedSpool;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.EntryTable.EntryProblem;
 import org.kpackworkbench.model.format.kpack.Storage.SchemeName;
@@ -495,12 +497,20 @@ public final class KpackArchive implements AutoCloseable {
    * One code object of any size, in memory or in a file; to be closed.
    *
    * @param inMemoryBytes up to which size it is held in memory, see {@link
-   *     UnpackedCode#IN_MEMORY_BYTES}
+   *     SpooledBytes#IN_MEMORY_BYTES}
    * @throws FormatException as {@link #load(int, long)}
    * @throws IOException if the file cannot be written
    */
-  public UnpackedCode unpacked(int row, long inMemoryBytes, Progress progress) throws IOException {
-    return UnpackedCode.of(this, row, inMemoryBytes, progress);
+  public SpooledBytes unpacked(int row, long inMemoryBytes, Progress progress) throws IOException {
+    long size = originalSizeBytes(row);
+    if (scheme() == StorageScheme.NONE || size <= inMemoryBytes) {
+      return new SpooledBytes(load(row, Math.max(0, size)), null);
+    }
+    declare(row);
+    MappedSpool spool =
+        MappedSpool.of(null, "code", size, out -> extract(row, out, progress, size));
+    String name = view.name() + " » " + entry(row).key().text();
+    return new SpooledBytes(spool.view().named(name), spool);
   }
 
   /**

@@ -16,6 +16,8 @@ final class LineScanner {
   /** The bytes of a line that are kept. */
   static final int MOST_BYTES = 64 * 1024;
 
+  private static final long LOW_BITS = 0x0101010101010101L;
+  private static final long LINE_FEEDS = '\n' * LOW_BITS;
   private static final long HASH_FACTOR = 0x9e3779b97f4a7c15L;
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -65,7 +67,7 @@ final class LineScanner {
         }
         lineOffset += start - position;
       }
-      int end = start;
+      int end = unit == 1 ? pastWordsWithoutLineFeed(start) : start;
       while (end < limit && !encoding.endsLine(window, end)) {
         end += unit;
       }
@@ -81,6 +83,19 @@ final class LineScanner {
       }
     }
     return any;
+  }
+
+  /** Skips eight bytes at a time that hold no line feed. */
+  private int pastWordsWithoutLineFeed(int start) {
+    int at = start;
+    while (at + Long.BYTES <= limit) {
+      long zeroForLineFeed = (long) WORDS.get(window, at) ^ LINE_FEEDS;
+      if (((zeroForLineFeed - LOW_BITS) & ~zeroForLineFeed & LOW_BITS << 7) != 0) {
+        break;
+      }
+      at += Long.BYTES;
+    }
+    return at;
   }
 
   private boolean fill() throws FormatException {

@@ -22,9 +22,12 @@ public final class LogMessages {
               + "|(?:\u001b|#033|\\^\\[|\\\\x1[bB])\\[[0-?]*[ -/]*[@-~]"
               + "|\u001b[ -/]*[0-Z\\\\^-~]");
 
+  /** A line without any of these need not be searched for all of them. */
+  private static final List<String> JSON_PROCESS_KEYS =
+      List.of("_PID\"", "\"pid\"", "container_id\"", "CONTAINER_ID\"");
+
   private static final Pattern JSON_PROCESS =
       Pattern.compile("\"(?:_PID|pid|container_id|CONTAINER_ID)\"\\s*:\\s*\"?([^\",}]+)");
-  private static final Pattern JSON_ESCAPE = Pattern.compile("\\\\(u[0-9a-fA-F]{4}|.)");
 
   private LogMessages() {}
 
@@ -47,8 +50,7 @@ public final class LogMessages {
     if (plain.startsWith("{")) {
       String text = jsonText(plain);
       if (text != null) {
-        Matcher known = JSON_PROCESS.matcher(plain);
-        process = known.find() ? known.group(1) + " " : "";
+        process = jsonProcess(plain);
         plain = plain(unescaped(text).stripTrailing());
         at = plain.indexOf(PREFIX);
         if (at < 0) {
@@ -58,17 +60,36 @@ public final class LogMessages {
       }
     }
     // A carriage return goes back to the start of the line: what follows was drawn over the rest.
-    String before = process + plain.substring(plain.lastIndexOf('\r', at) + 1, at);
-    List<Message> messages = new ArrayList<>();
-    while (at >= 0) {
-      int start = at + PREFIX.length();
-      int next = plain.indexOf(PREFIX, start);
-      String text = next < 0 ? plain.substring(start) : plain.substring(start, next);
-      int drawnOver = text.indexOf('\r');
-      messages.add(new Message(before, drawnOver < 0 ? text : text.substring(0, drawnOver)));
-      at = next;
+    String start = plain.substring(plain.lastIndexOf('\r', at) + 1, at);
+    String before = process.isEmpty() ? start : process + start;
+    int next = plain.indexOf(PREFIX, at + PREFIX.length());
+    if (next < 0) {
+      return List.of(message(before, plain, at, plain.length()));
     }
+    List<Message> messages = new ArrayList<>();
+    while (next >= 0) {
+      messages.add(message(before, plain, at, next));
+      at = next;
+      next = plain.indexOf(PREFIX, at + PREFIX.length());
+    }
+    messages.add(message(before, plain, at, plain.length()));
     return messages;
+  }
+
+  private static Message message(String before, String line, int at, int end) {
+    int start = at + PREFIX.length();
+    int drawnOver = line.indexOf('\r', start, end);
+    return new Message(before, line.substring(start, drawnOver < 0 ? end : drawnOver));
+  }
+
+  private static String jsonProcess(String line) {
+    for (String key : JSON_PROCESS_KEYS) {
+      if (line.contains(key)) {
+        Matcher known = JSON_PROCESS.matcher(line);
+        return known.find() ? known.group(1) + " " : "";
+      }
+    }
+    return "";
   }
 
   /** The first text of a line of JSON that has a message in it, as it is written. */
@@ -111,23 +132,31 @@ public final class LogMessages {
   }
 
   private static String unescaped(String text) {
-    return JSON_ESCAPE
-        .matcher(text)
-        .replaceAll(
-            found -> {
-              String escape = found.group(1);
-              char character =
-                  switch (escape.charAt(0)) {
-                    case 'n' -> '\n';
-                    case 'r' -> '\r';
-                    case 't' -> '\t';
-                    case 'u' ->
-                        escape.length() == 5
-                            ? (char) Integer.parseInt(escape.substring(1), 16)
-                            : 'u';
-                    default -> escape.charAt(0);
-                  };
-              return Matcher.quoteReplacement(String.valueOf(character));
-            });
+    StringBuilder plain = new StringBuilder(text.length());
+    int done = 0;
+    for (int at = text.indexOf('\\');
+        at >= 0 && at + 1 < text.length();
+        at = text.indexOf('\\', done)) {
+      plain.append(text, done, at);
+      char escape = text.charAt(at + 1);
+      done = at + 2;
+      switch (escape) {
+        case 'n' -> plain.append('\n');
+        case 'r' -> plain.append('\r');
+        case 't' -> plain.append('\t');
+        case 'u' -> {
+          String digits = text.substring(done, Math.min(done + 4, text.length()));
+          boolean whole = digits.length() == 4 && digits.chars().allMatch(LogMessages::isHexDigit);
+          plain.append(whole ? (char) Integer.parseInt(digits, 16) : escape);
+          done += whole ? digits.length() : 0;
+        }
+        default -> plain.append(escape);
+      }
+    }
+    return plain.append(text, done, text.length()).toString();
+  }
+
+  private static boolean isHexDigit(int character) {
+    return character < 0x80 && Character.digit(character, 16) >= 0;
   }
 }

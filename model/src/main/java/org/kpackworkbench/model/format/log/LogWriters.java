@@ -136,6 +136,14 @@ public final class LogWriters {
 
   private final Memo<Template> templates = new Memo<>(Template::of);
 
+  /** A beginning without times. */
+  private record Start(Template template, String text) {}
+
+  private final Memo<Start> starts = new Memo<>(this::start);
+
+  private char[] lastMasked = {};
+  private Template lastTemplate = Template.of("");
+
   private final Map<String, Shape> shapes = new HashMap<>();
 
   /** How often each beginning was seen, times left out. */
@@ -151,9 +159,9 @@ public final class LogWriters {
 
   /** Parses the text before the first message of a line; all lines, in their order. */
   public void see(String before) {
-    String start = cut(before);
-    Template template = template(start);
-    String text = template.text(start);
+    Start start = starts.of(before);
+    Template template = start.template();
+    String text = start.text();
     if (seen.size() < MOST_WRITERS || seen.containsKey(text)) {
       seen.merge(text, 1, Integer::sum);
     }
@@ -176,8 +184,7 @@ public final class LogWriters {
     if (counts.isEmpty()) {
       seen.forEach((text, times) -> counts.merge(name(text), times, Integer::sum));
     }
-    String start = cut(before);
-    String text = template(start).text(start);
+    String text = starts.of(before).text();
     String writer = known.get(text);
     if (writer == null) {
       writer = find(name(text));
@@ -198,8 +205,11 @@ public final class LogWriters {
     return name;
   }
 
-  private static String cut(String before) {
-    return before.length() <= MOST_CHARACTERS ? before : before.substring(0, MOST_CHARACTERS);
+  private Start start(String before) {
+    String start =
+        before.length() <= MOST_CHARACTERS ? before : before.substring(0, MOST_CHARACTERS);
+    Template template = template(start);
+    return new Start(template, template.text(start));
   }
 
   /**
@@ -211,7 +221,12 @@ public final class LogWriters {
     for (int i = 0; i < masked.length; i++) {
       masked[i] = masked[i] >= '0' && masked[i] <= '9' ? '0' : masked[i];
     }
-    return templates.of(new String(masked));
+    // Most lines begin like the one before.
+    if (!Arrays.equals(masked, lastMasked)) {
+      lastMasked = masked;
+      lastTemplate = templates.of(new String(masked));
+    }
+    return lastTemplate;
   }
 
   private String name(String text) {

@@ -10,6 +10,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.registry.ListedCodeObjects;
 
@@ -30,12 +31,14 @@ public final class BundledCodeObjects extends ListedCodeObjects<BundledRow> {
     return entry == null ? Map.of() : Map.of("entry", new MsgValue.Text(entry.id().text()));
   }
 
+  /** Keeps a bundle that is unpacked into a file until the document is closed. */
   @Override
   public ByteView load(int row, Progress progress) throws IOException {
-    return load(row, unpacked.budget(), progress);
+    return open(row, unpacked.budget(), progress).bytes();
   }
 
-  private ByteView load(int row, UnpackBudget budget, Progress progress) throws IOException {
+  @Override
+  public SpooledBytes open(int row, UnpackBudget budget, Progress progress) throws IOException {
     BundledRow source = listed(row);
     FormatException problem = source.row().problem();
     if (problem != null) {
@@ -43,22 +46,20 @@ public final class BundledCodeObjects extends ListedCodeObjects<BundledRow> {
     }
     StoredBundle bundle = source.bundle();
     return switch (bundle.content()) {
-      case BareCodeObject bare -> bare.elf().view();
+      case BareCodeObject bare -> new SpooledBytes(bare.elf().view(), null);
       case BrokenBundle(FormatException broken) -> throw broken;
-      case OffloadBundle plain -> plain.content(entry(source.entry()));
+      case OffloadBundle plain -> new SpooledBytes(plain.content(entry(source.entry())), null);
       case CompressedBundle compressed ->
-          // Places in it count from its own first byte, not from that of its unpacked bundle.
-          unpacked
-              .get(bundle.index(), compressed, budget, progress)
-              .content(entry(source.entry()))
-              .detached();
+          unpacked.open(bundle.index(), compressed, entry(source.entry()), budget, progress);
     };
   }
 
   @Override
   public void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
       throws IOException {
-    load(row, budget, progress).writeTo(out, progress);
+    try (SpooledBytes code = open(row, budget, progress)) {
+      code.bytes().writeTo(out, progress);
+    }
   }
 
   private static BundleEntry entry(@Nullable BundleEntry entry) {

@@ -8,6 +8,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.StructReader;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.ZlibStream;
 import org.kpackworkbench.model.format.offload.Unpacker.ZstdFrame;
@@ -205,9 +206,9 @@ public record CompressedBundle(
       UnpackBudget budget, long inMemoryBytes, long mostBytes, @Nullable Path temporaryFolder) {
     private static final long ARRAY_LIMIT = Integer.MAX_VALUE - 64L;
 
-    /** 64 MiB in memory, 64 GiB at all, within a budget. */
+    /** Small ones in memory, 64 GiB at all, within a budget. */
     public static UnpackLimits of(UnpackBudget budget) {
-      return new UnpackLimits(budget, 64L << 20, 64L << 30, null);
+      return new UnpackLimits(budget, SpooledBytes.IN_MEMORY_BYTES, 64L << 30, null);
     }
 
     public UnpackLimits {

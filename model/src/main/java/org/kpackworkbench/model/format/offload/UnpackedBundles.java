@@ -2,27 +2,24 @@ package org.kpackworkbench.model.format.offload;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.ref.SoftReference;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 
 /**
- * The decompressed bundles of a document: each is decompressed once for all of its entries.
- *
- * <p>What lies in memory may be dropped when memory is short, and is then decompressed again; what
- * lies in temporary files stays until the document is closed. Safe for use by many threads: one
+ * The decompressed bundles of a document: those that are in use, and the last one, so that each is
+ * decompressed once for entries that are read one after another. Safe for use by many threads: one
  * decompresses while others that need the same bundle wait.
  */
 public final class UnpackedBundles implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Integer, SoftReference<OffloadBundle>> inMemory = new HashMap<>();
-  private final Map<Integer, UnpackedBundle> onDisk = new HashMap<>();
+  private final Map<Integer, Opened> opened = new HashMap<>();
   private final UnpackBudget budget;
   private boolean closed;
 
@@ -35,38 +32,50 @@ public final class UnpackedBundles implements AutoCloseable {
     this.budget = budget;
   }
 
+  private static final class Opened {
+    private final UnpackedBundle content;
+    private int uses;
+
+    Opened(UnpackedBundle content) {
+      this.content = content;
+    }
+  }
+
   /** How much the document may unpack as long as it is open. */
   UnpackBudget budget() {
     return budget;
   }
 
   /**
-   * The bundle inside a compressed one, which has the hash that is declared.
+   * Opens an entry of a compressed bundle, which has the hash that is declared.
    *
    * @throws FormatException if it does not decompress, or to other bytes
    */
-  OffloadBundle get(int index, CompressedBundle bundle, UnpackBudget budget, Progress progress)
+  SpooledBytes open(
+      int index, CompressedBundle bundle, BundleEntry entry, UnpackBudget budget, Progress progress)
       throws IOException {
     lock.lock();
     try {
-      OffloadBundle known = known(index);
-      return known != null ? known : unpack(index, bundle, budget, progress);
+      Opened known = opened.get(index);
+      if (known == null) {
+        closeUnused();
+        known = new Opened(unpack(bundle, budget, progress));
+        opened.put(index, known);
+      }
+      Opened used = known;
+      // Places in it count from its own first byte, not from that of its unpacked bundle.
+      SpooledBytes code =
+          new SpooledBytes(
+              used.content.bundle().content(entry).detached(),
+              used.content.inMemory() ? null : () -> release(used));
+      used.uses += code.file() == null ? 0 : 1;
+      return code;
     } finally {
       lock.unlock();
     }
   }
 
-  private @Nullable OffloadBundle known(int index) {
-    UnpackedBundle file = onDisk.get(index);
-    if (file != null) {
-      return file.bundle();
-    }
-    SoftReference<OffloadBundle> reference = inMemory.get(index);
-    return reference == null ? null : reference.get();
-  }
-
-  private OffloadBundle unpack(
-      int index, CompressedBundle bundle, UnpackBudget budget, Progress progress)
+  private UnpackedBundle unpack(CompressedBundle bundle, UnpackBudget budget, Progress progress)
       throws IOException {
     if (closed) {
       throw FormatException.at(
@@ -79,16 +88,30 @@ public final class UnpackedBundles implements AutoCloseable {
     try {
       // A byte that changed in what is stored as it is still decompresses.
       content.verifyHash(progress.cancelOnly());
+      return content;
     } catch (FormatException | RuntimeException changed) {
       content.close();
       throw changed;
     }
-    if (content.inMemory()) {
-      inMemory.put(index, new SoftReference<>(content.bundle()));
-    } else {
-      onDisk.put(index, content);
+  }
+
+  private void release(Opened used) {
+    lock.lock();
+    try {
+      used.uses--;
+    } finally {
+      lock.unlock();
     }
-    return content.bundle();
+  }
+
+  private void closeUnused() throws IOException {
+    for (Iterator<Opened> all = opened.values().iterator(); all.hasNext(); ) {
+      Opened each = all.next();
+      if (each.uses == 0) {
+        all.remove();
+        each.content.close();
+      }
+    }
   }
 
   /**
@@ -101,11 +124,10 @@ public final class UnpackedBundles implements AutoCloseable {
     lock.lock();
     try {
       closed = true;
-      inMemory.clear();
-      for (UnpackedBundle file : onDisk.values()) {
-        file.close();
+      for (Opened each : opened.values()) {
+        each.content.close();
       }
-      onDisk.clear();
+      opened.clear();
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     } finally {

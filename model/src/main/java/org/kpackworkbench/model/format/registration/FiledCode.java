@@ -17,9 +17,9 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.UnpackedCode;
 import org.kpackworkbench.model.format.registration.CodeOwnership.Disputed;
 import org.kpackworkbench.model.format.registration.CodeOwnership.Foreign;
 import org.kpackworkbench.model.format.registration.CodeOwnership.Own;
@@ -33,8 +33,6 @@ import org.kpackworkbench.model.format.registration.CodeOwnership.Unknown;
  * <p>Of each code object a few words are kept, and none of its bytes.
  */
 public final class FiledCode {
-  private static final long IN_MEMORY_BYTES = 64L << 20;
-
   private final String name;
   private final KernelOwners owners;
   private final @Nullable Original original;
@@ -110,7 +108,7 @@ public final class FiledCode {
    */
   public FiledCode(
       String name, KernelOwners owners, @Nullable Original original, Progress progress) {
-    this(name, owners, original, progress, IN_MEMORY_BYTES);
+    this(name, owners, original, progress, SpooledBytes.IN_MEMORY_BYTES);
   }
 
   FiledCode(
@@ -147,7 +145,7 @@ public final class FiledCode {
         original == null
             ? new Unknown()
             : original.of(owners.wrappers(index), target, archive, row, progress);
-    try (UnpackedCode unpacked = unpack(archive, row)) {
+    try (SpooledBytes unpacked = unpack(archive, row)) {
       UnitNames names = unpacked == null ? null : UnitNames.of(unpacked.bytes());
       Seen seen =
           new Seen(
@@ -233,7 +231,7 @@ public final class FiledCode {
         if (archive.ordinal(other).equals(archive.ordinal(row))) {
           return true;
         }
-        try (UnpackedCode there = unpack(archive, other)) {
+        try (SpooledBytes there = unpack(archive, other)) {
           if (there != null && same(bytes, there.bytes())) {
             return true;
           }
@@ -257,7 +255,7 @@ public final class FiledCode {
   }
 
   /** A row's bytes, to be closed; null if they do not unpack. */
-  private @Nullable UnpackedCode unpack(KpackArchive archive, int row) throws IOException {
+  private @Nullable SpooledBytes unpack(KpackArchive archive, int row) throws IOException {
     try {
       return archive.unpacked(row, inMemoryBytes, progress);
     } catch (TooMuchException noRoom) {

@@ -10,6 +10,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /**
@@ -74,6 +75,16 @@ public interface CodeObjects {
    * @throws FormatException also where it is larger than a program should hold at once
    */
   ByteView load(int row, Progress progress) throws IOException;
+
+  /**
+   * Opens a code object of any size for as long as it is read; to be closed. For reading one after
+   * another: a large one that is unpacked is given back before the next.
+   *
+   * @param budget how much the operation may unpack
+   */
+  default SpooledBytes open(int row, UnpackBudget budget, Progress progress) throws IOException {
+    return new SpooledBytes(load(row, progress), null);
+  }
 
   /**
    * Writes the bytes of a code object, of any size, in windows. Does not close {@code out}. By

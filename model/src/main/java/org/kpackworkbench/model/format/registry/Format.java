@@ -9,6 +9,8 @@ import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /**
  * A format: the kind of a file, detected from its content, and how it is opened.
@@ -211,16 +213,18 @@ public interface Format {
       checks.progress().step(1);
       CodeObjectRow stated = codeObjects.row(row);
       if (stated.problem() == null) {
-        ByteView code;
+        SpooledBytes code;
         try {
-          code = codeObjects.load(row, checks.progress().cancelOnly());
+          code = codeObjects.open(row, UnpackBudget.one(), checks.progress().cancelOnly());
         } catch (FormatException damaged) {
           checks.unread(stated.place(), document.bytes(), damaged);
           continue;
         }
-        // What names no architecture is filed under none.
-        checks.codeObject(
-            stated.place(), code, stated.targetText().isEmpty() ? null : stated.target());
+        try (code) {
+          // What names no architecture is filed under none.
+          checks.codeObject(
+              stated.place(), code.bytes(), stated.targetText().isEmpty() ? null : stated.target());
+        }
       }
     }
   }

@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /** The code objects of several documents, one after another. */
@@ -86,6 +87,12 @@ public final class JoinedCodeObjects implements CodeObjects {
   public ByteView load(int row, Progress progress) throws IOException {
     int part = part(row);
     return parts.get(part).load(row - starts[part], progress);
+  }
+
+  @Override
+  public SpooledBytes open(int row, UnpackBudget budget, Progress progress) throws IOException {
+    int part = part(row);
+    return parts.get(part).open(row - starts[part], budget, progress);
   }
 
   @Override

@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /** Some of the code objects of a document, as a list of their own. */
@@ -78,6 +79,12 @@ public class SelectedCodeObjects implements CodeObjects {
   @Override
   public final ByteView load(int row, Progress progress) throws IOException {
     return all.load(rows.get(row), progress);
+  }
+
+  @Override
+  public final SpooledBytes open(int row, UnpackBudget budget, Progress progress)
+      throws IOException {
+    return all.open(rows.get(row), budget, progress);
   }
 
   @Override

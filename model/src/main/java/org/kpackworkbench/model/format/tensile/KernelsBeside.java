@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
@@ -94,8 +95,8 @@ record KernelsBeside(
     boolean complete = code.problems().isEmpty();
     CodeObjects objects = code.codeObjects();
     for (int row = 0; row < objects.size(); row++) {
-      try {
-        read(CodeObject.read(objects.load(row, opening.progress())), found);
+      try (SpooledBytes bytes = objects.open(row, opening.budget(), opening.progress())) {
+        read(CodeObject.read(bytes.bytes()), found);
       } catch (FormatException broken) {
         complete = false;
       }

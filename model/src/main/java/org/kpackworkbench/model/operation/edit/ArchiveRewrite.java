@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.msgpack.RawPair;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewBlob;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
@@ -28,7 +29,6 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.kpack.StoredBlobs;
 import org.kpackworkbench.model.format.kpack.TableHead;
-import org.kpackworkbench.model.format.kpack.UnpackedCode;
 import org.kpackworkbench.model.operation.edit.EditedArchive.ArchiveState.Head;
 import org.kpackworkbench.model.operation.edit.Slot.Blob;
 
@@ -206,9 +206,9 @@ final class ArchiveRewrite implements AutoCloseable {
 
   /** Unpacks one to pack it another way; a large one lies in a file until that is done. */
   private NewBlob repacked(KpackArchive archive, int row) throws IOException {
-    try (UnpackedCode code = archive.unpacked(row, UnpackedCode.IN_MEMORY_BYTES, progress)) {
+    try (SpooledBytes code = archive.unpacked(row, MOST_IN_MEMORY_BYTES, progress)) {
       NewBlob blob = writer.blob(code.bytes());
-      if (!code.isInMemory()) {
+      if (code.file() != null) {
         writer.drain();
       }
       return blob;

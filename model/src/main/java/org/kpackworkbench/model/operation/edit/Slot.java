@@ -8,9 +8,9 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.UnpackedCode;
 
 /** Replaces a row that an edit has changed. */
 sealed interface Slot {
@@ -108,8 +108,8 @@ sealed interface Slot {
     default <T> T open(Use<T> use) throws IOException {
       return switch (this) {
         case Stored(KpackArchive archive, int row) -> {
-          try (UnpackedCode code =
-              archive.unpacked(row, UnpackedCode.IN_MEMORY_BYTES, Progress.NONE)) {
+          try (SpooledBytes code =
+              archive.unpacked(row, SpooledBytes.IN_MEMORY_BYTES, Progress.NONE)) {
             yield use.with(code.bytes());
           }
         }

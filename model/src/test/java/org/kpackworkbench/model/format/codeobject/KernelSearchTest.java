@@ -25,8 +25,9 @@ class KernelSearchTest {
   private final KernelSearch search =
       new KernelSearch(
           List.of(
-              new Source(ONE, () -> open("plain", "_ZN8kpackfix4tileEPf", "Cijk_Ailk_GEMM")),
-              new Source(TWO, () -> open("_ZN8kpackfix5countEi"))));
+              new Source(
+                  ONE, use -> use.read(open("plain", "_ZN8kpackfix4tileEPf", "Cijk_Ailk_GEMM"))),
+              new Source(TWO, use -> use.read(open("_ZN8kpackfix5countEi")))));
 
   @Test
   void findsDemangledNames() {
@@ -82,11 +83,11 @@ class KernelSearchTest {
             List.of(
                 new Source(
                     ONE,
-                    () -> {
+                    use -> {
                       opened.incrementAndGet();
                       throw new NoSuchFileException("one.hsaco");
                     }),
-                new Source(TWO, () -> open("found"))));
+                new Source(TWO, use -> use.read(open("found")))));
     for (int i = 0; i < 2; i++) {
       KernelSearch.Outcome outcome = broken.search("found", 9, hits::add, Progress.NONE);
       assertThat(outcome.failures())

@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
@@ -18,6 +17,8 @@ import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
@@ -238,12 +239,11 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
     /** Looks into a code object, unpacking it where it is packed. */
     static Stated look(CodeObjects objects, CodeObjectRow row, Progress progress)
         throws IOException {
-      try {
-        ByteView bytes = objects.load(row.row(), progress);
-        if (!CodeObject.isCodeObject(bytes)) {
+      try (SpooledBytes bytes = objects.open(row.row(), UnpackBudget.one(), progress)) {
+        if (!CodeObject.isCodeObject(bytes.bytes())) {
           return new Stated("no ELF file for a GPU", -1, "");
         }
-        CodeObject code = CodeObject.read(bytes);
+        CodeObject code = CodeObject.read(bytes.bytes());
         List<TargetMismatch> mismatches = code.mismatches(row.target());
         return new Stated(
             code.target().toString(),

@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.regex.Pattern;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.KernelSearch;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
@@ -100,15 +101,17 @@ public final class KernelFinder implements PlaceFinder {
       int number = i;
       if (row.usable()) {
         Place place = document.inside(row);
-        sources.add(new KernelSearch.Source(place, () -> open(all, number)));
+        sources.add(new KernelSearch.Source(place, use -> open(all, number, use)));
       }
     }
     return sources;
   }
 
   /** Opens a code object without keeping it: only names are kept. What is none has no kernels. */
-  private static CodeObject open(CodeObjects all, int row) throws IOException {
-    ByteView bytes = all.load(row, Progress.NONE);
-    return CodeObject.read(bytes);
+  private static void open(CodeObjects all, int row, KernelSearch.Opener.Use use)
+      throws IOException {
+    try (SpooledBytes bytes = all.open(row, UnpackBudget.one(), Progress.NONE)) {
+      use.read(CodeObject.read(bytes.bytes()));
+    }
   }
 }

@@ -27,8 +27,8 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.UnpackedCode;
 
 /**
  * Compares archives. First come rows about the archives themselves, then one row for each binary,
@@ -177,7 +177,7 @@ public final class ArchiveComparison implements TableComparison {
                     archives
                         .get(each)
                         .unpacked(
-                            rows[each][at], UnpackedCode.IN_MEMORY_BYTES, progress.cancelOnly()))
+                            rows[each][at], SpooledBytes.IN_MEMORY_BYTES, progress.cancelOnly()))
                 .bytes());
       }
       return opener.differences(contents.getFirst(), contents.getLast(), progress);
@@ -217,9 +217,9 @@ public final class ArchiveComparison implements TableComparison {
         if (row >= 0) {
           KpackArchive archive = archives.get(side);
           Place.CodeObject place = archive.place(row);
-          UnpackedCode code =
+          SpooledBytes code =
               unpacked.add(
-                  archive.unpacked(row, UnpackedCode.IN_MEMORY_BYTES, progress.cancelOnly()));
+                  archive.unpacked(row, SpooledBytes.IN_MEMORY_BYTES, progress.cancelOnly()));
           parts.add(new Side(sides.get(side).label() + ", " + place.label(), place, code.bytes()));
         }
       }

@@ -380,7 +380,7 @@ public final class DebugLog {
     List<String> lines = new ArrayList<>();
     for (Step step : trace) {
       if (isWritten(step)) {
-        lines.add(LogMessages.PREFIX + StepText.of(step));
+        lines.add(LogMessages.PREFIX + StepText.of(debugging(step)));
       }
       if (step instanceof Step.ArchiveOpened opened) {
         for (String name : opened.architectures()) {
@@ -389,6 +389,13 @@ public final class DebugLog {
       }
     }
     return lines;
+  }
+
+  /** Loaders write lines only where the variable is on. */
+  private static Step debugging(Step step) {
+    return step instanceof Step.EnvironmentRead read
+        ? new Step.EnvironmentRead(read.disabled(), true, read.overridePaths(), read.prefixPaths())
+        : step;
   }
 
   private static boolean isWritten(Step step) {

@@ -32,6 +32,7 @@ final class LoadGrouping {
   private final LoadTable loads = new LoadTable();
   private final Numbers unread = new Numbers();
   private final Set<RuntimeAnswer> answers = new LinkedHashSet<>();
+  private final OpenLoad.Targets targets = new OpenLoad.Targets();
   private int messages;
   private String latestName = "";
   private @Nullable Writer latest;
@@ -185,7 +186,7 @@ final class LoadGrouping {
   }
 
   private void start(Writer writer, String name, int message, LoadTable.Start at, Step step) {
-    OpenLoad load = OpenLoad.of(name);
+    OpenLoad load = OpenLoad.of(name, targets);
     if (writer.environment != null) {
       load.environment(writer.environmentNumber, at, writer.environment);
     }

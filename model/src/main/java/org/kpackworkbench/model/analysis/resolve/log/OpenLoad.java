@@ -14,6 +14,7 @@ import org.kpackworkbench.model.analysis.resolve.log.DebugLog.RuntimeAnswer;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TextReduction;
+import org.kpackworkbench.model.format.log.Memo;
 
 /** A load while its lines come in. */
 final class OpenLoad {
@@ -40,6 +41,7 @@ final class OpenLoad {
 
   private final List<LogTrace.Entry> entries = new ArrayList<>();
   private final boolean keepsEntries;
+  private final Targets targets;
 
   /** The architectures that the archive opened last lists, so far. */
   private final List<String> names = new ArrayList<>();
@@ -70,20 +72,37 @@ final class OpenLoad {
   private String architecture = "";
   private LoaderError lastMiss = LoaderError.ARCHITECTURE_NOT_FOUND;
 
-  private OpenLoad(String writer, Function<String, @Nullable Place> places, boolean keepsEntries) {
+  /** Parsed targets and their reductions: the same few in all loads of a log. */
+  static final class Targets {
+    private final Memo<GpuTarget> parsed = new Memo<>(GpuTarget::lenient);
+    private final Memo<List<GpuTarget>> reductions =
+        new Memo<>(
+            target -> {
+              GpuTarget whole = GpuTarget.lenient(target.isEmpty() ? "none" : target);
+              List<GpuTarget> reductions = TextReduction.targets(whole);
+              return reductions.isEmpty() ? List.of(whole) : reductions;
+            });
+  }
+
+  private OpenLoad(
+      String writer,
+      Targets targets,
+      Function<String, @Nullable Place> places,
+      boolean keepsEntries) {
     this.writer = writer;
+    this.targets = targets;
     this.places = places;
     this.keepsEntries = keepsEntries;
   }
 
   /** A load of which only the identifying values are kept. */
-  static OpenLoad of(String writer) {
-    return new OpenLoad(writer, path -> null, false);
+  static OpenLoad of(String writer, Targets targets) {
+    return new OpenLoad(writer, targets, path -> null, false);
   }
 
   /** A load of which all is kept, with the places of its files. */
   static OpenLoad whole(Function<String, @Nullable Place> places) {
-    return new OpenLoad("", places, true);
+    return new OpenLoad("", new Targets(), places, true);
   }
 
   /** Another load could have written one of its lines just as well. */
@@ -184,13 +203,7 @@ final class OpenLoad {
   }
 
   private boolean isReduction(String name) {
-    return reductions().contains(GpuTarget.lenient(name));
-  }
-
-  private List<GpuTarget> reductions() {
-    GpuTarget whole = GpuTarget.lenient(target.isEmpty() ? "none" : target);
-    List<GpuTarget> reductions = TextReduction.targets(whole);
-    return reductions.isEmpty() ? List.of(whole) : reductions;
+    return targets.reductions.of(target).contains(targets.parsed.of(name));
   }
 
   /** Whether an archive lists what was tried last, so that it will say next that it looks there. */
@@ -200,7 +213,8 @@ final class OpenLoad {
 
   private boolean hasTriedAll() {
     return !isToLook()
-        && reductions().stream().allMatch(one -> triedNames.contains(one.toString()));
+        && targets.reductions.of(target).stream()
+            .allMatch(one -> triedNames.contains(one.toString()));
   }
 
   /** Takes an architecture that the archive opened last lists; whether there is one. */

@@ -1,21 +1,28 @@
-package org.kpackworkbench.model.base.files;
+package org.kpackworkbench.model.base.unpack;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.files.FileCopy;
+import org.kpackworkbench.model.base.files.MappedSpool;
 import org.kpackworkbench.model.base.job.Progress;
 
 /**
- * Bytes of a stream: in memory where they are few, in a file beyond that. The bytes must not be
- * read after closing.
+ * Unpacked bytes for as long as they are read: in memory where they are few, in a file beyond that.
+ * The bytes must not be read after closing.
  *
  * @param bytes all of it
- * @param file the file, which ends with it; null where it is in memory
+ * @param file the file, which ends with it; null where it is in memory, or not unpacked
  */
-public record SpooledBytes(ByteView bytes, @Nullable MappedSpool file) implements AutoCloseable {
-  /** Largest size that is kept in memory. */
+public record SpooledBytes(ByteView bytes, @Nullable Closeable file) implements AutoCloseable {
+  /**
+   * Largest size that is kept in memory. The collector may let larger arrays pile up to a part of
+   * the machine's memory, and only then give them back.
+   */
   public static final int IN_MEMORY_BYTES = 4 << 20;
 
   /**
