@@ -54,8 +54,10 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
   }
 
   @Override
-  public boolean plainKey(int row) throws FormatException {
-    return !archive.entry(row).key().indexed();
+  public Optional<KeyForm> keyForm(int row) throws FormatException {
+    return archive.entry(row).key().indexed()
+        ? Optional.empty()
+        : Optional.of(archive.hasFreeKeys() ? KeyForm.FREE : KeyForm.PLAIN);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -54,8 +55,8 @@ public class SelectedCodeObjects implements CodeObjects {
   }
 
   @Override
-  public boolean plainKey(int row) throws FormatException {
-    return all.plainKey(rows.get(row));
+  public Optional<KeyForm> keyForm(int row) throws FormatException {
+    return all.keyForm(rows.get(row));
   }
 
   @Override
