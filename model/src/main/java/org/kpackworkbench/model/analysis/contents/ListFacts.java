@@ -23,7 +23,7 @@ import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.CodeObjects.KeyForm;
+import org.kpackworkbench.model.format.registry.CodeObjects.UnindexedKey;
 
 /**
  * Facts about the code objects of a file, whose rows are written as they are read. Once for one
@@ -143,7 +143,7 @@ public final class ListFacts {
   }
 
   private record Listed(
-      CodeObjectRow row, Map<String, MsgValue> metadata, Optional<KeyForm> keyForm) {}
+      CodeObjectRow row, Map<String, MsgValue> metadata, Optional<UnindexedKey> unindexedKey) {}
 
   /** Rows one after another, and why there are no more of them if they could not be read. */
   private record Batch(List<Listed> rows, @Nullable IOException failure) {}
@@ -180,7 +180,8 @@ public final class ListFacts {
         if (wanted.accepts(row)) {
           // Only what needs the file: the other half of the work is for the thread that prints.
           rows.add(
-              new Listed(row, codeObjects.metadata(row.row()), codeObjects.keyForm(row.row())));
+              new Listed(
+                  row, codeObjects.metadata(row.row()), codeObjects.unindexedKey(row.row())));
         }
       }
       return new Batch(rows, null);
@@ -235,7 +236,7 @@ public final class ListFacts {
     } else {
       withoutUri++;
     }
-    listed.keyForm().ifPresent(form -> facts.id("key", form));
+    listed.unindexedKey().ifPresent(form -> facts.id("key", form));
     FormatException spoiled = row.problem();
     if (spoiled != null) {
       facts.text("problem", spoiled.getMessage());
@@ -252,8 +253,10 @@ public final class ListFacts {
     CodeObjectRow row = listed.row();
     StringBuilder words = new StringBuilder(row.problem() == null ? "" : "DAMAGED ");
     listed
-        .keyForm()
-        .map(form -> form == KeyForm.FREE ? "(free key) " : "(plain key, which no loader finds) ")
+        .unindexedKey()
+        .map(
+            form ->
+                form == UnindexedKey.FREE ? "(free key) " : "(plain key, which no loader finds) ")
         .ifPresent(words::append);
     for (Map.Entry<String, MsgValue> field : listed.metadata().entrySet()) {
       if (wide || !saysNothingNew(row, field)) {

@@ -54,10 +54,10 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
   }
 
   @Override
-  public Optional<KeyForm> keyForm(int row) throws FormatException {
+  public Optional<UnindexedKey> unindexedKey(int row) throws FormatException {
     return archive.entry(row).key().indexed()
         ? Optional.empty()
-        : Optional.of(archive.hasFreeKeys() ? KeyForm.FREE : KeyForm.PLAIN);
+        : Optional.of(archive.hasFreeKeys() ? UnindexedKey.FREE : UnindexedKey.PLAIN);
   }
 
   @Override

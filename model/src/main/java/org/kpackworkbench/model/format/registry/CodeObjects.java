@@ -32,7 +32,7 @@ public interface CodeObjects {
   CodeObjectRow row(int row) throws FormatException;
 
   /** Forms of keys without an index. */
-  enum KeyForm {
+  enum UnindexedKey {
     /** A binary's name, which no loader looks up. */
     PLAIN,
     /** A name of one library's own, in an archive that no loader reads. */
@@ -58,7 +58,7 @@ public interface CodeObjects {
   }
 
   /** Returns the form of a row's key in an archive; empty for keys with an index, and elsewhere. */
-  default Optional<KeyForm> keyForm(int row) throws FormatException {
+  default Optional<UnindexedKey> unindexedKey(int row) throws FormatException {
     return Optional.empty();
   }
 

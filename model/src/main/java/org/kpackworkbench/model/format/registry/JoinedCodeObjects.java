@@ -55,9 +55,9 @@ public final class JoinedCodeObjects implements CodeObjects {
   }
 
   @Override
-  public Optional<KeyForm> keyForm(int row) throws FormatException {
+  public Optional<UnindexedKey> unindexedKey(int row) throws FormatException {
     int part = part(row);
-    return parts.get(part).keyForm(row - starts[part]);
+    return parts.get(part).unindexedKey(row - starts[part]);
   }
 
   @Override

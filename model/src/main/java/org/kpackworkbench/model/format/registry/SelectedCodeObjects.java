@@ -55,8 +55,8 @@ public class SelectedCodeObjects implements CodeObjects {
   }
 
   @Override
-  public Optional<KeyForm> keyForm(int row) throws FormatException {
-    return all.keyForm(rows.get(row));
+  public Optional<UnindexedKey> unindexedKey(int row) throws FormatException {
+    return all.unindexedKey(rows.get(row));
   }
 
   @Override
