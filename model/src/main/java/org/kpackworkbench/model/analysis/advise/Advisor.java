@@ -176,7 +176,7 @@ public final class Advisor {
             }
             if (target != null && !installed && !offer.installed().contains(target)) {
               why =
-                  "The package with the device code of %s for %s is not at hand."
+                  "The package with the device code of %s for %s is not available."
                       .formatted(offer.ownerWords(), target);
               advice =
                   "Fetch %s: %s"
@@ -210,7 +210,7 @@ public final class Advisor {
     String shown = text.replace(top.toAbsolutePath() + "/", "");
     for (Offered each : given) {
       Path file = each.part.file();
-      String all = file.toAbsolutePath().resolveSibling(top.getFileName().toString()) + "/";
+      String all = file.toAbsolutePath().resolveSibling(String.valueOf(top.getFileName())) + "/";
       shown = shown.replace(all, "").replace(file.toAbsolutePath() + "/", file + "/");
     }
     return shown;

@@ -157,7 +157,7 @@ class AdvisorTest {
     assertThat(needed(advice)).containsExactly("many");
     assertThat(advice.uncovered()).hasSize(1);
     assertThat(advice.uncovered().getFirst().why())
-        .isEqualTo("The package with the device code of many 1.0 for gfx942 is not at hand.");
+        .isEqualTo("The package with the device code of many 1.0 for gfx942 is not available.");
     assertThat(advice.uncovered().getFirst().advice())
         .isEqualTo("Fetch amd-many-device-gfx942: pip install 'many[device-gfx942]'");
     assertThat(advice.commands()).containsExactly("pip install 'many[device-gfx942]'");
@@ -264,7 +264,7 @@ class AdvisorTest {
         .extracting(Advice.Uncovered::why, Advice.Uncovered::advice)
         .containsExactly(
             tuple(
-                "The package with the device code of many-host 1 for gfx1030 is not at hand.",
+                "The package with the device code of many-host 1 for gfx1030 is not available.",
                 "Fetch many-gfx1030: apt install many-gfx1030"));
   }
 
