@@ -18,6 +18,6 @@ final class AdviseCommand extends OperationCommand<AdviseSettings> {
     Advice advice =
         Interruptible.run(progress -> Advisor.of(settings, System.getenv(), progress), console());
     ReportOutput.ofRows(console(), given).print(advice.describe());
-    return advice.uncovered().isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+    return advice.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +108,18 @@ class ArchiveCommandsTest {
     CliRun bad = CliRun.of("list", file, "--filter", "size>huge");
     assertThat(bad.status()).isEqualTo(2);
     assertThat(bad.err()).contains("--filter: ", "huge");
+  }
+
+  @Test
+  void listTellsFreeKeysFromPlainOnes() throws IOException {
+    for (List<String> each :
+        List.of(List.of("fmha/fwd.co", "free"), List.of("lib/a.so", "plain"))) {
+      new MadeArchive().add(each.getFirst(), "gfx900", "code").write(file);
+      assertThat(CliRun.of("list", "--json", file).rows("entries"))
+          .extracting(row -> row.get("key"))
+          .containsExactly(each.getLast());
+      assertThat(CliRun.of("list", file).out()).contains("(" + each.getLast() + " key");
+    }
   }
 
   @Test

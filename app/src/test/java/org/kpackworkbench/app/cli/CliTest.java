@@ -35,7 +35,7 @@ class CliTest {
     assertThat(run.json().keySet())
         .containsExactly("schema", "version", "commit", "java", "formats");
     assertThat(run.json())
-        .containsEntry("schema", 1)
+        .containsEntry("schema", 2)
         .containsEntry("java", Runtime.version().toString())
         .hasEntrySatisfying(
             "version", version -> assertThat((String) version).matches("\\d+\\.\\d+\\.\\d+.*"))

@@ -175,15 +175,58 @@ class PackageInputTest {
 
   /** A wheel of one library, below a folder of its own. */
   private Path wheel(String below, Path library) throws IOException {
+    return wheel(below, "many", library, "many/libmany.so");
+  }
+
+  private Path wheel(String below, String name, Path member, String path) throws IOException {
     Path file =
-        Files.createDirectory(folder.resolve(below)).resolve("many-1.0-py3-none-linux_x86_64.whl");
+        Files.createDirectory(folder.resolve(below))
+            .resolve(name + "-1.0-py3-none-linux_x86_64.whl");
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
-      zip.putNextEntry(new ZipEntry("many/libmany.so"));
-      Files.copy(library, zip);
-      zip.putNextEntry(new ZipEntry("many-1.0.dist-info/METADATA"));
-      zip.write("Metadata-Version: 2.1\nName: many\nVersion: 1.0\n".getBytes(UTF_8));
+      zip.putNextEntry(new ZipEntry(path));
+      Files.copy(member, zip);
+      zip.putNextEntry(new ZipEntry(name + "-1.0.dist-info/METADATA"));
+      zip.write("Metadata-Version: 2.1\nName: %s\nVersion: 1.0\n".formatted(name).getBytes(UTF_8));
     }
     return file;
+  }
+
+  /** Of several packages, each path begins with the one that has it. */
+  @Test
+  void pathsBeginWithTheirPackage() throws IOException {
+    Path library = folder.resolve("host-only.so");
+    CliRun converted =
+        CliRun.of(
+            "convert",
+            fixture("libmany.so"),
+            "-o",
+            library,
+            "--kernel-name",
+            "many",
+            "--search-path",
+            ".kpack/many_@GFXARCH@.kpack",
+            "--archives",
+            folder.resolve("archives"));
+    assertThat(converted.status()).as(converted.err()).isZero();
+    Path host = wheel("host", library);
+    Path device =
+        wheel(
+            "device",
+            "many_gfx942",
+            folder.resolve("archives/many_gfx942.kpack"),
+            "many/.kpack/many_gfx942.kpack");
+    List<Object> resolve = List.of("resolve", "--tree", host + "," + device, "--target", "gfx1201");
+    for (List<Object> command :
+        List.of(resolve, List.<Object>of("verify", "--verbose", host, device))) {
+      for (List<String> form : List.of(List.<String>of(), List.of("--json"))) {
+        List<Object> words = new ArrayList<>(command);
+        words.addAll(form);
+        assertThat(CliRun.of(words.toArray()).out())
+            .as("%s", words)
+            .containsAnyOf(host + "/many/libmany.so", host.getFileName() + "/many/libmany.so")
+            .doesNotContain(host + "," + device + "/");
+      }
+    }
   }
 
   /** Taken together they are one tree; of what a file is, each is one. */

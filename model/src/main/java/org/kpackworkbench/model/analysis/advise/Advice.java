@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * The packages to install for some GPUs. Immutable.
@@ -18,19 +20,22 @@ import org.kpackworkbench.model.base.text.SizeText;
  * @param commands how to install those that are needed
  * @param uncovered what gets no code
  * @param instead where other code than a GPU's own serves it
+ * @param findings what keeps the needed packages from being installed together
  */
 public record Advice(
     List<GpuTarget> gpus,
     List<Choice> packages,
     List<String> commands,
     List<Uncovered> uncovered,
-    List<Instead> instead) {
+    List<Instead> instead,
+    List<OperationNote> findings) {
   public Advice {
     gpus = List.copyOf(gpus);
     packages = List.copyOf(packages);
     commands = List.copyOf(commands);
     uncovered = List.copyOf(uncovered);
     instead = List.copyOf(instead);
+    findings = List.copyOf(findings);
   }
 
   /** The purpose of a package. */
@@ -130,6 +135,12 @@ public record Advice(
     }
   }
 
+  /** Whether every GPU has its code, and the packages can be installed. */
+  public boolean complete() {
+    return uncovered.isEmpty()
+        && findings.stream().noneMatch(each -> each.severity() == Severity.ERROR);
+  }
+
   /** The packages that are to be installed. */
   public List<Choice> needed() {
     return packages.stream().filter(Choice::needed).toList();
@@ -170,7 +181,8 @@ public record Advice(
             .size("allInstall", allInstall)
             .texts("commands", commands)
             .list("uncovered", uncovered, Uncovered::describe)
-            .list("instead", instead, Instead::describe);
+            .list("instead", instead, Instead::describe)
+            .list("findings", findings, OperationNote::describe);
     Report report =
         new Report(facts)
             .table(
@@ -198,6 +210,8 @@ public record Advice(
                   each.why(),
                   each.advice().isEmpty() ? "" : " " + each.advice()));
     }
+    findings.forEach(
+        each -> report.line("%s: %s %s".formatted(each.file(), each.message(), each.advice())));
     commands.forEach(report::line);
     return report;
   }

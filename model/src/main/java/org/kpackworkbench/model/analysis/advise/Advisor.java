@@ -44,7 +44,9 @@ import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.packages.DeviceOffer;
 import org.kpackworkbench.model.format.packages.Packages;
+import org.kpackworkbench.model.format.packages.SharedFiles;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * Chooses packages for GPUs. All of them are put together as if they were installed, and a loader
@@ -160,25 +162,33 @@ public final class Advisor {
     required();
     List<Uncovered> uncovered = new ArrayList<>();
     Map<DeviceOffer, Set<String>> missing = new LinkedHashMap<>();
+    boolean installed = given.stream().anyMatch(each -> each.kind == Offered.Kind.INSTALLED);
     for (Map.Entry<GpuTarget, GpuTarget> each : shown.entrySet()) {
       for (TreeFailures.Cause cause : failures.causes()) {
         if (cause.device().equals(each.getKey())) {
+          String why = cause.sentence();
+          String advice = cause.advice();
+          if (cause.diagnosis() instanceof Diagnosis.PackageMissing packaged) {
+            DeviceOffer offer = packaged.offer();
+            @Nullable String target = offer.serving(each.getValue()).orElse(null);
+            if (target != null) {
+              missing.computeIfAbsent(offer, none -> new LinkedHashSet<>()).add(target);
+            }
+            if (target != null && !installed && !offer.installed().contains(target)) {
+              why =
+                  "The package with the device code of %s for %s is not available."
+                      .formatted(offer.ownerWords(), target);
+              advice =
+                  "Fetch %s: %s"
+                      .formatted(offer.packageName(target), offer.command(List.of(target)));
+            }
+          }
           uncovered.add(
               new Uncovered(
                   each.getValue(),
                   cause.binaries().stream().map(binary -> inside(top, binary.file())).toList(),
-                  withoutTop(top, cause.sentence()),
-                  withoutTop(top, cause.advice())));
-          if (cause.diagnosis() instanceof Diagnosis.PackageMissing packaged) {
-            packaged
-                .offer()
-                .serving(each.getValue())
-                .ifPresent(
-                    target ->
-                        missing
-                            .computeIfAbsent(packaged.offer(), none -> new LinkedHashSet<>())
-                            .add(target));
-          }
+                  asGiven(top, why),
+                  asGiven(top, advice)));
         }
       }
     }
@@ -195,9 +205,15 @@ public final class Advisor {
     given.removeIf(each -> each.kind != Offered.Kind.INSTALLED && installed.contains(each.key()));
   }
 
-  /** Paths in several packages begin with all of their names, which say nothing in a sentence. */
-  private static String withoutTop(Path top, String text) {
-    return text.replace(top.toAbsolutePath() + "/", "").replace(top + "/", "");
+  /** Loaders name a path by its absolute package, and by all of them where several have it. */
+  private String asGiven(Path top, String text) {
+    String shown = text.replace(top.toAbsolutePath() + "/", "");
+    for (Offered each : given) {
+      Path file = each.part.file();
+      String all = file.toAbsolutePath().resolveSibling(String.valueOf(top.getFileName())) + "/";
+      shown = shown.replace(all, "").replace(file.toAbsolutePath() + "/", file + "/");
+    }
+    return shown;
   }
 
   private @Nullable Offered owner(Path top, Path file) {
@@ -301,7 +317,8 @@ public final class Advisor {
       InstallCommands commands,
       Map<DeviceOffer, Set<String>> missing,
       List<Uncovered> uncovered,
-      Map<GpuTarget, Map<String, Set<String>>> instead) {
+      Map<GpuTarget, Map<String, Set<String>>> instead)
+      throws IOException {
     List<Advice.Choice> packages = new ArrayList<>();
     for (Offered each : given) {
       boolean other =
@@ -325,6 +342,30 @@ public final class Advisor {
         (gpu, targets) ->
             targets.forEach(
                 (target, binaries) -> others.add(new Instead(gpu, target, binaries.size()))));
-    return new Advice(gpus, packages, commands.of(missing), uncovered, others);
+    return new Advice(gpus, packages, commands.of(missing), uncovered, others, shared());
+  }
+
+  /** Files that several of the chosen packages have. */
+  private List<OperationNote> shared() throws IOException {
+    List<Offered> chosen = given.stream().filter(each -> !each.gpus.isEmpty()).toList();
+    List<OperationNote> findings = new ArrayList<>();
+    for (int i = 0; i < chosen.size(); i++) {
+      for (Offered first : chosen.subList(0, i)) {
+        Offered second = chosen.get(i);
+        if (first.kind == second.kind && first.kind.format != null) {
+          SharedFiles.of(first.kind.format, first.part, first.facts, second.part, second.facts)
+              .map(
+                  files ->
+                      new OperationNote(
+                          files.severity(),
+                          "package-shared-file",
+                          second.part.file(),
+                          files.message(),
+                          files.advice()))
+              .ifPresent(findings::add);
+        }
+      }
+    }
+    return findings;
   }
 }

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
@@ -63,17 +64,24 @@ final class Offered {
 
   /** How it gets onto a machine. */
   enum Kind {
-    WHEEL,
-    DEB,
-    RPM,
+    WHEEL(PackageFormat.WHEEL),
+    DEB(PackageFormat.DEB),
+    RPM(PackageFormat.RPM),
     /** An artifact, as a folder or packed. */
-    ARTIFACT,
+    ARTIFACT(null),
     /** A tree in one tar file. */
-    TREE,
+    TREE(null),
     /** A Python package as source, whose extras are computed when it is installed. */
-    SOURCE,
+    SOURCE(null),
     /** An installed package. */
-    INSTALLED
+    INSTALLED(null);
+
+    /** The format of what an installer installs. */
+    final @Nullable PackageFormat format;
+
+    Kind(@Nullable PackageFormat format) {
+      this.format = format;
+    }
   }
 
   Offered(

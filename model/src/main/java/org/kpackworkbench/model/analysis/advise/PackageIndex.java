@@ -378,7 +378,8 @@ record PackageIndex(Path path, List<Entry> entries) {
                 each.installBytes()));
       }
     }
-    return new Advice(gpus, choices, commands(byName, needed.keySet()), uncovered, List.of());
+    return new Advice(
+        gpus, choices, commands(byName, needed.keySet()), uncovered, List.of(), List.of());
   }
 
   /** Whether a target is a GPU's, or a family above it. */

@@ -23,6 +23,7 @@ import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjectUri;
 import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.CodeObjects.UnindexedKey;
 
 /**
  * Facts about the code objects of a file, whose rows are written as they are read. Once for one
@@ -141,7 +142,8 @@ public final class ListFacts {
     return empty;
   }
 
-  private record Listed(CodeObjectRow row, Map<String, MsgValue> metadata, boolean plainKey) {}
+  private record Listed(
+      CodeObjectRow row, Map<String, MsgValue> metadata, Optional<UnindexedKey> unindexedKey) {}
 
   /** Rows one after another, and why there are no more of them if they could not be read. */
   private record Batch(List<Listed> rows, @Nullable IOException failure) {}
@@ -178,7 +180,8 @@ public final class ListFacts {
         if (wanted.accepts(row)) {
           // Only what needs the file: the other half of the work is for the thread that prints.
           rows.add(
-              new Listed(row, codeObjects.metadata(row.row()), codeObjects.plainKey(row.row())));
+              new Listed(
+                  row, codeObjects.metadata(row.row()), codeObjects.unindexedKey(row.row())));
         }
       }
       return new Batch(rows, null);
@@ -233,9 +236,7 @@ public final class ListFacts {
     } else {
       withoutUri++;
     }
-    if (listed.plainKey()) {
-      facts.text("key", "plain");
-    }
+    listed.unindexedKey().ifPresent(form -> facts.id("key", form));
     FormatException spoiled = row.problem();
     if (spoiled != null) {
       facts.text("problem", spoiled.getMessage());
@@ -251,7 +252,12 @@ public final class ListFacts {
   private static String words(Listed listed, boolean wide) {
     CodeObjectRow row = listed.row();
     StringBuilder words = new StringBuilder(row.problem() == null ? "" : "DAMAGED ");
-    words.append(listed.plainKey() ? "(plain key, which no loader finds) " : "");
+    listed
+        .unindexedKey()
+        .map(
+            form ->
+                form == UnindexedKey.FREE ? "(free key) " : "(plain key, which no loader finds) ")
+        .ifPresent(words::append);
     for (Map.Entry<String, MsgValue> field : listed.metadata().entrySet()) {
       if (wide || !saysNothingNew(row, field)) {
         words.append(field.getKey()).append('=').append(field.getValue()).append(' ');

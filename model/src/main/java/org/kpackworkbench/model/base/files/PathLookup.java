@@ -165,7 +165,7 @@ public final class PathLookup {
     if (isAbsolute(written)) {
       return own ? written : root + written;
     }
-    return folder.endsWith("/") ? folder + written : folder + "/" + written;
+    return named(folder.endsWith("/") ? folder + written : folder + "/" + written);
   }
 
   /** A path as a call takes it: a relative one counts from the working folder. */
@@ -179,12 +179,27 @@ public final class PathLookup {
     if (text.isEmpty()) {
       return Result.not(Kind.MISSING);
     }
+    if (!system.equals(FileSystems.getDefault())) {
+      text = belowRoot(text);
+    }
     String top = root.isEmpty() || text.equals(root) || text.startsWith(root + "/") ? root : "";
     String below = text.substring(top.length());
     if (below.length() > LONGEST_PATH_BYTES / 4 && SystemText.length(below) > LONGEST_PATH_BYTES) {
       return Result.not(Kind.TOO_LONG);
     }
     return walk(top, below);
+  }
+
+  /** A path in several packages by the name of all of them, whichever it begins with. */
+  private String belowRoot(String text) {
+    Path path = system.getPath(text);
+    Path top = path.getRoot();
+    return top == null || path.equals(top) ? text : root + "/" + top.relativize(path);
+  }
+
+  /** A path in several packages by the name of the one that has it. */
+  private String named(String text) {
+    return system.equals(FileSystems.getDefault()) ? text : system.getPath(text).toString();
   }
 
   private Result walk(String top, String below) {
@@ -228,7 +243,7 @@ public final class PathLookup {
       // A folder keeps the path by which it was looked up: its names are looked for in all of them.
       at = kind == Kind.FOLDER ? at + "/" + name : node.at();
     }
-    return new Result(kind, at.isEmpty() ? "/" : at);
+    return new Result(kind, at.isEmpty() ? "/" : named(at));
   }
 
   /** Whether names may be looked up in a folder, its own {@code .} and {@code ..} as well. */

@@ -69,8 +69,7 @@ public final class MemberChannel extends FileChannel {
    * The stream has its own limits; nothing of what is stated about its size is relied upon.
    */
   public static MemberChannel unpacked(InputStream in) throws IOException {
-<<<<<<< HEAD
-    return unpacked(in, null, MOST_IN_MEMORY_BYTES, DiskRoom::at);
+    return unpacked(in, null, SpooledBytes.IN_MEMORY_BYTES, DiskRoom::at);
   }
 
   /** As {@link #unpacked(InputStream)}, in a folder, where many may be open at one time. */
@@ -87,10 +86,6 @@ public final class MemberChannel extends FileChannel {
       throws IOException {
     byte[] start = in.readNBytes(mostInMemory);
     if (start.length < mostInMemory) {
-=======
-    byte[] start = in.readNBytes(SpooledBytes.IN_MEMORY_BYTES);
-    if (start.length < SpooledBytes.IN_MEMORY_BYTES) {
->>>>>>> w-a
       return of(start);
     }
     try (SpoolFile spool = SpoolFile.create(place, "member")) {

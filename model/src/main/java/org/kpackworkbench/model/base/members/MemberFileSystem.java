@@ -38,6 +38,7 @@ import java.nio.file.attribute.UserPrincipalLookupService;
 import java.nio.file.spi.FileSystemProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -49,6 +50,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -73,6 +75,13 @@ public final class MemberFileSystem extends FileSystem {
   private final String name;
   private final String absoluteName;
   private final String shortName;
+
+  /** The file of several that has a member; the name of all of them for what many have. */
+  private final Map<String, Path> owners = new HashMap<>();
+
+  /** How texts of paths from the top begin. */
+  private final Map<String, Start> tops = new LinkedHashMap<>();
+
   private final TreeMap<String, Member> members = new TreeMap<>();
   private final Map<String, List<String>> children = new HashMap<>();
   private final Map<Member.Content, Names> names = new IdentityHashMap<>();
@@ -90,6 +99,8 @@ public final class MemberFileSystem extends FileSystem {
     this.name = name;
     this.absoluteName = absoluteName;
     this.shortName = shortName;
+    tops.put(name, Start.NAMED);
+    tops.putIfAbsent(absoluteName, Start.ABSOLUTE);
   }
 
   /**
@@ -102,30 +113,40 @@ public final class MemberFileSystem extends FileSystem {
    */
   public static MemberFileSystem of(Path file, List<Member> all) throws FormatException {
     return of(
-        new MemberFileSystem(
-            file.toString(),
-            SystemText.of(file.toAbsolutePath().normalize()),
-            String.valueOf(file.getFileName())),
+        new MemberFileSystem(file.toString(), absolute(file), String.valueOf(file.getFileName())),
         all);
   }
 
   /**
    * Makes one file system of several files. Its top is named by all of them, with commas between,
-   * so that printed paths can be opened again; its file name is that of the first file and the
-   * number of further ones.
+   * and paths below by the file that has them, so that both can be opened again; its file name is
+   * that of the first file and the number of further ones.
+   *
+   * @param owners the file that has a member, by the member's path
    */
-  public static MemberFileSystem of(List<Path> files, List<Member> all) throws FormatException {
+  public static MemberFileSystem of(
+      Collection<Path> files, Map<String, Path> owners, List<Member> all) throws FormatException {
+    Path first = files.iterator().next();
     if (files.size() == 1) {
-      return of(files.getFirst(), all);
+      return of(first, all);
     }
-    return of(
+    MemberFileSystem system =
         new MemberFileSystem(
             files.stream().map(Path::toString).collect(Collectors.joining(",")),
-            files.stream()
-                .map(file -> SystemText.of(file.toAbsolutePath().normalize()))
-                .collect(Collectors.joining(",")),
-            "{%s and %d more}".formatted(files.getFirst().getFileName(), files.size() - 1)),
-        all);
+            files.stream().map(MemberFileSystem::absolute).collect(Collectors.joining(",")),
+            "{%s and %d more}".formatted(first.getFileName(), files.size() - 1));
+    system.owners.putAll(owners);
+    Path top = first.resolveSibling(system.shortName);
+    system.owners.put("", top);
+    for (Path file : Stream.concat(Stream.of(top), files.stream()).toList()) {
+      system.tops.putIfAbsent(file.toString(), Start.NAMED);
+      system.tops.putIfAbsent(absolute(file), Start.ABSOLUTE);
+    }
+    return of(system, all);
+  }
+
+  private static String absolute(Path file) {
+    return SystemText.of(file.toAbsolutePath().normalize());
   }
 
   private static MemberFileSystem of(MemberFileSystem system, List<Member> all)
@@ -201,6 +222,15 @@ public final class MemberFileSystem extends FileSystem {
 
   String shortName() {
     return shortName;
+  }
+
+  /** Returns the text of a path from the top. */
+  String text(String inside, boolean absolute) {
+    if (inside.isEmpty() || owners.isEmpty()) {
+      return (absolute ? absoluteName : name) + (inside.isEmpty() ? "" : "/" + inside);
+    }
+    Path owner = owners.getOrDefault(inside, Objects.requireNonNull(owners.get("")));
+    return (absolute ? absolute(owner) : owner.toString()) + "/" + inside;
   }
 
   /** All members but the top, in the order of their paths. */
@@ -355,12 +385,12 @@ public final class MemberFileSystem extends FileSystem {
         more.length == 0 ? first : String.join("/", first, String.join("/", Arrays.asList(more)));
     Start start = text.startsWith("/") ? Start.ABSOLUTE : Start.RELATIVE;
     String inside = text;
-    if (text.equals(name) || text.startsWith(name + "/")) {
-      start = Start.NAMED;
-      inside = text.substring(name.length());
-    } else if (text.equals(absoluteName) || text.startsWith(absoluteName + "/")) {
-      start = Start.ABSOLUTE;
-      inside = text.substring(absoluteName.length());
+    for (Map.Entry<String, Start> top : tops.entrySet()) {
+      if (text.equals(top.getKey()) || text.startsWith(top.getKey() + "/")) {
+        start = top.getValue();
+        inside = text.substring(top.getKey().length());
+        break;
+      }
     }
     List<String> names = new ArrayList<>(Arrays.asList(inside.split("/")));
     names.removeIf(String::isEmpty);

@@ -213,7 +213,9 @@ final class MemberPath implements Path {
 
   @Override
   public int compareTo(Path other) {
-    return toAbsolutePath().toString().compareTo(other.toAbsolutePath().toString());
+    return other instanceof MemberPath path && path.isIn(system)
+        ? String.join("/", names).compareTo(String.join("/", path.names))
+        : toAbsolutePath().toString().compareTo(other.toAbsolutePath().toString());
   }
 
   @Override
@@ -235,7 +237,6 @@ final class MemberPath implements Path {
     if (start == Start.RELATIVE) {
       return inside;
     }
-    String top = start == Start.NAMED ? system.name() : system.absoluteName();
-    return names.isEmpty() ? top : top + "/" + inside;
+    return system.text(inside, start == Start.ABSOLUTE);
   }
 }

@@ -55,8 +55,10 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
   }
 
   @Override
-  public boolean plainKey(int row) throws FormatException {
-    return !archive.entry(row).key().indexed();
+  public Optional<UnindexedKey> unindexedKey(int row) throws FormatException {
+    return archive.entry(row).key().indexed()
+        ? Optional.empty()
+        : Optional.of(archive.hasFreeKeys() ? UnindexedKey.FREE : UnindexedKey.PLAIN);
   }
 
   @Override

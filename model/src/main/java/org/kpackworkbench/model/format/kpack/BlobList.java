@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.kpack;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
@@ -14,6 +15,7 @@ final class BlobList {
 
   private long[] offsets = new long[64];
   private long[] sizes = new long[64];
+  private int[] ordinals = new int[0];
   private int count;
   private int broken;
 
@@ -63,6 +65,33 @@ final class BlobList {
     offsets[count] = offset;
     sizes[count] = size;
     return count++;
+  }
+
+  /** Adds the blob of an ordinal. */
+  void add(int ordinal, long offset, long size) {
+    int at = add(offset, size);
+    if (at >= ordinals.length) {
+      ordinals = Arrays.copyOf(ordinals, offsets.length);
+    }
+    ordinals[at] = ordinal;
+  }
+
+  /** Returns the blobs by their ordinals; null if there are fewer than that. */
+  @Nullable BlobList byOrdinal() {
+    BlobList sorted = new BlobList();
+    for (int i = 0; i < count; i++) {
+      sorted.add(-1, 0);
+    }
+    for (int i = 0; i < count; i++) {
+      int ordinal = ordinals[i];
+      if (ordinal >= count) {
+        return null;
+      }
+      boolean other = sorted.offsets[ordinal] >= 0 && sorted.offsets[ordinal] != offsets[i];
+      sorted.offsets[ordinal] = other ? -1 : offsets[i];
+      sorted.sizes[ordinal] = sizes[i];
+    }
+    return sorted;
   }
 
   private FormatException tooMany(MsgCursor cursor) {

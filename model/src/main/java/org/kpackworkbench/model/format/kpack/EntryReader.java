@@ -80,6 +80,11 @@ final class EntryReader {
     return fields.inline;
   }
 
+  /** The blobs of entries with an ordinal that state a place, too. */
+  BlobList placed() {
+    return fields.placed;
+  }
+
   /** Reads {@code count} binaries. */
   void binaries(long count) throws FormatException {
     // No row is shorter; what is not needed is given back in the end.
@@ -254,6 +259,7 @@ final class EntryReader {
 
     private final SpanInterner typeNames = new SpanInterner();
     final BlobList inline = new BlobList();
+    final BlobList placed = new BlobList();
 
     private long offset;
     private long storedSize;
@@ -312,13 +318,16 @@ final class EntryReader {
     }
 
     private EntryProblem complete(boolean flat) throws FormatException {
+      if ((seen & SEEN_ORDINAL) != 0 && (seen & SEEN_PLACE) == SEEN_PLACE && ordinal >= 0) {
+        placed.add(ordinal, offset, storedSize);
+      }
       if ((seen & SEEN_ORDINAL) == 0 && (seen & SEEN_PLACE) == SEEN_PLACE) {
         ordinal = inline.add(offset, storedSize);
         seen |= SEEN_ORDINAL;
-        if ((seen & SEEN_SIZE) == 0) {
-          originalSize = storedSize;
-          seen |= SEEN_SIZE;
-        }
+      }
+      if ((seen & SEEN_PLACE) == SEEN_PLACE && (seen & SEEN_SIZE) == 0) {
+        originalSize = storedSize;
+        seen |= SEEN_SIZE;
       }
       if ((seen & SEEN_TYPE) == 0) {
         spoil(EntryProblem.BAD_TYPE);

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -60,7 +61,10 @@ public final class KpackArchive implements AutoCloseable {
 
   private final ByteView view;
   private final Place place;
+  private static final Pattern BINARY = Pattern.compile(".*\\.(?:so(?:\\.\\d+)*|dll|exe)");
+
   private final @Nullable MappedFile mapped;
+  private volatile @Nullable Boolean freeKeys;
   private final ArchiveHeader header;
   private static final int MOST_FRAME_HEADER_BYTES = 18;
 
@@ -202,6 +206,23 @@ public final class KpackArchive implements AutoCloseable {
   /** The targets that the table lists, as written; its rows may have others. */
   public List<String> architectures() {
     return java.util.Collections.unmodifiableList(parsed.architectures);
+  }
+
+  /**
+   * Whether its keys are names of one library's own: no key has an index, and none is a library's
+   * path.
+   */
+  public boolean hasFreeKeys() throws FormatException {
+    @Nullable Boolean known = freeKeys;
+    if (known == null) {
+      known = entryCount() > 0;
+      for (int row = 0; known && row < entryCount(); row++) {
+        BinaryKey key = entry(row).key();
+        known = !key.indexed() && !BINARY.matcher(key.binary()).matches();
+      }
+      freeKeys = known;
+    }
+    return known;
   }
 
   /** How its code objects are stored. */

@@ -31,6 +31,7 @@ final class TableReader {
   long zstdOffset = -1;
   long zstdSize = -1;
   @Nullable StoredBlobs blobs;
+  private boolean entryPlaces;
   boolean complete;
 
   TableReader(ByteView view, long tableOffset) throws FormatException {
@@ -68,13 +69,18 @@ final class TableReader {
     if (rows.inline().count() > 0) {
       // A table with both does not say which entries have ordinals.
       blobs = blobs == null && zstdOffset < 0 ? rows.inline().result() : null;
+    } else if (blobs == null && zstdOffset < 0 && rows.placed().count() > 0) {
+      BlobList placed = rows.placed().byOrdinal();
+      entryPlaces = placed != null;
+      blobs = placed == null ? null : placed.result();
     }
   }
 
   /** Returns a sentence about what is unusual in the layout of the table; null if nothing is. */
   @Nullable String layout() {
-    if (rows.inline().count() > 0) {
-      return "Entries state offset and size instead of an ordinal, as the first design had it; no loader reads that.";
+    if (rows.inline().count() > 0 || entryPlaces) {
+      return "Entries state offset and size%s, as the first design had it; no loader reads that."
+          .formatted(entryPlaces ? " beside an ordinal" : " instead of an ordinal");
     }
     return rows.flat()
         ? "Keys lead to entries without a level of architectures, as the first design of archives for kernel databases had it; no loader reads that."

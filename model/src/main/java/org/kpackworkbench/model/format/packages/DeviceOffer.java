@@ -2,7 +2,6 @@ package org.kpackworkbench.model.format.packages;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +14,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
@@ -99,6 +99,17 @@ public record DeviceOffer(
   public String requirement(String target) {
     return requirements.getOrDefault(
         target, pattern.replace(GpuTarget.PLACEHOLDER, target.replace('_', '-')));
+  }
+
+  /** The name of the package with the code for a target; what installs it where none is named. */
+  public String packageName(String target) {
+    String ending = "-" + target.replace('_', '-');
+    return owner.requires().stream()
+        .filter(text -> text.contains("device" + ending))
+        .map(DeviceOffer::required)
+        .filter(name -> name.endsWith(ending))
+        .findFirst()
+        .orElse(requirement(target));
   }
 
   /** The command that installs the code for targets of the offer. */
@@ -203,31 +214,47 @@ public record DeviceOffer(
   private static DeviceOffer ofDebian(PackageFacts owner, List<PackageFacts> around) {
     Map<String, String> requirements = new TreeMap<>();
     SortedSet<String> installed = new TreeSet<>();
+    Matcher host = HOST_NAME.matcher(owner.name());
+    // How the owner's device packages are called, without their targets.
+    Set<String> bases = new LinkedHashSet<>();
+    if (host.matches()) {
+      bases.add(host.group(1) + host.group(2));
+    }
     for (PackageFacts each : around) {
-      List<String> names = new ArrayList<>();
-      boolean related = false;
-      for (String text : each.requires()) {
-        for (String alternative : text.split("\\|", -1)) {
-          String name = alternative.strip().split("[ (:]", 2)[0];
-          related |= name.equals(owner.name());
-          names.add(name);
-        }
-      }
-      if (related) {
-        Matcher own = DEVICE_NAME.matcher(each.name());
+      Matcher own = DEVICE_NAME.matcher(each.name());
+      if (names(each).contains(owner.name())) {
         if (own.matches()) {
+          bases.add(own.group(1));
           installed.add(own.group(2));
         }
-        names.add(each.name());
-        names.forEach(name -> device(name, requirements));
+        device(each.name(), requirements);
+        names(each).forEach(name -> device(name, requirements));
       }
     }
-    Matcher host = HOST_NAME.matcher(owner.name());
+    // A package without a target that requires some of them requires all.
+    boolean all = false;
+    for (PackageFacts each : around) {
+      boolean meta = !DEVICE_NAME.matcher(each.name()).matches();
+      for (String name : meta ? names(each) : List.<String>of()) {
+        Matcher device = DEVICE_NAME.matcher(name);
+        if (device.matches()
+            && (bases.contains(device.group(1)) || requirements.containsValue(name))) {
+          all = true;
+          device(name, requirements);
+        }
+      }
+    }
     String pattern =
-        requirements.isEmpty() && host.matches()
-            ? "%s%s-%s".formatted(host.group(1), host.group(2), GpuTarget.PLACEHOLDER)
-            : "";
+        all || bases.isEmpty() ? "" : bases.iterator().next() + "-" + GpuTarget.PLACEHOLDER;
     return new DeviceOffer(owner, PackageFormat.DEB, sorted(requirements), pattern, installed);
+  }
+
+  /** The packages that a Debian package depends on, with alternatives. */
+  private static List<String> names(PackageFacts facts) {
+    return facts.requires().stream()
+        .flatMap(text -> Stream.of(text.split("\\|", -1)))
+        .map(alternative -> alternative.strip().split("[ (:]", 2)[0])
+        .toList();
   }
 
   private static void device(String name, Map<String, String> requirements) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -123,8 +124,7 @@ public final class Packages {
    * @throws FormatException if two have different files at one path
    */
   public static Path installed(Path folder, List<PackageFile> packages) throws IOException {
-    return MemberFileSystem.of(folder, merged(packages.stream().map(Part::of).toList(), true))
-        .root();
+    return merged(Optional.of(folder), packages.stream().map(Part::of).toList(), true);
   }
 
   /**
@@ -302,7 +302,7 @@ public final class Packages {
    * @throws FormatException if two have different files at one path
    */
   public static Path together(List<Part> parts) throws IOException {
-    return MemberFileSystem.of(parts.stream().map(Part::file).toList(), merged(parts, true)).root();
+    return merged(Optional.empty(), parts, true);
   }
 
   /**
@@ -313,16 +313,14 @@ public final class Packages {
    */
   public static Path overlaid(Optional<Path> folder, List<PackageFile> packages)
       throws IOException {
-    List<Part> parts = packages.stream().map(Part::of).toList();
-    List<Member> members = merged(parts, false);
-    return folder.isPresent()
-        ? MemberFileSystem.of(folder.get(), members).root()
-        : MemberFileSystem.of(parts.stream().map(Part::file).toList(), members).root();
+    return merged(folder, packages.stream().map(Part::of).toList(), false);
   }
 
-  private static List<Member> merged(List<Part> parts, boolean refuses) throws IOException {
+  private static Path merged(Optional<Path> folder, List<Part> parts, boolean refuses)
+      throws IOException {
     Map<String, Member> all = new LinkedHashMap<>();
     Map<String, Path> whose = new LinkedHashMap<>();
+    Set<String> common = new HashSet<>();
     for (Part part : parts) {
       for (Member member : part.members()) {
         Member there = all.putIfAbsent(member.path(), member);
@@ -335,12 +333,23 @@ public final class Packages {
               .build();
         }
         whose.putIfAbsent(member.path(), part.file());
+        if (there != null && member.kind() == Member.Kind.FOLDER) {
+          common.add(member.path());
+        }
       }
     }
     for (Part part : parts) {
-      part.written().forEach(member -> all.putIfAbsent(member.path(), member));
+      for (Member member : part.written()) {
+        if (all.putIfAbsent(member.path(), member) == null) {
+          whose.put(member.path(), part.file());
+        }
+      }
     }
-    return new ArrayList<>(all.values());
+    whose.keySet().removeAll(common);
+    List<Member> members = new ArrayList<>(all.values());
+    return folder.isPresent()
+        ? MemberFileSystem.of(folder.get(), members).root()
+        : MemberFileSystem.of(parts.stream().map(Part::file).toList(), whose, members).root();
   }
 
   /** Whether two members are the same but for their paths and modes. */

@@ -32,6 +32,14 @@ public interface CodeObjects {
   /** A row; cheap. Sizes may be -1 before {@link #locate}. */
   CodeObjectRow row(int row) throws FormatException;
 
+  /** Forms of keys without an index. */
+  enum UnindexedKey {
+    /** A binary's name, which no loader looks up. */
+    PLAIN,
+    /** A name of one library's own, in an archive that no loader reads. */
+    FREE
+  }
+
   /**
    * Returns the problem that spoils a row, like {@link CodeObjectRow#problem}; cheap enough to call
    * for all rows.
@@ -50,9 +58,9 @@ public interface CodeObjects {
     return Map.of();
   }
 
-  /** Whether an archive has a row under a plain key, which no loader looks up. */
-  default boolean plainKey(int row) throws FormatException {
-    return false;
+  /** Returns the form of a row's key in an archive; empty for keys with an index, and elsewhere. */
+  default Optional<UnindexedKey> unindexedKey(int row) throws FormatException {
+    return Optional.empty();
   }
 
   /** The row of a place; empty if no row is there. */

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -55,9 +56,9 @@ public final class JoinedCodeObjects implements CodeObjects {
   }
 
   @Override
-  public boolean plainKey(int row) throws FormatException {
+  public Optional<UnindexedKey> unindexedKey(int row) throws FormatException {
     int part = part(row);
-    return parts.get(part).plainKey(row - starts[part]);
+    return parts.get(part).unindexedKey(row - starts[part]);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -55,8 +56,8 @@ public class SelectedCodeObjects implements CodeObjects {
   }
 
   @Override
-  public boolean plainKey(int row) throws FormatException {
-    return all.plainKey(rows.get(row));
+  public Optional<UnindexedKey> unindexedKey(int row) throws FormatException {
+    return all.unindexedKey(rows.get(row));
   }
 
   @Override

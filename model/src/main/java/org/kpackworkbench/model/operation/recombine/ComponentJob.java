@@ -112,6 +112,7 @@ final class ComponentJob {
       prefixes = content.artifact().manifest().prefixes();
       manifest.know(generic, content);
       made.add(new GenericArtifact(findings, progress).of(generic, content));
+      List<String> differences = new ArrayList<>();
       for (ComponentParts.Source other : parts.otherGenerics()) {
         boolean compared = config.validation().verifyGenericArtifactsMatch();
         // Unpacking one for its manifest alone costs more than it tells: archives are measured.
@@ -119,9 +120,14 @@ final class ComponentJob {
           ArtifactContent second = opened.content(other);
           manifest.know(other, second);
           if (compared) {
-            GenericsMatch.check(generic, content, other, second, progress);
+            differences.add(GenericsMatch.differences(generic, content, other, second, progress));
           }
         }
+      }
+      differences.removeIf(String::isEmpty);
+      if (!differences.isEmpty()) {
+        throw new OperationException(
+            OperationException.Obstacle.GENERIC_DIFFERS, String.join("; and ", differences));
       }
     }
     Map<ArchitectureGroup, Map<ComponentParts.Source, ArtifactContent>> groups =

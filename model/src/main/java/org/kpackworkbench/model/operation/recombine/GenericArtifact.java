@@ -102,14 +102,12 @@ final class GenericArtifact {
    * count.
    */
   static final class GenericsMatch {
-    private static final int MOST_NAMED = 3;
+    private static final int MOST_NAMED = 20;
 
     private GenericsMatch() {}
 
-    /**
-     * @throws OperationException if they differ
-     */
-    static void check(
+    /** Returns the differences in words; empty if there are none. */
+    static String differences(
         ComponentParts.Source one,
         ArtifactContent first,
         ComponentParts.Source other,
@@ -127,19 +125,17 @@ final class GenericArtifact {
           differences.add(path + " " + difference);
         }
       }
-      if (!differences.isEmpty()) {
-        int named = Math.min(MOST_NAMED, differences.size());
-        throw new OperationException(
-            OperationException.Obstacle.GENERIC_DIFFERS,
-            "the generic artifacts of %s and %s differ: %s%s"
-                .formatted(
-                    one.words(),
-                    other.words(),
-                    String.join("; ", differences.subList(0, named)),
-                    named < differences.size()
-                        ? "; and %d more".formatted(differences.size() - named)
-                        : ""));
-      }
+      int named = Math.min(MOST_NAMED, differences.size());
+      return differences.isEmpty()
+          ? ""
+          : "the generic artifacts of %s and %s differ: %s%s"
+              .formatted(
+                  one.words(),
+                  other.words(),
+                  String.join("; ", differences.subList(0, named)),
+                  named < differences.size()
+                      ? "; and %d more".formatted(differences.size() - named)
+                      : "");
     }
 
     private static SortedMap<String, TreeItem> items(ArtifactContent content) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.advise.Advice.Role;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -155,8 +156,10 @@ class AdvisorTest {
     Advice advice = advise(List.of(host), "gfx942");
     assertThat(needed(advice)).containsExactly("many");
     assertThat(advice.uncovered()).hasSize(1);
+    assertThat(advice.uncovered().getFirst().why())
+        .isEqualTo("The package with the device code of many 1.0 for gfx942 is not available.");
     assertThat(advice.uncovered().getFirst().advice())
-        .isEqualTo("Install it: pip install 'many[device-gfx942]'");
+        .isEqualTo("Fetch amd-many-device-gfx942: pip install 'many[device-gfx942]'");
     assertThat(advice.commands()).containsExactly("pip install 'many[device-gfx942]'");
   }
 
@@ -215,6 +218,14 @@ class AdvisorTest {
   }
 
   private Path deb(String name, String depends, String... files) throws IOException {
+    Map<String, byte[]> contents = new LinkedHashMap<>();
+    for (int i = 0; i < files.length; i += 2) {
+      contents.put(files[i], files[i + 1].getBytes(UTF_8));
+    }
+    return deb(name, depends, contents);
+  }
+
+  private Path deb(String name, String depends, Map<String, byte[]> files) throws IOException {
     Path file = folder.resolve("debs").resolve(name + ".deb");
     Files.createDirectories(file.getParent());
     String control = "Package: %s\nVersion: 1\nArchitecture: amd64\n".formatted(name);
@@ -242,6 +253,60 @@ class AdvisorTest {
     Advice advice = advise(List.of(folder.resolve("debs")), "gfx942");
     assertThat(needed(advice)).containsExactly("amdrocm-blas-host7.15", "amdrocm-blas7.15-gfx942");
     assertThat(advice.packages()).hasSize(5);
+  }
+
+  /** What one device package is called tells what those of other GPUs are called. */
+  @Test
+  void namesPackageThatIsNotAtHand() throws IOException {
+    debs();
+    Advice advice = advise(List.of(folder.resolve("debs")), "gfx1030");
+    assertThat(advice.uncovered())
+        .extracting(Advice.Uncovered::why, Advice.Uncovered::advice)
+        .containsExactly(
+            tuple(
+                "The package with the device code of many-host 1 for gfx1030 is not available.",
+                "Fetch many-gfx1030: apt install many-gfx1030"));
+  }
+
+  /** Packages with one file in common are not installed together, even if it is the same. */
+  @Test
+  void reportsFileThatTwoPackagesHave() throws IOException {
+    debs();
+    Advice advice = advise(List.of(folder.resolve("debs")), "gfx942");
+    assertThat(advice.uncovered()).isEmpty();
+    assertThat(advice.complete()).isFalse();
+    assertThat(advice.findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+              assertThat(finding.message())
+                  .startsWith("opt/rocm/.kpack/many.kpm is in many-gfx942.deb, too. dpkg refuses");
+            });
+    // Only one of them is needed.
+    assertThat(advise(List.of(folder.resolve("debs")), "gfx1030").findings()).isEmpty();
+  }
+
+  /** A host package, and that for gfx942, each with a manifest as earlier versions made them. */
+  private void debs() throws IOException {
+    Map<String, byte[]> host = SplitWheels.files(made.getFirst().path());
+    Map<String, byte[]> device = SplitWheels.files(SplitWheels.wheel(wheels, "gfx942"));
+    deb(
+        "many-host",
+        "",
+        Map.of(
+            "opt/rocm/lib/libmany.so",
+            host.get(SplitWheels.LIBRARY),
+            "opt/rocm/.kpack/many.kpm",
+            new byte[] {1}));
+    deb(
+        "many-gfx942",
+        "many-host",
+        Map.of(
+            "opt/rocm/.kpack/many_gfx942.kpack",
+            device.get("many/.kpack/many_gfx942.kpack"),
+            "opt/rocm/.kpack/many.kpm",
+            new byte[] {1}));
   }
 
   @Test

@@ -60,7 +60,7 @@ class JsonOutTest {
         .isEqualTo(
             """
             {
-              "schema": 1,
+              "schema": 2,
               "file": "a\\"b\\u001B\u00e4",
               "targets": ["gfx942", "gfx1100"],
               "rows": [
@@ -77,7 +77,7 @@ class JsonOutTest {
     try (JsonOut json = JsonOut.document(out)) {
       json.list("rows").object().field("a", 1);
     }
-    assertThat(text()).isEqualTo("{\n  \"schema\": 1,\n  \"rows\": [\n    {\"a\": 1}\n  ]\n}\n");
+    assertThat(text()).isEqualTo("{\n  \"schema\": 2,\n  \"rows\": [\n    {\"a\": 1}\n  ]\n}\n");
   }
 
   @Test
@@ -116,7 +116,7 @@ class JsonOutTest {
         .isEqualTo(
             """
             {
-              "schema": 1,
+              "schema": 2,
               "files": [
                 {"file": "a", "rows": [{"x": 1}]},
                 {"file": "b"}
@@ -139,11 +139,11 @@ class JsonOutTest {
       json.flush();
       assertThat(text())
           .isEqualTo(
-              "{\"schema\": 1, \"file\": \"a\", \"rows\": [{\"x\": 1, \"y\": {\"z\": true}}]}\n");
+              "{\"schema\": 2, \"file\": \"a\", \"rows\": [{\"x\": 1, \"y\": {\"z\": true}}]}\n");
       try (JsonOut part = json.part()) {
         part.texts("b", List.of("c", "d"));
       }
     }
-    assertThat(text()).endsWith("]}\n{\"schema\": 1, \"b\": [\"c\", \"d\"]}\n");
+    assertThat(text()).endsWith("]}\n{\"schema\": 2, \"b\": [\"c\", \"d\"]}\n");
   }
 }

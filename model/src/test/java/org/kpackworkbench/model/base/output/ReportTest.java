@@ -63,7 +63,7 @@ class ReportTest {
         .isEqualTo(
             """
             {
-              "schema": 1,
+              "schema": 2,
               "name": "a",
               "none": null,
               "file": "x",
@@ -136,7 +136,7 @@ class ReportTest {
         .isEqualTo(
             """
             {
-              "schema": 1,
+              "schema": 2,
               "rows": [
                 {"name": "a", "fileSize": 2048},
                 {"name": "bb", "fileSize": null}

@@ -55,6 +55,36 @@ class FirstLayoutsTest {
     assertThat(archive.originalSizeBytes(1)).isEqualTo(TWO.length);
   }
 
+  /** Ordinals are none of a list where there is no list. */
+  @Test
+  void readsPlacesBesideOrdinalsWithoutList() throws Exception {
+    TestArchive made = inline();
+    made.toc =
+        map(
+            "lib/a.so#0",
+            map(
+                "gfx900",
+                map("type", "hsaco", "ordinal", 1, "offset", 64, "size", ONE.length),
+                "gfx906",
+                map(
+                    "type",
+                    "hsaco",
+                    "ordinal",
+                    0,
+                    "offset",
+                    64 + ONE.length,
+                    "size",
+                    TWO.length,
+                    "original_size",
+                    TWO.length)));
+    KpackArchive archive = read(made);
+    assertThat(archive.problems()).isEmpty();
+    assertThat(archive.layoutNote()).contains("offset and size beside an ordinal");
+    assertThat(archive.entries()).allSatisfy(entry -> assertThat(entry.problem()).isNull());
+    assertThat(code(archive, 0)).isEqualTo(ONE);
+    assertThat(code(archive, 1)).isEqualTo(TWO);
+  }
+
   @Test
   void refusesPlacesBesideOrdinals() throws Exception {
     TestArchive both = inline();

@@ -188,7 +188,14 @@ class PackageFileTest {
     assertThat(both.toAbsolutePath()).hasToString(together.toString());
     assertThat(both.getFileName()).hasToString("{tiny.deb and 1 more}");
     Path library = Packages.inside(together.resolve("tiny/lib/libtiny.so"));
-    assertThat(library).isRegularFile().hasToString(both + "/tiny/lib/libtiny.so");
+    Path wheel =
+        Fixtures.path("tiny-1.0-py3-none-linux_x86_64.manylinux_2_28_x86_64.whl").toAbsolutePath();
+    assertThat(library).isRegularFile().hasToString(wheel + "/tiny/lib/libtiny.so");
+    assertThat(library.toRealPath()).isEqualTo(library);
+    assertThat(both.getFileSystem().getPath(library.toString())).isEqualTo(library);
+    // It is in neither.
+    assertThat(both.resolve("usr/none"))
+        .hasToString(wheel.resolveSibling(both.getFileName() + "/usr/none").toString());
     assertThat(Packages.inside(Path.of(both.resolve("usr/lib/libtiny.so.1").toString())))
         .isRegularFile();
     assertThat(Files.isRegularFile(both.resolve("usr/lib/libtiny.so.1"))).isTrue();

@@ -347,6 +347,22 @@ class RecombineTest {
   }
 
   @Test
+  void namesAllDifferencesOfAllShards() throws IOException {
+    usual();
+    MadeArtifact two = generic("two");
+    for (int i = 0; i < 5; i++) {
+      two.file(PREFIX + "/lib/only" + i, "text");
+    }
+    generic("three").file(PREFIX + "/lib/libx.so.1", "hose");
+    RecombineReport report = run(CONFIG + "validation: {verify_generic_artifacts_match: true}\n");
+    assertThat(report.failed().getFirst().failure())
+        .hasMessageContaining("lib/only0 is only in the second")
+        .hasMessageContaining("lib/only4 is only in the second")
+        .hasMessageContaining("shard three")
+        .hasMessageContaining("lib/libx.so.1 has another content");
+  }
+
+  @Test
   void missingArchitecturesAreNotedOrErrors() throws IOException {
     generic("one");
     device("one", "gfx1100", "code");

@@ -21,6 +21,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.views.kit.copy.CopyFormats;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
@@ -119,6 +120,9 @@ final class AdviceView extends AnswerView<Advice.Choice> {
           cause(
               "%s is served by code for %s".formatted(each.gpu(), each.target()),
               "In %s.".formatted(CountText.of(each.binaries(), "binary"))));
+    }
+    for (OperationNote each : advice.findings()) {
+      lines.add(cause("✖ %s: %s".formatted(each.file(), each.message()), each.advice()));
     }
     fill(causes, lines);
     fill(commands, advice.commands().stream().map(AdviceView::command).toList());

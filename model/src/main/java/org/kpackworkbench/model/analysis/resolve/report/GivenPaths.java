@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.analysis.resolve.report;
 
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,16 +25,16 @@ final class GivenPaths {
    */
   static GivenPaths like(@Nullable Path given) {
     GivenPaths paths = new GivenPaths();
-    if (given == null
-        || given.isAbsolute()
-        || !given.getFileSystem().equals(FileSystems.getDefault())) {
+    // Paths in packages begin with a package, as it was given.
+    @Nullable Path named = given == null ? null : Path.of(given.toString());
+    if (named == null || named.isAbsolute()) {
       return paths;
     }
     try {
       Path top = Path.of("").toRealPath();
       paths.add(top, "");
       String up = "";
-      for (Path name : given.normalize()) {
+      for (Path name : named.normalize()) {
         Path parent = top.getParent();
         if (!name.toString().equals("..") || parent == null) {
           break;

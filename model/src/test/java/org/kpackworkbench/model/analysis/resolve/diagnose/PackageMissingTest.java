@@ -2,14 +2,11 @@ package org.kpackworkbench.model.analysis.resolve.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -198,6 +195,26 @@ class PackageMissingTest {
         .contains("has no package with device code for gfx1030, only for gfx942, gfx1100");
   }
 
+  /** Without a package that requires those of all GPUs, there may be more than are installed. */
+  @Test
+  void namesPackageLikeThoseThatAreInstalled() throws IOException {
+    Path root = system();
+    deletePython(root);
+    SplitWheels.dpkg(root, "many-base", "Version: 1.0", library());
+    SplitWheels.dpkg(root, "many-kernels-gfx1100", "Version: 1.0\nDepends: many-base");
+    assertThat(causes(root, "gfx1030"))
+        .containsExactly(
+            "The device code of many-base 1.0 for gfx1030 is not installed, only that for gfx1100."
+                + " Install it: apt install many-kernels-gfx1030");
+    SplitWheels.dpkg(
+        root, "many", "Version: 1.0\nDepends: many-kernels-gfx942, many-kernels-gfx1100");
+    assertThat(causes(root, "gfx942")).singleElement().asString().endsWith("many-kernels-gfx942");
+    assertThat(causes(root, "gfx1030"))
+        .singleElement()
+        .asString()
+        .contains("has no package with device code for gfx1030, only for gfx942, gfx1100");
+  }
+
   @Test
   void namesPackageByThePatternOfBuilds() throws IOException {
     Path root = system();
@@ -221,22 +238,14 @@ class PackageMissingTest {
 
   @Test
   void debianPackageIsReadAsInstalled() throws IOException {
-    ByteArrayOutputStream data = new ByteArrayOutputStream();
-    try (TarArchiveOutputStream out = new TarArchiveOutputStream(data)) {
-      byte[] bytes = SplitWheels.files(SplitWheels.host(wheels)).get(SplitWheels.LIBRARY);
-      TarArchiveEntry entry = new TarArchiveEntry("./" + library());
-      entry.setSize(bytes.length);
-      out.putArchiveEntry(entry);
-      out.write(bytes);
-      out.closeArchiveEntry();
-    }
+    byte[] bytes = SplitWheels.files(SplitWheels.host(wheels)).get(SplitWheels.LIBRARY);
     Path deb = folder.resolve("host.deb");
     Files.write(
         deb,
         TestPackages.deb(
             TestPackages.tar(
                 "control", "Package: amdrocm-many-host7.15\nVersion: 7.15\nArchitecture: amd64\n"),
-            data.toByteArray()));
+            TestPackages.tar(Map.of("./" + library(), bytes))));
     assertThat(causes(deb, "gfx942"))
         .singleElement()
         .asString()
