@@ -161,8 +161,12 @@ public final class MarkerRules {
           subject.context().archivesOf(subject.place().file(), marker.searchPaths());
       if (found.archives().isEmpty() && !found.manifests().isEmpty()) {
         Diagnosis cause =
-            new Diagnosis.ManifestNamed(
-                String.valueOf(found.manifests().getFirst().getFileName()), null);
+            Diagnosis.ManifestNamed.of(
+                String.valueOf(found.manifests().getFirst().getFileName()),
+                found.manifests().getFirst(),
+                subject.place().file(),
+                marker.searchPaths(),
+                null);
         sink.add(
             Severity.ERROR,
             place(subject, marker),
