@@ -363,7 +363,7 @@ public sealed interface Diagnosis {
   record ManifestNamed(
       String manifest, String binary, List<String> searchPaths, @Nullable Place place)
       implements Diagnosis {
-    /** Where the files are at hand. */
+    /** Returns the diagnosis of files that can be read. */
     public static ManifestNamed of(
         String manifest, Path file, Path binary, List<String> searchPaths, @Nullable Place place) {
       return new ManifestNamed(
