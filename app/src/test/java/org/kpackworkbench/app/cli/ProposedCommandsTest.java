@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.kpm.ManifestWriter;
 
 /** Commands in advice are run word for word, and repair the file that they are proposed for. */
 class ProposedCommandsTest {
@@ -103,6 +106,40 @@ class ProposedCommandsTest {
     Path out = packed("indexed");
     table(out, SCHEME + ZSTD, "", 1);
     repairs(out);
+  }
+
+  private static final String MANIFEST = "g-allxx.kpm";
+
+  private Path ledToManifest(byte[] manifest) throws IOException {
+    Path out = packed("indexed");
+    Files.write(out.resolve(".kpack").resolve(MANIFEST), manifest);
+    Path library = out.resolve("librelr.so");
+    String text = Files.readString(library, ISO_8859_1);
+    assertThat(text).contains("g-all.kpack");
+    Files.writeString(library, text.replace("g-all.kpack", MANIFEST), ISO_8859_1);
+    return out;
+  }
+
+  @Test
+  void aPathToAManifestLeadsToItsArchive() throws IOException {
+    Path out = ledToManifest(new byte[0]);
+    // What is known of an unreadable one is no archive's name.
+    assertThat(proposed(out)).isEmpty();
+    ManifestRow row = new ManifestRow("gfx90a", "g-all.kpack", -1, -1, null);
+    Files.write(
+        out.resolve(".kpack").resolve(MANIFEST),
+        ManifestWriter.write(Manifest.of("g", "", List.of(row))));
+    repairs(out);
+  }
+
+  @Test
+  void aPathToAnEmptyManifestLeadsToTheArchivesBesideIt() throws IOException {
+    Path out = ledToManifest(ManifestWriter.write(Manifest.of("g", "", List.of())));
+    Files.move(out.resolve(".kpack/g-all.kpack"), out.resolve(".kpack/g-allxx_gfx90a.kpack"));
+    assertThat(proposed(out))
+        .singleElement()
+        .asString()
+        .contains(" --search-path .kpack/g-allxx_@GFXARCH@.kpack --force");
   }
 
   @ParameterizedTest

@@ -197,11 +197,21 @@ public final class OlderLoaders {
     return in(files);
   }
 
-  /** Checks an archive that is to be written, with the others of its folder. */
-  public static List<OperationNote> around(FiledRows written) throws IOException {
-    List<Path> others = beside(written.file);
-    others.remove(written.file);
-    return in(List.of(written), others);
+  /**
+   * Checks archives that are to be written, with the others of their folders.
+   *
+   * @param removed archives that are to be removed
+   */
+  public static List<OperationNote> planned(List<FiledRows> written, Collection<Path> removed)
+      throws IOException {
+    Set<Path> changed = written.stream().map(each -> each.file).collect(Collectors.toSet());
+    changed.addAll(removed);
+    Set<Path> others = new TreeSet<>();
+    for (Path each : changed) {
+      others.addAll(beside(each));
+    }
+    others.removeAll(changed);
+    return in(written, others);
   }
 
   private static List<Path> beside(Path archive) throws IOException {

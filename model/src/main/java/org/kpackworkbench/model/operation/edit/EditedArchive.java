@@ -336,7 +336,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     for (int at = 0; at < rowCount(); at++) {
       written.add(row(at).key(), row(at).ref().target());
     }
-    return OlderLoaders.around(written);
+    return OlderLoaders.planned(List.of(written), List.of());
   }
 
   private ArchivePlan plan() throws FormatException {

@@ -63,6 +63,7 @@ import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.operation.archives.OlderLoaders;
+import org.kpackworkbench.model.operation.archives.OlderLoaders.FiledRows;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
@@ -198,6 +199,7 @@ public final class Prune {
       Path real = request.inputs().getFirst().toRealPath();
       return report.noting(notes(real, owned(List.of(real))));
     }
+    List<OperationNote> older = new ArrayList<>();
     for (Path input : inputs()) {
       try (PrunePlan plan = PrunePlan.of(request, input, installed, formats, progress)) {
         Path root = request.output().orElse(input);
@@ -220,10 +222,25 @@ public final class Prune {
         for (Planned planned : plan.changes().values()) {
           files.add(plan.report(planned, root, planned.afterBytes()));
         }
+        older.addAll(olderLoaders(plan.changes().values()));
         sum(plan, plan.afterBytes());
       }
     }
-    return report();
+    return report(older);
+  }
+
+  private static List<OperationNote> olderLoaders(Collection<Planned> changes) throws IOException {
+    List<FiledRows> written = new ArrayList<>();
+    List<Path> removed = new ArrayList<>();
+    for (Planned planned : changes) {
+      Path file = planned.item().source();
+      if (planned.work() instanceof Work.Archive archive) {
+        written.add(archive.rows(file));
+      } else if (planned.work() instanceof Work.Removal && file.toString().endsWith(".kpack")) {
+        removed.add(file);
+      }
+    }
+    return OlderLoaders.planned(written, removed);
   }
 
   /** Prunes without progress. */
@@ -459,6 +476,10 @@ public final class Prune {
   }
 
   private PruneReport report() throws IOException {
+    return report(OlderLoaders.around(archives()));
+  }
+
+  private PruneReport report(List<OperationNote> olderLoaders) {
     return new PruneReport(
         files.stream().sorted(Comparator.comparing(PrunedFile::path)).toList(),
         fileCount,
@@ -470,7 +491,7 @@ public final class Prune {
                 findings,
                 unknownOwners.values(),
                 larger(),
-                OlderLoaders.around(archives()),
+                olderLoaders,
                 lost.each(OperationNote::lost))
             .flatMap(Collection::stream)
             .toList(),

@@ -69,6 +69,7 @@ import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.model.format.sqlite.SqliteFormat;
 import org.kpackworkbench.model.format.tensile.TensileDocument;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
+import org.kpackworkbench.model.operation.archives.OlderLoaders.FiledRows;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
 import org.kpackworkbench.model.operation.database.DatabaseNotes;
@@ -171,7 +172,21 @@ final class PrunePlan implements AutoCloseable {
      */
     record Archive(
         Map<CodeKey, Set<GpuTarget>> kept, SortedSet<String> targets, DroppedTargets lost)
-        implements Work {}
+        implements Work {
+      /** Returns the rows that an archive will have. */
+      FiledRows rows(Path file) throws IOException {
+        try (KpackArchive archive = KpackArchive.open(file)) {
+          FiledRows rows = new FiledRows(file, archive.groupName(), List.copyOf(targets));
+          kept.forEach(
+              (key, stay) ->
+                  stay.forEach(
+                      target ->
+                          rows.add(
+                              new BinaryKey(key.binary(), key.index(), true), target.toString())));
+          return rows;
+        }
+      }
+    }
 
     /**
      * Removal of a file.

@@ -204,11 +204,17 @@ class OlderLoadersTest {
       artifacts = all.sorted().toList();
     }
     Path tree = folder.resolve("tree");
+    warns(new Overlay(OverlayRequest.of(artifacts, tree)).plan(Progress.NONE).findings());
     warns(new Overlay(OverlayRequest.of(artifacts, tree)).run(Progress.NONE).findings());
     agrees(tree);
     Path pruned = folder.resolve("pruned");
     TargetFilter keep = TargetFilter.of(List.of("gfx90a:xnack-"));
+    warns(new Prune(PruneRequest.keeping(tree, pruned, keep)).plan().findings());
     warns(new Prune(PruneRequest.keeping(tree, pruned, keep)).run().findings());
     agrees(pruned);
+    TargetFilter none = TargetFilter.of(List.of("gfx942"));
+    assertThat(new Prune(PruneRequest.keeping(tree, folder.resolve("n"), none)).plan().findings())
+        .as("of archives that will be removed")
+        .noneMatch(each -> each.rule().equals(RULE));
   }
 }

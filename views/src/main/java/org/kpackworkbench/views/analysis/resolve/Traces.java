@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
@@ -26,6 +27,10 @@ import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 
 /** Makes traces of what was resolved, and of logs. Takes time: background threads. */
 public final class Traces {
+  static final String MISSING = "missing";
+  static final String DAMAGED = "damaged";
+  static final String REFUSED = "refused by the runtime";
+
   private static final int MOST_NAMED = 8;
 
   private Traces() {}
@@ -159,7 +164,7 @@ public final class Traces {
         text,
         mark,
         switch (mark) {
-          case FAILED -> found == 0 ? "no code" : "code is missing";
+          case FAILED -> found == 0 ? "no code" : "code is " + fate(outcomes);
           case BROKEN -> "found, not all their own";
           case LOOKED_UP -> LoadNodes.LOOKED_UP;
           default -> "found";
@@ -204,6 +209,26 @@ public final class Traces {
         + (foreign == 0 ? "" : " %s gets another wrapper's code.".formatted(loads(foreign)));
   }
 
+  /** Returns the fate of the code that no wrapper gets, as the end of a sentence. */
+  private static String fate(List<WrapperOutcome> outcomes) {
+    Set<String> fates =
+        outcomes.stream()
+            .filter(outcome -> !outcome.usable())
+            .map(outcome -> outcome.found() ? REFUSED : isDamaged(outcome) ? DAMAGED : MISSING)
+            .collect(Collectors.toSet());
+    return Stream.of(MISSING, DAMAGED, REFUSED)
+        .filter(fates::contains)
+        .collect(Collectors.joining(" or "));
+  }
+
+  private static boolean isDamaged(WrapperOutcome outcome) {
+    return outcome.error() == LoaderError.DECOMPRESSION_FAILED
+        || (outcome.code() instanceof WrapperOutcome.InArchive asked
+            && outcome.error() == LoaderError.ARCHIVE_NOT_FOUND
+            && asked.resolution().trace().stream()
+                .anyMatch(Step.ArchiveUnreadable.class::isInstance));
+  }
+
   private static String loads(long count) {
     return count == 1 ? "One load" : "Each of %d loads".formatted(count);
   }
@@ -225,8 +250,9 @@ public final class Traces {
             .filter(device -> !binary.on(device).stream().allMatch(WrapperOutcome::usable))
             .toList();
     if (binary.devices().size() > 1) {
-      return "Code is missing on %d of %d targets: %s."
+      return "Code is %s on %d of %d targets: %s."
           .formatted(
+              fate(binary.outcomes()),
               failing.size(),
               binary.devices().size(),
               some(failing.stream().map(GpuTarget::toString).toList()));

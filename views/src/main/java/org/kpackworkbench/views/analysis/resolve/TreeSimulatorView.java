@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
@@ -24,6 +27,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeFailures;
@@ -471,24 +475,24 @@ class TreeSimulatorView extends SimulatorView {
     }
 
     private String what() {
-      boolean missing = false;
-      boolean foreign = false;
-      boolean refused = false;
-      Map<Path, Map<GpuTarget, Integer>> unbuilt = failures.neverBuilt();
-      for (TreeResolution.Row row : tree.rows()) {
-        for (int column = 0; column < row.cells().size(); column++) {
-          TreeResolution.Cell cell = row.cells().get(column);
-          int never = unbuilt(unbuilt, row, tree.devices().get(column));
-          missing |= cell.found() + cell.refused() + never < cell.wrappers();
-          refused |= cell.refused() > 0;
-          foreign |= cell.foreign() > 0;
+      Set<String> fates = new HashSet<>();
+      for (TreeFailures.Cause cause : failures.causes()) {
+        switch (cause.diagnosis()) {
+          case Diagnosis.CodeUnreadable damaged -> fates.add(Traces.DAMAGED);
+          case Diagnosis.ArchiveUnreadable damaged -> fates.add(Traces.DAMAGED);
+          case Diagnosis.RefusedCode refused -> fates.add(Traces.REFUSED);
+          case Diagnosis.OthersKernels foreign -> fates.add("another wrapper's");
+          default -> {
+            if (!cause.neverBuilt()) {
+              fates.add(Traces.MISSING);
+            }
+          }
         }
       }
-      List<String> faults = new ArrayList<>();
-      faults.addAll(missing ? List.of("missing") : List.of());
-      faults.addAll(refused ? List.of("refused by the runtime") : List.of());
-      faults.addAll(foreign ? List.of("another wrapper's") : List.of());
-      return "code is " + String.join(" or ", faults);
+      return "code is "
+          + Stream.of(Traces.MISSING, Traces.DAMAGED, Traces.REFUSED, "another wrapper's")
+              .filter(fates::contains)
+              .collect(Collectors.joining(" or "));
     }
 
     private static TraceNode cause(TreeFailures.Cause cause, ShownPaths paths) {

@@ -126,7 +126,7 @@ class TreeSimulatorWindowTest extends WindowTest {
     assertThat(cells(robot)).containsExactlyInAnyOrder("✓", "✖ 3/4", "✖", "✓", "✓", "✓");
     assertThat(text(robot, "#resolve-summary"))
         .isEqualTo(
-            "2 binaries: code is missing on 2 of 3 targets: gfx942:sramecc+:xnack-, gfx1100.");
+            "2 binaries: code is missing or damaged on 2 of 3 targets: gfx942:sramecc+:xnack-, gfx1100.");
     window.picture(robot, "simulator-tree-damaged");
   }
 

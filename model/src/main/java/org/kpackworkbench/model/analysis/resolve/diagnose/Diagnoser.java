@@ -284,7 +284,7 @@ public final class Diagnoser {
     if (seen.opened.isEmpty()) {
       return seen.unreadable.isEmpty()
           ? new Diagnosis.Other(error)
-          : unreadable(seen.unreadable.getFirst());
+          : unreadable(seen.unreadable.getFirst(), seen);
     }
     Step.ArchiveOpened archive = seen.opened.getFirst();
     BinaryKey key = BinaryKey.parse(asked.key());
@@ -349,7 +349,7 @@ public final class Diagnoser {
       return never;
     }
     if (!seen.unreadable.isEmpty()) {
-      return unreadable(seen.unreadable.getFirst());
+      return unreadable(seen.unreadable.getFirst(), seen);
     }
     if (seen.overridden != null && !seen.missing.isEmpty()) {
       return new Diagnosis.ReplacedPaths(seen.overridden.variable(), seen.missing);
@@ -454,9 +454,14 @@ public final class Diagnoser {
         .orElse(null);
   }
 
-  private static Diagnosis unreadable(Step.ArchiveUnreadable step) {
+  private static Diagnosis unreadable(Step.ArchiveUnreadable step, Seen seen) {
     if (step.archive().endsWith(SearchPaths.MANIFEST)) {
-      return new Diagnosis.ManifestNamed(step.archive(), step.place());
+      Path binary = seen.binary;
+      Place manifest = step.place();
+      return binary == null || manifest == null
+          ? new Diagnosis.ManifestNamed(step.archive(), "", List.of(), manifest)
+          : Diagnosis.ManifestNamed.of(
+              step.archive(), manifest.file(), binary, List.copyOf(seen.written), manifest);
     }
     return new Diagnosis.ArchiveUnreadable(
         step.archive(), step.error(), step.why(), step.advice(), step.place());
@@ -506,7 +511,7 @@ public final class Diagnoser {
       known = notCompiled(seen, device);
     }
     if (known == null && !seen.unreadable.isEmpty()) {
-      known = unreadable(seen.unreadable.getFirst());
+      known = unreadable(seen.unreadable.getFirst(), seen);
     }
     if (known == null) {
       known = replaced(seen, device);
@@ -648,7 +653,7 @@ public final class Diagnoser {
       known = notCompiled(seen, device);
     }
     if (known == null && !seen.unreadable.isEmpty()) {
-      known = unreadable(seen.unreadable.getFirst());
+      known = unreadable(seen.unreadable.getFirst(), seen);
     }
     if (known == null) {
       known = plainKey(seen);
@@ -783,6 +788,9 @@ public final class Diagnoser {
     final List<Step> trace;
     private final List<Step.PatternExpanded> expanded = new ArrayList<>();
 
+    /** The search paths as the marker has them. */
+    private final Set<String> written = new LinkedHashSet<>();
+
     Seen(List<Step> trace) {
       this.trace = trace;
       for (Step step : trace) {
@@ -808,7 +816,11 @@ public final class Diagnoser {
           }
           case Step.PathsOverridden one -> overridden = one;
           case Step.TargetsReplaced one -> replaced = one;
-          case Step.PatternExpanded one -> expanded.add(one);
+          case Step.PatternExpanded one -> {
+            expanded.add(one);
+            written.add(one.pattern());
+          }
+          case Step.PathResolved one -> written.add(one.written());
           default -> {}
         }
       }

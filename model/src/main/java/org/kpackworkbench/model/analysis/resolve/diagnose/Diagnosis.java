@@ -1,7 +1,9 @@
 package org.kpackworkbench.model.analysis.resolve.diagnose;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
@@ -352,8 +354,22 @@ public sealed interface Diagnosis {
     }
   }
 
-  /** A search path leads to a manifest, which no loader follows. */
-  record ManifestNamed(String manifest, @Nullable Place place) implements Diagnosis {
+  /**
+   * A search path leads to a manifest, which no loader follows.
+   *
+   * @param binary the binary
+   * @param searchPaths its search paths as they should be; empty if that is not known
+   */
+  record ManifestNamed(
+      String manifest, String binary, List<String> searchPaths, @Nullable Place place)
+      implements Diagnosis {
+    /** Returns the diagnosis of files that can be read. */
+    public static ManifestNamed of(
+        String manifest, Path file, Path binary, List<String> searchPaths, @Nullable Place place) {
+      return new ManifestNamed(
+          manifest, binary.toString(), PathsOfManifest.of(file, searchPaths), place);
+    }
+
     @Override
     public String sentence() {
       return "A search path of the binary leads to %s, a manifest, and loaders follow no manifest: they take it for an archive and pass it over."
@@ -362,8 +378,14 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "Let the search path lead to the archives that the manifest lists: kpack-workbench edit BINARY --search-path '%s' --force"
-          .formatted(".kpack/NAME_" + GpuTarget.PLACEHOLDER + ".kpack");
+      return searchPaths.isEmpty()
+          ? "Put the archives there, and let the search path lead to them instead."
+          : "Let the search path lead to the archives instead: kpack-workbench edit %s%s --force"
+              .formatted(
+                  ShellText.argument(binary),
+                  searchPaths.stream()
+                      .map(path -> " --search-path " + ShellText.argument(path))
+                      .collect(Collectors.joining()));
     }
   }
 

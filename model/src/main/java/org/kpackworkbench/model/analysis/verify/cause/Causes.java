@@ -17,6 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.rules.MarkerRules.ArchivesFound;
 import org.kpackworkbench.model.analysis.verify.rules.TreeMarkerRule;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.finding.Evidence;
@@ -82,6 +83,7 @@ final class Causes {
     causes.renamed();
     causes.damaged();
     causes.cutOff();
+    causes.uninstalled();
     causes.missing();
     causes.hidden();
     causes.replaced();
@@ -233,6 +235,33 @@ final class Causes {
             || rule.startsWith("kernel-"));
   }
 
+  /** Binaries of packages whose device code is installed with other packages, and is not here. */
+  private void uninstalled() {
+    Map<String, List<Integer>> byAdvice = new LinkedHashMap<>();
+    for (int i : byRule.getOrDefault("archives-found", List.of())) {
+      Finding finding = findings.get(i);
+      if (finding.severity() == Severity.ERROR
+          && finding.evidence().found().equals(ArchivesFound.NO_ARCHIVE)) {
+        byAdvice.computeIfAbsent(finding.advice(), each -> new ArrayList<>()).add(i);
+      }
+    }
+    byAdvice.forEach(
+        (advice, members) -> {
+          List<Integer> all = new ArrayList<>(members);
+          byRule.getOrDefault("manifest-archive-missing", List.of()).stream()
+              .filter(
+                  i ->
+                      members.stream()
+                          .anyMatch(each -> looksFor(findings.get(each), findings.get(i))))
+              .forEach(all::add);
+          explain(
+              all,
+              "No device code is installed: %s"
+                  .formatted(binaries(members, "finds no archive", "find no archive")),
+              advice);
+        });
+  }
+
   /** Archives that manifests name and that are not there, and the code that is missing for it. */
   private void missing() {
     // One manifest lists the archives of several artifacts, each of which is fetched for itself.
@@ -367,7 +396,7 @@ final class Causes {
     return looks(hole, missing.evidence().targets(), missing);
   }
 
-  /** Whether a loader of a binary looks at the path of a missing archive for some targets. */
+  /** Whether a loader of a binary tries the path of a missing archive for some targets. */
   private static boolean looks(Finding hole, List<String> targets, Finding missing) {
     List<String> paths = files(missing).stream().map(SystemText::of).toList();
     return targets.stream().flatMap(hole.evidence()::lookedFor).anyMatch(paths::contains);

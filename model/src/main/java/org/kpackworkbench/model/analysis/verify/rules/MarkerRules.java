@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -148,6 +149,9 @@ public final class MarkerRules {
 
   /** The search paths of a host-only binary lead to at least one archive. */
   public static final class ArchivesFound extends MarkerRule {
+    /** Evidence of a binary whose search paths lead nowhere. */
+    public static final String NO_ARCHIVE = "no archive";
+
     public ArchivesFound() {
       super("archives-found", "The search paths of a host-only binary lead to an archive.");
     }
@@ -161,8 +165,12 @@ public final class MarkerRules {
           subject.context().archivesOf(subject.place().file(), marker.searchPaths());
       if (found.archives().isEmpty() && !found.manifests().isEmpty()) {
         Diagnosis cause =
-            new Diagnosis.ManifestNamed(
-                String.valueOf(found.manifests().getFirst().getFileName()), null);
+            Diagnosis.ManifestNamed.of(
+                String.valueOf(found.manifests().getFirst().getFileName()),
+                found.manifests().getFirst(),
+                subject.place().file(),
+                marker.searchPaths(),
+                null);
         sink.add(
             Severity.ERROR,
             place(subject, marker),
@@ -180,8 +188,14 @@ public final class MarkerRules {
         List<Path> hidden = offer.isPresent() ? List.of() : missingFolders(subject, marker);
         // Artifacts of architectures that are here should have brought the archives.
         boolean lost = position != null && position.home().layout() == TreeLayout.ARTIFACT;
+        // A package by itself is no installation yet.
+        boolean installed =
+            offer.isPresent()
+                && subject.place().file().getFileSystem().equals(FileSystems.getDefault());
         sink.add(
-            elsewhere && (!lost || hidden.isEmpty()) ? Severity.NOTE : Severity.WARNING,
+            installed
+                ? Severity.ERROR
+                : elsewhere && (!lost || hidden.isEmpty()) ? Severity.NOTE : Severity.WARNING,
             place(subject, marker),
             offset(subject, marker),
             "The marker's search paths lead to no archive: %s."
@@ -194,8 +208,9 @@ public final class MarkerRules {
                     : ("The folder %s does not exist. %s Without the archives no kernel of this"
                             + " binary runs.")
                         .formatted(hidden.getFirst(), TreeMarkerRule.LOST_ADVICE),
-            Evidence.of(String.join(", ", marker.searchPaths()), "no archive")
-                .about(hidden.toArray(Path[]::new)));
+            Evidence.of(String.join(", ", marker.searchPaths()), NO_ARCHIVE)
+                .about(hidden.toArray(Path[]::new))
+                .lookedAt(found.looked()));
       }
     }
   }

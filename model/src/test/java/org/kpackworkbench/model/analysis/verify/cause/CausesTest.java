@@ -194,7 +194,7 @@ class CausesTest {
         .isEqualTo("a_gfx1030.kpack is missing; 1 binary lacks code for gfx1030");
   }
 
-  /** What a loader looks at decides, not how the archive that has nothing is called. */
+  /** The paths of the loader decide, not the name of the archive that has nothing. */
   @Test
   void aHoleBelongsToAMissingArchiveOfAnyNameThatALoaderLooksAt() {
     Finding hole = hole("/tree/.kpack/a_gfx942.kpack", "gfx942");
@@ -242,7 +242,7 @@ class CausesTest {
         evidence);
   }
 
-  /** The list of targets is no damage, and one correction mends it. */
+  /** A short list of targets is no damage, and one command corrects it. */
   @Test
   void codeThatAnArchiveDoesNotListIsNoDamage(@TempDir Path tree) throws IOException {
     Path out = tree.resolve("out");

@@ -10,6 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.verify.cause.FindingGroup;
+import org.kpackworkbench.model.analysis.verify.cause.FindingGrouping;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.fixtures.SplitWheels;
@@ -45,6 +47,32 @@ class PackagesVerifiedTest {
                           "The device code of many 1.0 is not installed. Install that of your GPUs:"
                               + " pip install 'many[device-gfx90a]', or for gfx942, gfx1030,"
                               + " gfx1100"));
+    }
+  }
+
+  /**
+   * Nothing runs, and the command that installs the code comes before what is said of manifests.
+   */
+  @Test
+  void failsInstalledHostWheelAloneAndNamesExtrasFirst() throws IOException {
+    Path site = folder.resolve("site-packages");
+    SplitWheels.install(SplitWheels.host(wheels), site);
+    Path hidden = site.resolve("many/.kpack");
+    for (boolean manifest : new boolean[] {true, false}) {
+      if (!manifest) {
+        Files.delete(hidden.resolve("many.kpm"));
+        Files.delete(hidden);
+      }
+      VerifyReport report = Verify.run(List.of(site), VerifyRequest.everything());
+      assertThat(report.findings())
+          .extracting(Finding::rule)
+          .filteredOn(rule -> rule.equals("manifest-archive-missing"))
+          .hasSize(manifest ? 5 : 0);
+      FindingGroup first = FindingGrouping.CAUSE.of(report.findings()).getFirst();
+      assertThat(first.severity()).isEqualTo(Severity.ERROR);
+      assertThat(first.title()).isEqualTo("No device code is installed: 1 binary finds no archive");
+      assertThat(first.advice()).contains("pip install 'many[device-");
+      assertThat(first.findings()).hasSize(manifest ? 6 : 1);
     }
   }
 
