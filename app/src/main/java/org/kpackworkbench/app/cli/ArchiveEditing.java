@@ -223,25 +223,10 @@ final class ArchiveEditing implements Editing {
   }
 
   @Override
-  public void save(Progress progress) throws IOException {
-    archive.save(progress);
-  }
-
-  @Override
-  public void saveAs(Path target, boolean replace, Progress progress) throws IOException {
-    archive.saveAs(target, replace, progress);
-  }
-
-  @Override
   public List<String> notes() throws IOException {
     return archive.olderLoaders(contents.file()).stream()
         .map(note -> "Loaders" + note.message().substring(7) + ". " + note.advice())
         .toList();
-  }
-
-  @Override
-  public void close() throws IOException {
-    archive.close();
   }
 
   private record Fields(EditedRow row) implements Query.Row {

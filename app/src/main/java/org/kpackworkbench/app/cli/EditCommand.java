@@ -61,9 +61,9 @@ final class EditCommand extends OperationCommand<EditSettings> {
         Interruptible.run(
             progress -> {
               if (inPlace) {
-                editing.save(progress);
+                editing.document().save(progress);
               } else {
-                editing.saveAs(output, force, progress);
+                editing.document().saveAs(output, force, progress);
               }
               return output;
             },
@@ -102,7 +102,7 @@ final class EditCommand extends OperationCommand<EditSettings> {
     try {
       Interruptible.run(
           progress -> {
-            editing.saveAs(again, false, progress);
+            editing.document().saveAs(again, false, progress);
             return again;
           },
           console());
@@ -199,21 +199,6 @@ final class EditCommand extends OperationCommand<EditSettings> {
         }
         default -> throw asked.notFor("a host-only binary");
       }
-    }
-
-    @Override
-    public void save(Progress progress) throws IOException {
-      marker.save(progress);
-    }
-
-    @Override
-    public void saveAs(Path target, boolean replace, Progress progress) throws IOException {
-      marker.saveAs(target, replace, progress);
-    }
-
-    @Override
-    public void close() throws IOException {
-      marker.close();
     }
   }
 }

@@ -54,12 +54,6 @@ interface Editing extends AutoCloseable {
    */
   void change(EditOption asked, Progress progress) throws IOException, CliException;
 
-  /** Saves over the file that was opened. */
-  void save(Progress progress) throws IOException;
-
-  /** Saves to another file. */
-  void saveAs(Path target, boolean replace, Progress progress) throws IOException;
-
   /** Returns the faults that remain after all changes, each in a sentence. */
   default List<String> findings() {
     return List.of();
@@ -71,5 +65,7 @@ interface Editing extends AutoCloseable {
   }
 
   @Override
-  void close() throws IOException;
+  default void close() throws IOException {
+    document().close();
+  }
 }

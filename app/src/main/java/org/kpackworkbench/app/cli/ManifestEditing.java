@@ -201,19 +201,6 @@ final class ManifestEditing implements Editing {
     return List.copyOf(notes);
   }
 
-  @Override
-  public void save(Progress progress) throws IOException {
-    manifest.save();
-  }
-
-  @Override
-  public void saveAs(Path target, boolean replace, Progress progress) throws IOException {
-    manifest.saveAs(target, replace);
-  }
-
-  @Override
-  public void close() {}
-
   private record Fields(ManifestRow row) implements Query.Row {
     @Override
     public @Nullable String text(String field) {

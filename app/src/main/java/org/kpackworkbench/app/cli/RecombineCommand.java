@@ -22,7 +22,7 @@ final class RecombineCommand extends OperationCommand<RecombineRequest> {
     try {
       report =
           dryRun
-              ? new Recombine(request.replacing(true)).plan(console().progress())
+              ? new Recombine(request.with(RecombineRequest.FORCE, true)).plan(console().progress())
               : Interruptible.run(new Recombine(request)::run, console());
     } catch (UnusableConfigException unusable) {
       unusable

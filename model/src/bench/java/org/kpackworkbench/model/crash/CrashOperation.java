@@ -128,7 +128,8 @@ enum CrashOperation {
     void run(CrashData data, CrashPlace place) throws IOException {
       RecombineReport report =
           new Recombine(
-                  RecombineRequest.of(data.shards(), data.packaging(), place.out()).replacing(true))
+                  RecombineRequest.of(data.shards(), data.packaging(), place.out())
+                      .with(RecombineRequest.FORCE, true))
               .run(Progress.NONE);
       if (!report.failed().isEmpty()) {
         throw new IOException(report.failed().toString());
@@ -145,8 +146,8 @@ enum CrashOperation {
       }
       new Overlay(
               OverlayRequest.of(artifacts, place.out().resolve("tree"))
-                  .withClean(true)
-                  .replacing(true))
+                  .with(OverlayRequest.CLEAN, true)
+                  .with(OverlayRequest.FORCE, true))
           .run(Progress.NONE);
     }
   },

@@ -122,23 +122,6 @@ public final class ByteComparison implements Comparison {
   }
 
   /**
-   * Where two sides match again after an insertion or deletion: the nearest bytes from a position
-   * on that are the same on both for a while.
-   *
-   * @return this, aligned there; null if nothing is found within 64 KiB, one side has no byte at
-   *     the position, or there are more than two sides
-   */
-  public @Nullable ByteComparison realignedBehind(long position) throws FormatException {
-    long one = offset(0, position);
-    long other = offset(1, position);
-    if (views.size() != 2 || one < 0 || other < 0) {
-      return null;
-    }
-    long[] found = ByteResync.find(views.getFirst(), one, views.getLast(), other);
-    return found == null ? null : alignedAt(found);
-  }
-
-  /**
    * The first position from {@code from} on where the sides differ; -1 if none does.
    *
    * @param progress is advanced by the positions passed

@@ -35,20 +35,11 @@ final class ByteResync {
   }
 
   /**
-   * The nearest offsets from which on both have the same bytes for a while.
-   *
-   * @return both offsets; null if there are none within reach
-   */
-  static long @Nullable [] find(ByteView one, long offset, ByteView other, long otherOffset)
-      throws FormatException {
-    return find(one, offset, other, otherOffset, REACH_BYTES);
-  }
-
-  /**
-   * Finds the offsets with another reach. Beyond 64 KiB not every offset is tested, but enough of
-   * them to find what is the same for some hundred bytes.
+   * The nearest offsets from which on both have the same bytes for a while. Beyond 64 KiB not every
+   * offset is tested, but enough of them to find what is the same for some hundred bytes.
    *
    * @param reachBytes how far it looks on each side; as much is held of both
+   * @return both offsets; null if there are none within reach
    */
   static long @Nullable [] find(
       ByteView one, long offset, ByteView other, long otherOffset, int reachBytes)

@@ -68,19 +68,6 @@ public final class StructReader {
     return value;
   }
 
-  /** A 64-bit offset or size that must not be above {@code limit}. */
-  public long sizeUpTo(String field, long limit) throws FormatException {
-    long at = position;
-    long value = u64(field);
-    if (value < 0 || value > limit) {
-      throw error(at, field, Reason.OUT_OF_BOUNDS)
-          .expected("at most " + limit)
-          .found(value)
-          .build();
-    }
-    return value;
-  }
-
   /** Reads bytes as they are. */
   public byte[] bytes(String field, int length) throws FormatException {
     return view.bytes(advance(length, field), length);

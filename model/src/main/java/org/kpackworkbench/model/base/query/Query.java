@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.base.query;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -108,20 +107,6 @@ public final class Query {
   /** Whether it matches every row because it says nothing. */
   public boolean isEmpty() {
     return clauses.isEmpty();
-  }
-
-  /**
-   * The words and values that a matching text holds, without those that must not be there, in lower
-   * case: what a view may highlight.
-   */
-  public List<String> highlights() {
-    List<String> found = new ArrayList<>();
-    for (Clause clause : clauses) {
-      if (!clause.negated()) {
-        clause.condition().patterns().forEach(pattern -> found.addAll(pattern.parts()));
-      }
-    }
-    return found.stream().filter(part -> !part.isEmpty()).distinct().toList();
   }
 
   /** The query in its plainest form; parsed again, it is equal to this one. */

@@ -96,11 +96,6 @@ public final class UnpackBudget {
     return members > SURE_MEMBERS && members > storedBytes / LEAST_MEMBER_BYTES;
   }
 
-  /** Returns a budget of the same limits that has counted nothing yet, for the next operation. */
-  public UnpackBudget anew() {
-    return new UnpackBudget(extent, advice);
-  }
-
   /** Advice about a refusal, for messages. */
   public String advice() {
     return advice;

@@ -10,8 +10,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 
 /**
- * Finds pages that hold nothing: whole pages of the file that are zero, and memory that is
- * zero-filled when loaded and takes no room in the file.
+ * Finds pages that hold nothing: whole pages of the file that are zero.
  *
  * <p>Scans read windows by position and check for cancellation after each; they throw {@link
  * java.util.concurrent.CancellationException} when cancelled.
@@ -22,25 +21,12 @@ public final class ZeroPages {
 
   private ZeroPages() {}
 
-  /** Pages that hold nothing. */
-  public sealed interface ZeroRun {}
-
   /**
    * Whole pages of the file that are zero.
    *
    * @param range in the view that was scanned; starts on a page, ends on one
    */
-  public record ZeroInFile(ByteRange range) implements ZeroRun {}
-
-  /**
-   * Memory beyond what the file has for it.
-   *
-   * @param virtualAddress where it starts; not always on a page
-   * @param sizeBytes its size in memory
-   * @param label the segment or section that needs it
-   */
-  public record ZeroInMemory(long virtualAddress, long sizeBytes, String label)
-      implements ZeroRun {}
+  public record ZeroInFile(ByteRange range) {}
 
   /** The zero pages of a range of bytes; pages count from the view's start. */
   public static List<ZeroInFile> inFile(ByteView view, ByteRange range, Progress progress)
@@ -62,46 +48,6 @@ public final class ZeroPages {
       progress.step(count);
     }
     return runs.list();
-  }
-
-  /** The zero pages of a section. */
-  public static List<ZeroRun> of(ElfFile elf, ElfSection section, Progress progress)
-      throws FormatException {
-    if (section.isNoBits()) {
-      return section.sizeBytes() == 0
-          ? List.of()
-          : List.of(new ZeroInMemory(section.address(), section.sizeBytes(), section.label()));
-    }
-    return List.copyOf(inFile(elf.view(), elf.rangeOf(section), progress));
-  }
-
-  /** The zero pages of a segment, in the file and beyond it. */
-  public static List<ZeroRun> of(ElfFile elf, ElfSegment segment, Progress progress)
-      throws FormatException {
-    List<ZeroRun> runs = new ArrayList<>(inFile(elf.view(), elf.rangeOf(segment), progress));
-    runs.addAll(zeroFilled(segment));
-    return List.copyOf(runs);
-  }
-
-  /** The zero pages of a whole file, and those that its loaded segments add beyond the file. */
-  public static List<ZeroRun> of(ElfFile elf, Progress progress) throws FormatException {
-    ByteRange whole = new ByteRange(0, elf.view().size());
-    List<ZeroRun> runs = new ArrayList<>(inFile(elf.view(), whole, progress));
-    for (ElfSegment segment : elf.segments()) {
-      if (segment.isLoad()) {
-        runs.addAll(zeroFilled(segment));
-      }
-    }
-    return List.copyOf(runs);
-  }
-
-  private static List<ZeroInMemory> zeroFilled(ElfSegment segment) {
-    long extra = segment.memorySizeBytes() - segment.fileSizeBytes();
-    if (Long.compareUnsigned(segment.memorySizeBytes(), segment.fileSizeBytes()) <= 0) {
-      return List.of();
-    }
-    long start = segment.virtualAddress() + segment.fileSizeBytes();
-    return List.of(new ZeroInMemory(start, extra, segment.label()));
   }
 
   private static final class PageRuns {

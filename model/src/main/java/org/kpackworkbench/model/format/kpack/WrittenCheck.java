@@ -2,15 +2,10 @@ package org.kpackworkbench.model.format.kpack;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
+import java.util.Collections;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -123,22 +118,12 @@ final class WrittenCheck {
   }
 
   private void blobs(int threads) throws IOException {
-    List<Future<?>> workers = new ArrayList<>();
-    try (ExecutorService executor =
-        Executors.newFixedThreadPool(
-            threads, Thread.ofPlatform().daemon().name("kpack-check-", 0).factory())) {
-      for (int i = 0; i < threads; i++) {
-        Callable<@Nullable Void> work =
-            () -> {
-              work();
-              return null;
-            };
-        workers.add(executor.submit(work));
-      }
-    }
-    for (Future<?> worker : workers) {
-      Threads.get(worker);
-    }
+    Callable<Boolean> work =
+        () -> {
+          work();
+          return true;
+        };
+    Threads.all(Collections.nCopies(threads, work), threads, "kpack-check-");
   }
 
   private void work() throws IOException {

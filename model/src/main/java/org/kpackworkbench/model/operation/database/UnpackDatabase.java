@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.files.NewFolder;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;

@@ -15,8 +15,6 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
-import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
-import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.operation.edit.ArchiveRewrite.ArchivePlan;
 
@@ -30,7 +28,6 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
   private static final int WINDOW_BYTES = 256 * 1024;
 
   private final ArchivePlan plan;
-  private @Nullable WrittenArchive written;
 
   /**
    * @param expected what the target must still be; null if it may be anything
@@ -44,29 +41,24 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
     return plan;
   }
 
-  /** Returns the archive that was written. */
-  WrittenArchive written() {
-    if (written == null) {
-      throw new IllegalStateException("not saved");
-    }
-    return written;
-  }
-
   @Override
   void write(Progress progress) throws IOException {
-    written = plan.edits().isEmpty() ? copy(progress) : rewrite(progress);
+    if (plan.edits().isEmpty()) {
+      copy(progress);
+    } else {
+      rewrite(progress);
+    }
   }
 
   /** Writes it again, also without edits. */
-  WrittenArchive rewrite(Progress progress) throws IOException {
+  void rewrite(Progress progress) throws IOException {
     try (ArchiveWriter writer =
             ArchiveWriter.create(place(), plan.info(), options(plan, replace()), progress);
         ArchiveRewrite rewrite = new ArchiveRewrite(plan, writer, progress)) {
       rewrite.run(progress);
-      WrittenArchive done = writer.complete();
+      writer.complete();
       requireTarget();
       writer.file().commit();
-      return done;
     }
   }
 
@@ -79,9 +71,8 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
         .withReplace(replace);
   }
 
-  private WrittenArchive copy(Progress progress) throws IOException {
-    KpackArchive original = plan.original();
-    ByteView view = original.view();
+  private void copy(Progress progress) throws IOException {
+    ByteView view = plan.original().view();
     progress.begin("Copying " + view.name(), 2 * view.size(), Unit.BYTES);
     try (ReplacingFile file = ReplacingFile.create(place(), replace())) {
       ByteBuffer window = ByteBuffer.allocateDirect(WINDOW_BYTES);
@@ -106,11 +97,6 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
       requireTarget();
       file.commit();
     }
-    return new WrittenArchive(
-        original.entryCount(),
-        original.blobCount().orElse(-1),
-        original.tableRange().start(),
-        view.size());
   }
 
   private static long checksum(Path file, Progress progress) throws IOException {

@@ -18,7 +18,6 @@ import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -132,7 +131,8 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
 
   @Override
   Step perform(ArchiveEdit edit) throws IOException {
-    return ArchiveEditor.apply(state, sources, edit);
+    ArchiveChanges changes = ArchiveEditor.apply(state, sources, edit);
+    return new Step(changes::forth, changes::back);
   }
 
   /** Reads the code objects that an edit adds, exchanges or files under another target. */
@@ -267,31 +267,6 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     return order[Objects.checkIndex(position, order.length)];
   }
 
-  /**
-   * Saves to the file that was opened.
-   *
-   * @throws FormatException {@code FILE_CHANGED} where another program has written it meanwhile;
-   *     {@link #rebaseOnto} keeps the edits. Also what {@link DocumentSave#run} throws
-   */
-  public WrittenArchive save(Progress progress) throws IOException {
-    return finish(saving(), progress);
-  }
-
-  /**
-   * Saves to another file, which is edited from then on.
-   *
-   * @throws java.nio.file.FileAlreadyExistsException if it is there and may not be replaced
-   */
-  public WrittenArchive saveAs(Path target, boolean replace, Progress progress) throws IOException {
-    return finish(savingAs(target, replace), progress);
-  }
-
-  private WrittenArchive finish(ArchiveSave saving, Progress progress) throws IOException {
-    saving.run(progress);
-    saved(saving);
-    return saving.written();
-  }
-
   @Override
   public ArchiveSave saving() throws FormatException {
     return new ArchiveSave(plan(), stamp().path(), true, stamp());
@@ -320,9 +295,8 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
    * @throws FormatException {@code BAD_VALUE} where a row has a problem that would be written again
    * @throws java.util.concurrent.CancellationException when cancelled
    */
-  public WrittenArchive writeRows(Set<Integer> ids, Path target, Progress progress)
-      throws IOException {
-    return new ArchiveSave(plan().only(ids), target, false, null).rewrite(progress);
+  public void writeRows(Set<Integer> ids, Path target, Progress progress) throws IOException {
+    new ArchiveSave(plan().only(ids), target, false, null).rewrite(progress);
   }
 
   /**
@@ -363,7 +337,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   }
 
   /** Changes of one edit to an archive: collected while it is done, then undone and redone. */
-  static final class ArchiveChanges implements EditedDocument.Step {
+  static final class ArchiveChanges {
     private final ArchiveState state;
     private final List<Change> changes = new ArrayList<>();
     private final Head headBefore;
@@ -410,15 +384,13 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
       return first;
     }
 
-    @Override
-    public void forth() {
+    void forth() {
       state.rows().next(nextAfter);
       changes.forEach(change -> state.rows().put(change.id(), change.after()));
       state.head(headAfter);
     }
 
-    @Override
-    public void back() {
+    void back() {
       for (Change change : changes.reversed()) {
         boolean added = change.id() >= nextBefore;
         state.rows().put(change.id(), added ? null : change.before());

@@ -2,12 +2,11 @@ package org.kpackworkbench.model.operation.edit;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -23,17 +22,11 @@ import org.kpackworkbench.model.operation.output.ContentCheck;
 public abstract sealed class EditedDocument<E extends Edit> implements AutoCloseable
     permits EditedArchive, EditedManifest, EditedMarker {
   private final History<E> history = new History<>();
-  private final Deque<Step> done = new ArrayDeque<>();
-  private final Deque<Step> undone = new ArrayDeque<>();
   private final List<EditListener> listeners = new CopyOnWriteArrayList<>();
   private FileStamp stamp;
 
   /** Changes of an edit, and their opposite. */
-  interface Step {
-    void forth();
-
-    void back();
-  }
+  record Step(Runnable forth, Runnable back) {}
 
   EditedDocument(FileStamp stamp) {
     this.stamp = stamp;
@@ -60,12 +53,8 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
    * @throws IOException why it cannot be; then nothing has changed
    */
   public final void apply(E edit) throws IOException {
-    Step step = perform(edit);
-    done.addLast(step);
-    undone.clear();
-    history.applied(edit);
-    derivedChanged(null);
-    tell(EditListener.Change.APPLIED);
+    history.applied(edit, perform(edit));
+    changed(EditListener.Change.APPLIED);
   }
 
   /**
@@ -96,29 +85,19 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
 
   /** Drops the last edit; says which, null if there is none. */
   public final @Nullable E undo() {
-    if (done.isEmpty()) {
-      return null;
-    }
-    Step step = done.removeLast();
-    step.back();
-    undone.addLast(step);
     E edit = history.undo();
-    derivedChanged(null);
-    tell(EditListener.Change.UNDONE);
+    if (edit != null) {
+      changed(EditListener.Change.UNDONE);
+    }
     return edit;
   }
 
   /** Applies the edit again that was undone last; says which, null if there is none. */
   public final @Nullable E redo() {
-    if (undone.isEmpty()) {
-      return null;
-    }
-    Step step = undone.removeLast();
-    step.forth();
-    done.addLast(step);
     E edit = history.redo();
-    derivedChanged(null);
-    tell(EditListener.Change.REDONE);
+    if (edit != null) {
+      changed(EditListener.Change.REDONE);
+    }
     return edit;
   }
 
@@ -142,6 +121,30 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
     return Rebased.onto(newer, history.unsaved());
   }
 
+  /**
+   * Saves to the file that was opened.
+   *
+   * @throws FormatException {@code FILE_CHANGED} where another program has written it meanwhile;
+   *     {@link #rebaseOnto} keeps the edits. Also what {@link DocumentSave#run} throws
+   */
+  public final void save(Progress progress) throws IOException {
+    run(saving(), progress);
+  }
+
+  /**
+   * Saves to another file, which is edited from then on.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException if it is there and may not be replaced
+   */
+  public final void saveAs(Path target, boolean replace, Progress progress) throws IOException {
+    run(savingAs(target, replace), progress);
+  }
+
+  private void run(DocumentSave<E> saving, Progress progress) throws IOException {
+    saving.run(progress);
+    saved(saving);
+  }
+
   /** Saves the current contents to the file that was opened. */
   public abstract DocumentSave<E> saving() throws IOException;
 
@@ -163,6 +166,11 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
   /** Releases the original. */
   @Override
   public void close() throws IOException {}
+
+  private void changed(EditListener.Change change) {
+    derivedChanged(null);
+    tell(change);
+  }
 
   private void tell(EditListener.Change change) {
     listeners.forEach(listener -> listener.changed(this, change));
@@ -225,38 +233,34 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
    * @param <E> the document's kind of edit
    */
   public static final class History<E extends Edit> {
-    private final List<E> done = new ArrayList<>();
-    private final List<E> undone = new ArrayList<>();
+    private final List<Applied<E>> all = new ArrayList<>();
+    private int count;
     private List<E> saved = List.of();
+
+    private record Applied<E>(E edit, Step step) {}
 
     /** The edits that are applied, the first one first. */
     public List<E> done() {
-      return List.copyOf(done);
+      return edits(0, count);
     }
 
     /** The edits that can be redone, the next one first. */
     public List<E> undone() {
-      return List.copyOf(undone.reversed());
+      return edits(count, all.size());
     }
 
-    /** Returns the edit that an undo would drop; null if nothing is left. */
-    public @Nullable E undoable() {
-      return done.isEmpty() ? null : done.getLast();
-    }
-
-    /** Returns the edit that a redo would apply again; null if nothing was undone. */
-    public @Nullable E redoable() {
-      return undone.isEmpty() ? null : undone.getLast();
+    private List<E> edits(int from, int to) {
+      return all.subList(from, to).stream().map(Applied::edit).toList();
     }
 
     /** Whether the edits are others than those that were saved. */
     public boolean dirty() {
-      return !done.equals(saved);
+      return !done().equals(saved);
     }
 
     /** The applied edits that are not saved yet. */
     public List<E> unsaved() {
-      return List.copyOf(done.subList(common(), done.size()));
+      return edits(common(), count);
     }
 
     /** Saved edits that were undone since, the first one first. */
@@ -265,30 +269,37 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
     }
 
     private int common() {
-      int count = 0;
-      while (count < Math.min(done.size(), saved.size())
-          && done.get(count).equals(saved.get(count))) {
-        count++;
+      int common = 0;
+      while (common < Math.min(count, saved.size())
+          && all.get(common).edit().equals(saved.get(common))) {
+        common++;
       }
-      return count;
+      return common;
     }
 
     /** A new edit was applied; what was undone before cannot be redone any more. */
-    void applied(E edit) {
-      done.add(edit);
-      undone.clear();
+    void applied(E edit, Step step) {
+      all.subList(count, all.size()).clear();
+      all.add(new Applied<>(edit, step));
+      count++;
     }
 
-    E undo() {
-      E edit = done.removeLast();
-      undone.add(edit);
-      return edit;
+    @Nullable E undo() {
+      if (count == 0) {
+        return null;
+      }
+      Applied<E> last = all.get(--count);
+      last.step().back().run();
+      return last.edit();
     }
 
-    E redo() {
-      E edit = undone.removeLast();
-      done.add(edit);
-      return edit;
+    @Nullable E redo() {
+      if (count == all.size()) {
+        return null;
+      }
+      Applied<E> next = all.get(count++);
+      next.step().forth().run();
+      return next.edit();
     }
 
     /** These edits are saved now. */

@@ -118,40 +118,7 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
     Manifest before = manifest;
     Manifest after = ManifestEditor.apply(stamp().path().toString(), before, edit);
     manifest = after;
-    return new Step() {
-      @Override
-      public void forth() {
-        manifest = after;
-      }
-
-      @Override
-      public void back() {
-        manifest = before;
-      }
-    };
-  }
-
-  /**
-   * Saves to the file that was opened.
-   *
-   * @throws FormatException {@code FILE_CHANGED} where another program has written it meanwhile
-   */
-  public void save() throws IOException {
-    finish(saving());
-  }
-
-  /**
-   * Saves to another file, which is edited from then on.
-   *
-   * @throws java.nio.file.FileAlreadyExistsException if it is there and may not be replaced
-   */
-  public void saveAs(Path target, boolean replace) throws IOException {
-    finish(savingAs(target, replace));
-  }
-
-  private void finish(ManifestSave saving) throws IOException {
-    saving.run(Progress.NONE);
-    saved(saving);
+    return new Step(() -> manifest = after, () -> manifest = before);
   }
 
   @Override

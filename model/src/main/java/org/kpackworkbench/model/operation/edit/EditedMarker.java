@@ -129,17 +129,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     MarkerContent before = content;
     MarkerContent after = apply(new EditChecks(stamp().path().toString(), edit), edit);
     content = after;
-    return new Step() {
-      @Override
-      public void forth() {
-        content = after;
-      }
-
-      @Override
-      public void back() {
-        content = before;
-      }
-    };
+    return new Step(() -> content = after, () -> content = before);
   }
 
   private MarkerContent apply(EditChecks checks, MarkerEdit edit) throws IOException {
@@ -160,30 +150,6 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     // Whether there is room is known now, and said now.
     new MarkerLayout(original, after.bytes());
     return after;
-  }
-
-  /**
-   * Saves to the file that was opened.
-   *
-   * @throws FormatException {@code FILE_CHANGED} where another program has written it meanwhile
-   * @throws java.util.concurrent.CancellationException when cancelled
-   */
-  public void save(Progress progress) throws IOException {
-    finish(saving(), progress);
-  }
-
-  /**
-   * Saves to another file, with the mode of the one that was opened.
-   *
-   * @throws java.nio.file.FileAlreadyExistsException if it is there and may not be replaced
-   */
-  public void saveAs(Path target, boolean replace, Progress progress) throws IOException {
-    finish(savingAs(target, replace), progress);
-  }
-
-  private void finish(MarkerSave saving, Progress progress) throws IOException {
-    saving.run(progress);
-    saved(saving);
   }
 
   @Override

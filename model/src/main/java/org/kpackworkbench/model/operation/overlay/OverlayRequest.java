@@ -46,12 +46,14 @@ public record OverlayRequest(
           .title("Output")
           .required("Choose the folder for the tree.");
 
-  private static final Option<Boolean> FLATTEN =
+  /** Whether the contents of all prefixes lie on one root. */
+  public static final Option<Boolean> FLATTEN =
       Option.flag("--flatten", "Put the contents of all prefixes under one root.")
           .title("Flatten: put the content of all prefixes under one root, as installed")
           .orElse(false);
 
-  private static final Option<Boolean> CLEAN =
+  /** Whether prefixes that are met are emptied first. */
+  public static final Option<Boolean> CLEAN =
       Option.flag(
               "--clean",
               "If the tree exists, empty each prefix before the first artifact is written "
@@ -59,7 +61,8 @@ public record OverlayRequest(
           .title("Empty each prefix before it is written")
           .orElse(false);
 
-  private static final Option<Boolean> FORCE =
+  /** Whether existing files may be replaced. */
+  public static final Option<Boolean> FORCE =
       CommonOptions.force("Allow files to be replaced by others");
 
   private static final Option<Integer> JOBS =
@@ -124,18 +127,8 @@ public record OverlayRequest(
     return new OverlayRequest(artifacts, output, false, false, false, false);
   }
 
-  /** Returns a copy with or without stage prefixes in the output. */
-  public OverlayRequest withFlatten(boolean other) {
-    return new OverlayRequest(artifacts, output, other, clean, replace, large);
-  }
-
-  /** Returns a copy that empties prefixes first or not. */
-  public OverlayRequest withClean(boolean other) {
-    return new OverlayRequest(artifacts, output, flatten, other, replace, large);
-  }
-
-  /** Returns a copy that replaces files that are there or not. */
-  public OverlayRequest replacing(boolean other) {
-    return new OverlayRequest(artifacts, output, flatten, clean, other, large);
+  /** Returns this request with another value of an option. */
+  public <T> OverlayRequest with(Option<T> option, T value) {
+    return OPERATION.with(this, given -> given.with(option, value));
   }
 }

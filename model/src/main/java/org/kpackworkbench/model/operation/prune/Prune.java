@@ -35,10 +35,9 @@ import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.HardLinks;
 import org.kpackworkbench.model.base.files.LostAttributes;
+import org.kpackworkbench.model.base.files.NewFolder;
 import org.kpackworkbench.model.base.files.SameFiles;
-import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.ScratchFolder;
-import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
@@ -549,58 +548,52 @@ public final class Prune {
 
   private void newTree(PrunePlan plan, Path output, Progress progress) throws IOException {
     OutputOutsideInput.check(plan.input(), output);
-    boolean compare =
-        !request.replace() && Files.isDirectory(output) && StagedTree.hasContent(output);
-    if (!compare) {
-      StagedTree.checkFree(output, request.replace());
-    }
     requireRoom(
         Objects.requireNonNull(output.toAbsolutePath().getParent()), plan, plan.afterBytes());
-    try (StagedTree staged = StagedTree.create(output, compare || request.replace())) {
-      TreeCopy copy = new TreeCopy(staged.folder(), progress, lost);
-      Set<String> emptied = emptied(plan);
-      for (TreeItem item : plan.items()) {
-        progress.step(0);
-        switch (item.kind()) {
-          case FOLDER -> {
-            if (!emptied.contains(item.path())) {
-              copy.folder(item);
-            }
-          }
-          case LINK -> copy.link(item);
-          case SPECIAL -> findings.add(OperationNote.leftOut(item.source()));
-          case FILE -> {
-            Path file = item.in(staged.folder());
-            if (!linked(plan, item, file, staged.folder()::resolve)
-                && !isDeferred(plan, item)
-                && !write(plan, item, file, path -> null, progress)) {
-              copy.file(item);
-            }
-          }
-        }
-      }
-      deferred(plan, staged.folder(), progress);
-      copy.finish(plan.input());
+    new NewFolder(output, request.replace())
+        .write(folder -> newTree(plan, output, folder, progress), progress);
+  }
+
+  private void newTree(PrunePlan plan, Path output, Path folder, Progress progress)
+      throws IOException {
+    TreeCopy copy = new TreeCopy(folder, progress, lost);
+    Set<String> emptied = emptied(plan);
+    for (TreeItem item : plan.items()) {
       progress.step(0);
-      Map<String, Long> sizes = new HashMap<>();
-      for (TreeItem item : plan.items()) {
-        Path file = item.in(staged.folder());
-        if (item.kind() == TreeItem.Kind.FILE) {
-          long size = Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
-          sizes.put(item.path(), size);
-          Planned planned = plan.changes().get(item.path());
-          if (planned != null) {
-            files.add(plan.report(planned, output, size));
+      switch (item.kind()) {
+        case FOLDER -> {
+          if (!emptied.contains(item.path())) {
+            copy.folder(item);
+          }
+        }
+        case LINK -> copy.link(item);
+        case SPECIAL -> findings.add(OperationNote.leftOut(item.source()));
+        case FILE -> {
+          Path file = item.in(folder);
+          if (!linked(plan, item, file, folder::resolve)
+              && !isDeferred(plan, item)
+              && !write(plan, item, file, path -> null, progress)) {
+            copy.file(item);
           }
         }
       }
-      sum(plan, plan.sum(item -> sizes.getOrDefault(item.path(), 0L)));
-      if (compare) {
-        SameTree.refuseOther(staged.folder(), output, progress);
-        return;
-      }
-      staged.commit();
     }
+    deferred(plan, folder, progress);
+    copy.finish(plan.input());
+    progress.step(0);
+    Map<String, Long> sizes = new HashMap<>();
+    for (TreeItem item : plan.items()) {
+      Path file = item.in(folder);
+      if (item.kind() == TreeItem.Kind.FILE) {
+        long size = Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
+        sizes.put(item.path(), size);
+        Planned planned = plan.changes().get(item.path());
+        if (planned != null) {
+          files.add(plan.report(planned, output, size));
+        }
+      }
+    }
+    sum(plan, plan.sum(item -> sizes.getOrDefault(item.path(), 0L)));
   }
 
   /**

@@ -7,19 +7,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactEvents;
@@ -116,7 +111,8 @@ public final class Recombine {
       if (write) {
         folders.make(request.output());
       }
-      RecombineReport report = report(shards, results(jobs), findings);
+      RecombineReport report =
+          report(shards, Threads.all(jobs, request.threads(), "kpack-recombine-"), findings);
       if (!report.artifacts().isEmpty()) {
         folders.keep();
       }
@@ -160,26 +156,6 @@ public final class Recombine {
         }
       }
     }
-  }
-
-  /** Works on all; a cancellation or a fault of the program ends it. */
-  private List<ComponentResult> results(List<Callable<ComponentResult>> jobs) throws IOException {
-    List<ComponentResult> results = new ArrayList<>();
-    try (ExecutorService workers = Executors.newFixedThreadPool(request.threads())) {
-      for (Future<ComponentResult> future : workers.invokeAll(jobs)) {
-        results.add(future.get());
-      }
-    } catch (ExecutionException failure) {
-      switch (Objects.requireNonNull(failure.getCause())) {
-        case RuntimeException unchecked -> throw unchecked;
-        case Error error -> throw error;
-        case Throwable other -> throw new IOException(other);
-      }
-    } catch (InterruptedException end) {
-      Thread.currentThread().interrupt();
-      throw new CancellationException("interrupted");
-    }
-    return results;
   }
 
   private static RecombineReport report(

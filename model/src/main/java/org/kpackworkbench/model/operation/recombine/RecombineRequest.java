@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.recombine;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
@@ -58,7 +59,8 @@ public record RecombineRequest(
           .title("Output")
           .required("Choose the folder for the packages' artifacts.");
 
-  private static final Option<List<String>> COMPONENTS =
+  /** The components to make. */
+  public static final Option<List<String>> COMPONENTS =
       Option.of(OptionKind.names("components, such as blas_lib", List.of()), "--component")
           .label("C")
           .help(
@@ -68,9 +70,11 @@ public record RecombineRequest(
               "Components", "Such as blas_lib, or blas for all components of blas; empty for all.")
           .orElse(List.of());
 
-  private static final Option<Boolean> PACKED = CommonOptions.format(false, true);
+  /** Whether artifacts become packed files. */
+  public static final Option<Boolean> PACKED = CommonOptions.format(false, true);
 
-  private static final Option<Boolean> FORCE =
+  /** Whether existing files may be replaced. */
+  public static final Option<Boolean> FORCE =
       CommonOptions.force("Replace existing artifacts, each as a whole");
 
   /** Description of the operation. */
@@ -133,35 +137,13 @@ public record RecombineRequest(
 
   /** All components, as folders, on all cores, replacing nothing. */
   public static RecombineRequest of(Path shards, Path config, Path output) {
-    return new RecombineRequest(
-        shards,
-        config,
-        output,
-        List.of(),
-        false,
-        Runtime.getRuntime().availableProcessors(),
-        false,
-        false);
+    return OPERATION.request(
+        new Arguments().with(SHARDS, shards).with(CONFIG, config).with(OUTPUT, output));
   }
 
-  /** Returns a copy for these components only; empty for all. */
-  public RecombineRequest withComponents(List<String> other) {
-    return new RecombineRequest(shards, config, output, other, packed, threads, replace, large);
-  }
-
-  /** Returns a copy with results packed or as folders. */
-  public RecombineRequest withPacked(boolean other) {
-    return new RecombineRequest(shards, config, output, components, other, threads, replace, large);
-  }
-
-  /** Returns a copy with another number of threads. */
-  public RecombineRequest withThreads(int other) {
-    return new RecombineRequest(shards, config, output, components, packed, other, replace, large);
-  }
-
-  /** Returns a copy that replaces existing output or not. */
-  public RecombineRequest replacing(boolean other) {
-    return new RecombineRequest(shards, config, output, components, packed, threads, other, large);
+  /** Returns this request with another value of an option. */
+  public <T> RecombineRequest with(Option<T> option, T value) {
+    return OPERATION.with(this, given -> given.with(option, value));
   }
 
   /** Returns the path that an artifact is written to. */

@@ -8,16 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactEvents;
@@ -170,7 +166,7 @@ public final class Split {
       for (SplitJob job : jobs) {
         calls.add(() -> done(job, work, together, progress, events, stopped));
       }
-      for (Done done : all(calls, together)) {
+      for (Done done : Threads.all(calls, together, "kpack-split-")) {
         if (done.outcome() != null) {
           outcomes.add(done.outcome());
         }
@@ -225,41 +221,5 @@ public final class Split {
       throw failure;
     }
     return failed;
-  }
-
-  /** Calls all, some at one time, and waits for all, whatever happens to one. */
-  private static List<Done> all(List<Callable<Done>> calls, int together) throws IOException {
-    List<Future<Done>> futures = new ArrayList<>();
-    try (ExecutorService threads =
-        Executors.newFixedThreadPool(
-            together, Thread.ofPlatform().daemon().name("kpack-split-", 0).factory())) {
-      calls.forEach(call -> futures.add(threads.submit(call)));
-    }
-    List<Done> done = new ArrayList<>();
-    @Nullable Throwable worst = null;
-    for (Future<Done> future : futures) {
-      try {
-        done.add(future.get());
-      } catch (ExecutionException failure) {
-        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-        // The failure that cancelled the others is the relevant one; that they were cancelled is
-        // not.
-        if (worst == null || worst instanceof CancellationException) {
-          worst = cause;
-        }
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-        throw new CancellationException("interrupted");
-      }
-    }
-    switch (worst) {
-      case null -> {
-        return done;
-      }
-      case IOException failure -> throw failure;
-      case RuntimeException failure -> throw failure;
-      case Error failure -> throw failure;
-      default -> throw new IOException(worst);
-    }
   }
 }

@@ -44,11 +44,6 @@ class StructReaderTest {
     assertThat(catchThrowableOfType(FormatException.class, () -> reader(huge).size("n")).reason())
         .isEqualTo(Reason.OUT_OF_BOUNDS);
     assertThat(
-            catchThrowableOfType(
-                FormatException.class, () -> reader(9, 0, 0, 0, 0, 0, 0, 0).sizeUpTo("n", 8)))
-        .hasMessageContaining("at most 8");
-    assertThat(reader(8, 0, 0, 0, 0, 0, 0, 0).sizeUpTo("n", 8)).isEqualTo(8);
-    assertThat(
             catchThrowableOfType(FormatException.class, () -> reader(1).skip("pad", -1)).reason())
         .isEqualTo(Reason.TRUNCATED);
   }

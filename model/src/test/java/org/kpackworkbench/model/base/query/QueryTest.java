@@ -218,12 +218,6 @@ class QueryTest {
   }
 
   @Test
-  void highlightsAreWhatMustBeThere() throws QueryException {
-    assertThat(parse("Gemm -type:x arch:gfx9*|gfx1100 size>4").highlights())
-        .containsExactly("gemm", "gfx9", "gfx1100");
-  }
-
-  @Test
   void anEmptyQuerySaysSo() throws QueryException {
     assertThat(parse(" ").isEmpty()).isTrue();
     assertThat(parse("a").isEmpty()).isFalse();

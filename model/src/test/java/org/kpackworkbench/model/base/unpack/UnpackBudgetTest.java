@@ -129,7 +129,7 @@ class UnpackBudgetTest {
     assertThatThrownBy(() -> meter(budget, "file", 1000).declare(60 * MIB))
         .as("nor is it begun")
         .isInstanceOf(FormatException.class);
-    assertThatCode(() -> meter(budget.anew(), "file", 1000).count(60 * MIB))
+    assertThatCode(() -> meter(UnpackBudget.operation(false), "file", 1000).count(60 * MIB))
         .doesNotThrowAnyException();
   }
 

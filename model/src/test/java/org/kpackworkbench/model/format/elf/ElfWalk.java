@@ -25,13 +25,13 @@ public final class ElfWalk {
       sum += section.typeName().length() + section.flagWords().length();
       sum += places.section(section).range().length();
       sum += contentSize(elf, section);
-      sum += ZeroPages.of(elf, section, Progress.NONE).size();
+      sum += ZeroPages.inFile(elf.view(), elf.rangeOf(section), Progress.NONE).size();
       sum += elf.effectivePointer(section, 8).value();
     }
     for (ElfSegment segment : elf.segments()) {
       sum += segment.label().length() + segment.flagWords().length();
       sum += places.segment(segment).range().length();
-      sum += ZeroPages.of(elf, segment, Progress.NONE).size();
+      sum += ZeroPages.inFile(elf.view(), elf.rangeOf(segment), Progress.NONE).size();
       sum += elf.addresses().locate(segment.virtualAddress()).hashCode();
       sum += elf.addresses().addressOf(segment.fileOffset()).hashCode();
     }

@@ -9,7 +9,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,10 +17,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.elf.ZeroPages.ZeroInFile;
-import org.kpackworkbench.model.format.elf.ZeroPages.ZeroInMemory;
-import org.kpackworkbench.model.format.elf.ZeroPages.ZeroRun;
 
 /** Pages that hold nothing, and files larger than an {@code int} can say. */
 class ZeroPagesTest {
@@ -42,25 +38,6 @@ class ZeroPagesTest {
         .as("only pages that lie wholly inside")
         .containsExactly(pages(2, 1), pages(4, 2));
     assertThat(ZeroPages.inFile(view, new ByteRange(10, 20), Progress.NONE)).isEmpty();
-  }
-
-  @Test
-  void findsWhatIsZeroFilledWhenLoaded() throws IOException {
-    try (MappedFile file = MappedFile.open(Fixtures.path("libhostonly.so"))) {
-      ElfFile elf = ElfFile.read(file.view());
-      ElfSection fat = elf.section(".hip_fatbin").orElseThrow();
-      assertThat(ZeroPages.of(elf, fat, Progress.NONE))
-          .containsExactly(new ZeroInMemory(fat.address(), 16384, ".hip_fatbin"));
-      List<ZeroRun> all = ZeroPages.of(elf, Progress.NONE);
-      assertThat(all)
-          .filteredOn(ZeroInMemory.class::isInstance)
-          .anySatisfy(
-              run -> {
-                ZeroInMemory filled = (ZeroInMemory) run;
-                assertThat(filled.virtualAddress()).isLessThanOrEqualTo(fat.address());
-                assertThat(filled.sizeBytes()).isGreaterThanOrEqualTo(16384);
-              });
-    }
   }
 
   @Test

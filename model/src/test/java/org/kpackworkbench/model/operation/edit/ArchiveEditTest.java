@@ -144,14 +144,14 @@ class ArchiveEditTest {
     }
     List<String> after = rows();
     assertThat(archive.history().done()).hasSize(500);
-    assertThat(archive.history().undoable().words()).isEqualTo("rename of lib/a498");
-    assertThat(archive.history().redoable()).isNull();
+    assertThat(archive.history().done().getLast().words()).isEqualTo("rename of lib/a498");
+    assertThat(archive.history().undone()).isEmpty();
     for (int i = 0; i < 500; i++) {
       archive.undo();
     }
     assertThat(rows()).isEqualTo(before);
     assertThat(archive.dirty()).isFalse();
-    assertThat(archive.history().redoable().words()).isEqualTo("rename of lib/a.so");
+    assertThat(archive.history().undone().getFirst().words()).isEqualTo("rename of lib/a.so");
     while (archive.redo() != null) {}
     assertThat(rows()).isEqualTo(after);
     archive.undo();
@@ -264,7 +264,8 @@ class ArchiveEditTest {
     assertThat(archive.metadata(3)).isEmpty();
     archive.undo();
     assertThat(archive.metadata(3)).containsEntry("M", MsgValue.Int.of(16));
-    assertThat(archive.history().undoable().words()).isEqualTo("metadata of lib/a.so#0 @ gfx906");
+    assertThat(archive.history().done().getLast().words())
+        .isEqualTo("metadata of lib/a.so#0 @ gfx906");
   }
 
   @Test

@@ -76,8 +76,8 @@ class ManifestEditTest {
     manifest.apply(new ManifestEdit.AddRow(row("gfx908", "c.kpack")));
     manifest.apply(new ManifestEdit.SetRow("gfx906", row("gfx90a:xnack+", "a.kpack")));
     manifest.apply(new ManifestEdit.RemoveRows(List.of("gfx942")));
-    assertThat(manifest.history().undoable().words()).isEqualTo("delete of gfx942");
-    manifest.save();
+    assertThat(manifest.history().done().getLast().words()).isEqualTo("delete of gfx942");
+    manifest.save(Progress.NONE);
     Manifest saved = ManifestFile.open(path()).manifest();
     assertThat(saved.dialect())
         .isEqualTo(list ? ManifestDialect.BY_LIST : ManifestDialect.BY_ARCHITECTURE);
@@ -86,7 +86,7 @@ class ManifestEditTest {
     assertThat(saved.fields()).extracting(RawPair::name).contains("x_tool");
     assertThat(saved.rows().getFirst().fields()).extracting(RawPair::name).contains("x");
     while (manifest.undo() != null) {}
-    manifest.save();
+    manifest.save(Progress.NONE);
     assertThat(Files.readAllBytes(path())).isEqualTo(before);
   }
 
@@ -102,7 +102,7 @@ class ManifestEditTest {
     EditedManifest manifest = open(false);
     manifest.apply(new ManifestEdit.SetDialect(ManifestDialect.BY_LIST));
     assertThat(manifest.manifest().prefix()).isNull();
-    manifest.save();
+    manifest.save(Progress.NONE);
     Manifest saved = ManifestFile.open(path()).manifest();
     assertThat(saved.dialect()).isEqualTo(ManifestDialect.BY_LIST);
     assertThat(saved.fields())
@@ -114,7 +114,7 @@ class ManifestEditTest {
     manifest.undo();
     assertThat(manifest.manifest().prefix()).isEqualTo("p");
     manifest.apply(new ManifestEdit.SetPrefix(null));
-    manifest.save();
+    manifest.save(Progress.NONE);
     assertThat(ManifestFile.open(path()).manifest().prefix()).isNull();
   }
 
@@ -152,7 +152,7 @@ class ManifestEditTest {
     assertThat(manifest.manifest().rows())
         .extracting(ManifestRow::sizeBytes)
         .containsExactly(900L, 2L);
-    manifest.save();
+    manifest.save(Progress.NONE);
     assertThat(ManifestFile.open(path()).manifest().rows())
         .allMatch(row -> row.sizeBytes() > 0 && row.kernelCount() >= 0);
     DialectChange back = DialectChange.of(manifest.manifest(), ManifestDialect.BY_ARCHITECTURE);
@@ -167,9 +167,10 @@ class ManifestEditTest {
   void rowsGoElsewhereAndStayThere(boolean list) throws Exception {
     EditedManifest manifest = open(list);
     manifest.apply(new ManifestEdit.MoveRow("gfx942", "gfx906"));
-    assertThat(manifest.history().undoable().words()).isEqualTo("move of gfx942 before gfx906");
+    assertThat(manifest.history().done().getLast().words())
+        .isEqualTo("move of gfx942 before gfx906");
     assertThat(targets(manifest.manifest())).containsExactly("gfx942", "gfx906");
-    manifest.save();
+    manifest.save(Progress.NONE);
     assertThat(targets(ManifestFile.open(path()).manifest())).containsExactly("gfx942", "gfx906");
     manifest.apply(new ManifestEdit.MoveRow("gfx942", null));
     assertThat(targets(manifest.manifest())).containsExactly("gfx906", "gfx942");
@@ -248,8 +249,8 @@ class ManifestEditTest {
             path(), manifest.manifest(), EnumSet.allOf(DiskUpdate.Option.class), Progress.NONE);
     assertThat(update.notAdded()).containsExactly(folder.toAbsolutePath().resolve("two.kpack"));
     manifest.apply(java.util.Objects.requireNonNull(update.edit()));
-    assertThat(manifest.history().undoable().words()).isEqualTo("update from disk");
-    manifest.save();
+    assertThat(manifest.history().done().getLast().words()).isEqualTo("update from disk");
+    manifest.save(Progress.NONE);
     Files.delete(folder.resolve("two.kpack"));
     Manifest saved = ManifestFile.open(path()).manifest();
     assertThat(targets(saved)).containsExactlyInAnyOrder("gfx906", "gfx1100");
@@ -297,7 +298,7 @@ class ManifestEditTest {
                     EnumSet.of(DiskUpdate.Option.ADD_CHECKSUMS),
                     Progress.NONE)
                 .edit()));
-    manifest.save();
+    manifest.save(Progress.NONE);
     ManifestRow row = ManifestFile.open(path()).manifest().rows().getFirst();
     assertThat(row.sha256())
         .isEqualTo(ManifestDiskCheck.sha256(folder.resolve("a.kpack"), Progress.NONE));
@@ -313,8 +314,8 @@ class ManifestEditTest {
     manifest.apply(remove);
     EditedManifest theirs = EditedManifest.open(path());
     theirs.apply(new ManifestEdit.RemoveRows(List.of("gfx942")));
-    theirs.save();
-    assertThatThrownBy(manifest::save)
+    theirs.save(Progress.NONE);
+    assertThatThrownBy(() -> manifest.save(Progress.NONE))
         .isInstanceOfSatisfying(
             FormatException.class,
             failure -> assertThat(failure.reason()).isEqualTo(Reason.FILE_CHANGED));
@@ -322,7 +323,7 @@ class ManifestEditTest {
     Rebased<ManifestEdit> rebased = manifest.rebaseOnto(newer);
     assertThat(rebased.kept()).containsExactly(rename);
     assertThat(rebased.dropped()).extracting(Rebased.Dropped::edit).containsExactly(remove);
-    newer.save();
+    newer.save(Progress.NONE);
     assertThat(ManifestFile.open(path()).manifest().component()).isEqualTo("mine");
   }
 
@@ -351,16 +352,16 @@ class ManifestEditTest {
         }
       }
       assertThat(states).hasSizeGreaterThan(8);
-      manifest.save();
+      manifest.save(Progress.NONE);
       byte[] last = Files.readAllBytes(path());
       for (Manifest state : states.reversed()) {
         manifest.undo();
         assertThat(manifest.manifest()).isSameAs(state);
       }
-      manifest.save();
+      manifest.save(Progress.NONE);
       assertThat(Files.readAllBytes(path())).isEqualTo(before);
       while (manifest.redo() != null) {}
-      manifest.save();
+      manifest.save(Progress.NONE);
       assertThat(Files.readAllBytes(path())).isEqualTo(last);
     }
   }

@@ -245,7 +245,7 @@ class MarkerEditTest {
     try (EditedMarker marker = EditedMarker.open(file)) {
       assertThat(marker.content().searchPaths()).isEqualTo(PATHS);
       marker.apply(new MarkerEdit.SetKernelName("lib/other.so"));
-      assertThat(marker.history().undoable().words()).isEqualTo("kernel name lib/other.so");
+      assertThat(marker.history().done().getLast().words()).isEqualTo("kernel name lib/other.so");
       marker.undo();
       assertThat(marker.content().kernelName()).isEqualTo("lib/" + FatFixture.MANY.fileName());
       for (MarkerEdit wrong :

@@ -188,7 +188,12 @@ class UndoMixTest {
             MsgBytes.map("format_version", 1, "x_tool", "t", "component_name", "c", "prefix", "p")
                 .put("kpack_files", MsgBytes.map("gfx906", row))));
     EditedManifest manifest = EditedManifest.open(path);
-    mix(new Random(seed), manifest, path, UndoMixTest::manifestEdit, manifest::save);
+    mix(
+        new Random(seed),
+        manifest,
+        path,
+        UndoMixTest::manifestEdit,
+        () -> manifest.save(Progress.NONE));
   }
 
   private static ManifestEdit manifestEdit(Random random) {

@@ -133,7 +133,7 @@ class OverlayTest {
   void flattenedTheyLieOnOneRoot() throws IOException {
     generic();
     device("gfx1100");
-    OverlayReport report = run(request().withFlatten(true));
+    OverlayReport report = run(request().with(OverlayRequest.FLATTEN, true));
     assertThat(report.conflicts()).isEmpty();
     assertThat(MadeArtifact.tree(out).keySet())
         .containsExactlyInAnyOrder(
@@ -207,7 +207,9 @@ class OverlayTest {
     generic().file(RAND + "/share/readme", "rand").file(HIP + "/share/readme", "hip");
     assertThat(run().conflicts()).isEmpty();
     assertThat(
-            run(OverlayRequest.of(artifacts, folder.resolve("flat")).withFlatten(true)).conflicts())
+            run(OverlayRequest.of(artifacts, folder.resolve("flat"))
+                    .with(OverlayRequest.FLATTEN, true))
+                .conflicts())
         .containsExactly(
             new OverlayReport.Conflict(
                 "share/readme",
@@ -275,7 +277,7 @@ class OverlayTest {
     artifacts.clear();
     device("gfx1100");
     device("gfx1101");
-    OverlayReport report = run(request().withClean(true));
+    OverlayReport report = run(request().with(OverlayRequest.CLEAN, true));
     assertThat(report.conflicts()).isEmpty();
     assertThat(report.removed()).isEqualTo(3);
     SortedMap<String, String> tree = MadeArtifact.tree(out);
@@ -284,7 +286,8 @@ class OverlayTest {
         .doesNotContainKey(RAND + "/lib/librocrand.so.1.1")
         .containsKeys(
             HIP + "/old", "beside", RAND + "/lib/db/T_gfx1100.dat", RAND + "/lib/db/T_gfx1101.dat");
-    OverlayReport flat = run(request().withClean(true).withFlatten(true));
+    OverlayReport flat =
+        run(request().with(OverlayRequest.CLEAN, true).with(OverlayRequest.FLATTEN, true));
     assertThat(flat.conflicts()).isEmpty();
     assertThat(MadeArtifact.tree(out))
         .doesNotContainKey("beside")
@@ -302,14 +305,14 @@ class OverlayTest {
         .singleElement()
         .satisfies(conflict -> assertThat(conflict.first()).isEqualTo("the existing tree"));
     assertThat(library).hasContent("older");
-    assertThat(run(request().replacing(true)).conflicts()).isEmpty();
+    assertThat(run(request().with(OverlayRequest.FORCE, true)).conflicts()).isEmpty();
     assertThat(library).hasContent("host");
     device("gfx1100");
     run();
     device("gfx1100").archive(RAND, "other code, which is much longer than before 0123456789");
     new MadeArtifact(in, "rand_lib_gfx1100", RAND).manifest(RAND, false);
     assertThat(run().conflicts()).hasSize(2);
-    assertThat(run(request().replacing(true)).conflicts()).isEmpty();
+    assertThat(run(request().with(OverlayRequest.FORCE, true)).conflicts()).isEmpty();
     Path archive = out.resolve(RAND).resolve(".kpack/rand_lib_gfx1100.kpack");
     assertThat(manifest(RAND + "/.kpack/rand_lib.kpm").rows().getFirst().sizeBytes())
         .isEqualTo(Files.size(archive));
@@ -322,7 +325,7 @@ class OverlayTest {
     Files.createSymbolicLink(out.resolve("math-libs"), outside);
     generic();
     assertThat(run().conflicts()).anyMatch(conflict -> conflict.path().equals("math-libs"));
-    assertThat(run(request().replacing(true)).conflicts()).isNotEmpty();
+    assertThat(run(request().with(OverlayRequest.FORCE, true)).conflicts()).isNotEmpty();
     assertThat(MadeArtifact.names(outside)).isEmpty();
   }
 
@@ -397,7 +400,9 @@ class OverlayTest {
     assertThat(run().conflicts()).isEmpty();
     assertThat(folder.resolve(RAND).resolve("lib/librocrand.so.1.1")).hasContent("host");
     assertThat(in.resolve("rand_lib_generic").resolve(RAND)).isDirectory();
-    assertThatThrownBy(() -> run(request().withClean(true).withFlatten(true)))
+    assertThatThrownBy(
+            () ->
+                run(request().with(OverlayRequest.CLEAN, true).with(OverlayRequest.FLATTEN, true)))
         .hasMessageContaining("is cleaned");
   }
 

@@ -227,7 +227,8 @@ class WholeCycleTest {
     for (boolean flat : List.of(false, true)) {
       Path tree = folder.resolve(name + (flat ? "-flat" : "-staged"));
       OverlayReport report =
-          new Overlay(OverlayRequest.of(artifacts, tree).withFlatten(flat)).run(Progress.NONE);
+          new Overlay(OverlayRequest.of(artifacts, tree).with(OverlayRequest.FLATTEN, flat))
+              .run(Progress.NONE);
       assertThat(report.conflicts()).isEmpty();
       checkTree(tree, expected, prefixes, flat);
       int now = checkCode(tree, targets, prefixes, flat);

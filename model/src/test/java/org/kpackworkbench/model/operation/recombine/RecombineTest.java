@@ -27,6 +27,7 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.merge.MadeArtifact;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.recombine.RecombineReport.RecombinedArtifact;
@@ -205,7 +206,7 @@ class RecombineTest {
     run(CONFIG);
     RecombineRequest again =
         RecombineRequest.of(shards, folder.resolve("packaging.yaml"), folder.resolve("again"))
-            .withThreads(1);
+            .with(CommonOptions.JOBS, 1);
     new Recombine(again).run(Progress.NONE);
     assertThat(MadeArtifact.tree(folder.resolve("again"))).isEqualTo(MadeArtifact.tree(output));
     Path group = Path.of("blas_lib_generic");
@@ -225,7 +226,8 @@ class RecombineTest {
       TarPack.write(artifact, shards.resolve(name + ".tar.zst"), TarOptions.DEFAULT, Progress.NONE);
       Files.move(artifact, folder.resolve(artifact.getFileName()));
     }
-    RecombineReport report = new Recombine(request(CONFIG).withPacked(true)).run(Progress.NONE);
+    RecombineReport report =
+        new Recombine(request(CONFIG).with(RecombineRequest.PACKED, true)).run(Progress.NONE);
     assertThat(report.failed()).isEmpty();
     List<String> names =
         List.of("blas_lib_generic.tar.zst", "blas_lib_gfx110X.tar.zst", "blas_lib_gfx9.tar.zst");
@@ -315,7 +317,7 @@ class RecombineTest {
       throws IOException {
     library("one", one, 0);
     library("two", two, flipped);
-    return new Recombine(request(config).replacing(true)).run(Progress.NONE);
+    return new Recombine(request(config).with(RecombineRequest.FORCE, true)).run(Progress.NONE);
   }
 
   private void library(String shard, String symbol, int flipped) throws IOException {
@@ -334,7 +336,8 @@ class RecombineTest {
     String config = CONFIG + "validation: {verify_generic_artifacts_match: true}\n";
     assertThat(run(config).failed()).isEmpty();
     generic("two").file(PREFIX + "/lib/libx.so.1", "hose");
-    RecombineReport report = new Recombine(request(config).replacing(true)).run(Progress.NONE);
+    RecombineReport report =
+        new Recombine(request(config).with(RecombineRequest.FORCE, true)).run(Progress.NONE);
     assertThat(report.failed().getFirst().failure())
         .hasMessageContaining("shard one")
         .hasMessageContaining("shard two")
@@ -342,7 +345,10 @@ class RecombineTest {
     // What an earlier run has written is as it was.
     assertThat(output.resolve("blas_lib_generic").resolve(PREFIX).resolve("lib/libx.so.1"))
         .hasContent("host");
-    assertThat(new Recombine(request(CONFIG).replacing(true)).run(Progress.NONE).failed())
+    assertThat(
+            new Recombine(request(CONFIG).with(RecombineRequest.FORCE, true))
+                .run(Progress.NONE)
+                .failed())
         .isEmpty();
   }
 
@@ -375,7 +381,8 @@ class RecombineTest {
               assertThat(finding.message()).contains("gfx1101, gfx90a");
             });
     RecombineRequest strict =
-        request(CONFIG + "validation: {error_on_missing_architecture: true}\n").replacing(true);
+        request(CONFIG + "validation: {error_on_missing_architecture: true}\n")
+            .with(RecombineRequest.FORCE, true);
     assertThat(new Recombine(strict).run(Progress.NONE).failed().getFirst().failure())
         .hasMessageContaining("no shard has blas_lib for gfx1101, gfx90a");
   }
@@ -421,13 +428,19 @@ class RecombineTest {
         .singleElement()
         .satisfies(finding -> assertThat(finding.rule()).isEqualTo("device-code-in-generic"));
     device("one", "gfx1100", "code").file(PREFIX + "/lib/libhost.so", Fixtures.path("libone.so"));
-    assertThat(new Recombine(request(CONFIG).replacing(true)).run(Progress.NONE).failed())
+    assertThat(
+            new Recombine(request(CONFIG).with(RecombineRequest.FORCE, true))
+                .run(Progress.NONE)
+                .failed())
         .singleElement()
         .satisfies(
             failed -> assertThat(failed.failure()).hasMessageContaining("libhost.so: host code"));
     Files.delete(shards.resolve("one/blas_lib_gfx1100/" + PREFIX + "/lib/libhost.so"));
     generic("one").archive(PREFIX, "code");
-    assertThat(new Recombine(request(CONFIG).replacing(true)).run(Progress.NONE).failed())
+    assertThat(
+            new Recombine(request(CONFIG).with(RecombineRequest.FORCE, true))
+                .run(Progress.NONE)
+                .failed())
         .singleElement()
         .satisfies(
             failed -> assertThat(failed.failure()).hasMessageContaining("an archive in a generic"));
@@ -459,12 +472,12 @@ class RecombineTest {
     new MadeArtifact(shards.resolve("one"), "blas_test_generic", PREFIX).file(PREFIX + "/t", "t");
     new MadeArtifact(shards.resolve("one"), "fft_lib_generic", PREFIX).file(PREFIX + "/x", "x");
     RecombineRequest request = request(CONFIG);
-    assertThat(names(request.withComponents(List.of("fft_lib"))))
+    assertThat(names(request.with(RecombineRequest.COMPONENTS, List.of("fft_lib"))))
         .containsExactly("fft_lib_generic");
-    assertThat(names(request.withComponents(List.of("blas"))))
+    assertThat(names(request.with(RecombineRequest.COMPONENTS, List.of("blas"))))
         .contains("blas_lib_generic", "blas_test_generic")
         .doesNotContain("fft_lib_generic");
-    assertThatThrownBy(() -> names(request.withComponents(List.of("fft_lob"))))
+    assertThatThrownBy(() -> names(request.with(RecombineRequest.COMPONENTS, List.of("fft_lob"))))
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("no shard has a component \"fft_lob\"")
         .hasMessageContaining("Did you mean \"fft_lib\"?");
@@ -548,7 +561,8 @@ class RecombineTest {
     for (int stop = 1; stop < 60; stop += 3) {
       AtomicInteger left = new AtomicInteger(stop);
       Progress cancelling = () -> left.decrementAndGet() < 0;
-      RecombineRequest request = request(CONFIG).withThreads(1).replacing(true);
+      RecombineRequest request =
+          request(CONFIG).with(CommonOptions.JOBS, 1).with(RecombineRequest.FORCE, true);
       try {
         new Recombine(request).run(cancelling);
       } catch (CancellationException expected) {
@@ -569,7 +583,7 @@ class RecombineTest {
     Files.writeString(bad.resolve("artifact_manifest.txt"), "../../etc\n");
     ToldEvents events = new ToldEvents();
     RecombineReport report =
-        new Recombine(request(CONFIG).withThreads(1)).run(Progress.NONE, events);
+        new Recombine(request(CONFIG).with(CommonOptions.JOBS, 1)).run(Progress.NONE, events);
     assertThat(events.told)
         .containsExactly(
             "started bad_lib",

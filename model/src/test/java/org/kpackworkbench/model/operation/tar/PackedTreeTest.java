@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.github.luben.zstd.Zstd;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -191,6 +193,16 @@ class PackedTreeTest {
           .as("%d of %d", length, plain.length)
           .isInstanceOf(FormatException.class);
     }
+  }
+
+  @Test
+  void aFileMayBeginWithAFrameThatIsPassedOver() throws IOException {
+    byte[] packed = Zstd.compress(usual().bytes());
+    ByteBuffer whole = ByteBuffer.allocate(11 + packed.length).order(ByteOrder.LITTLE_ENDIAN);
+    whole.putInt(0x184d2a50).putInt(3).put(new byte[] {1, 2, 3}).put(packed);
+    Path tar = Files.write(temp.resolve("begin"), whole.array());
+    String found = names(open(tar));
+    assertThat(found).contains("a/").isEqualTo(names(open(usual().write(temp.resolve("x.tar")))));
   }
 
   @Test

@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.process.MemoryMap.Mapping.Kind;
 
 /**
@@ -28,14 +26,6 @@ public record MemoryMap(List<Mapping> mappings, List<String> unreadable) {
     mappings = List.copyOf(mappings);
     unreadable = List.copyOf(unreadable);
   }
-
-  /**
-   * Where an address was found.
-   *
-   * @param mapping the range it is in
-   * @param fileOffset where in the file it is, in bytes
-   */
-  public record Found(Mapping mapping, long fileOffset) {}
 
   /** Reads the text of a {@code maps} file. Lines that are none are kept, none is an error. */
   public static MemoryMap parse(String text) {
@@ -77,20 +67,6 @@ public record MemoryMap(List<Mapping> mappings, List<String> unreadable) {
   }
 
   /**
-   * The file that an address was mapped from.
-   *
-   * @return null if it lies in no mapping of a file ({@link LoaderError#PATH_DISCOVERY_FAILED})
-   */
-  public @Nullable Found find(long address) {
-    for (Mapping mapping : mappings) {
-      if (mapping.isFile() && mapping.contains(address)) {
-        return new Found(mapping, mapping.fileOffsetOf(address));
-      }
-    }
-    return null;
-  }
-
-  /**
    * The files that are mapped, each with its first range, in the order of addresses. Without files
    * that are only read: loaders map files privately, programs that read them, shared.
    */
@@ -129,16 +105,6 @@ public record MemoryMap(List<Mapping> mappings, List<String> unreadable) {
       ANONYMOUS,
       /** Memory with a name in brackets. */
       SPECIAL
-    }
-
-    /** Whether an address lies in it. */
-    public boolean contains(long address) {
-      return Long.compareUnsigned(address, start) >= 0 && Long.compareUnsigned(address, end) < 0;
-    }
-
-    /** Where in the file an address lies that is in it, in bytes. */
-    public long fileOffsetOf(long address) {
-      return address - start + fileOffset;
     }
 
     /** Whether its bytes are those of the file, and not a copy of the process. */

@@ -63,27 +63,6 @@ class MemoryMapTest {
   }
 
   @Test
-  void anAddressLeadsToItsFileAndTheOffsetInIt() {
-    MemoryMap map = MemoryMap.parse(MAPS);
-    MemoryMap.Found found = map.find(0x7f2c5c0f1234L);
-    assertThat(found).isNotNull();
-    assertThat(found.mapping().path()).isEqualTo("/opt/rocm/lib/librocrand.so.1.1");
-    assertThat(found.fileOffset()).isEqualTo(0x1000f1234L);
-    assertThat(map.find(0x559c4a002000L).fileOffset()).isEqualTo(0x2000);
-    assertThat(map.find(0x559c4a001fffL).fileOffset()).isEqualTo(0x1fff);
-    assertThat(map.find(0x7f2c5d000010L).mapping().path()).isEqualTo("/opt/rocm/lib/libold.so");
-  }
-
-  @Test
-  void memoryWithoutAFileLeadsNowhere() {
-    MemoryMap map = MemoryMap.parse(MAPS);
-    for (long address :
-        new long[] {0, 0x559c4a007000L, 0x559c4b9e1000L, 0x7f2c10000010L, 0xffffffffff600000L}) {
-      assertThat(map.find(address)).as(Long.toHexString(address)).isNull();
-    }
-  }
-
-  @Test
   void linesThatAreNoneAreKept() {
     MemoryMap map = MemoryMap.parse("cut off 7f2c\n" + MAPS + "7f2c5c0f0000-7f2c5c2");
     assertThat(map.unreadable()).containsExactly("cut off 7f2c", "7f2c5c0f0000-7f2c5c2");

@@ -118,7 +118,8 @@ class SplitVerifiedTest {
             .toList();
     for (List<Path> chosen : List.of(all, some)) {
       Path tree = folder.resolve("tree" + chosen.size());
-      new Overlay(OverlayRequest.of(chosen, tree).withFlatten(flat)).run(Progress.NONE);
+      new Overlay(OverlayRequest.of(chosen, tree).with(OverlayRequest.FLATTEN, flat))
+          .run(Progress.NONE);
       checkClean(tree);
     }
   }

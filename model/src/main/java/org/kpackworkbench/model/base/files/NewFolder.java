@@ -1,17 +1,15 @@
-package org.kpackworkbench.model.operation.database;
+package org.kpackworkbench.model.base.files;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.kpackworkbench.model.base.files.SameTree;
-import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
 
 /** A folder that gets its name when all of it is written. */
-record NewFolder(Path output, boolean replace) {
+public record NewFolder(Path output, boolean replace) {
   /** Writes into a folder. */
-  interface Writing {
+  public interface Writing {
     void into(Path folder) throws IOException;
   }
 
@@ -22,7 +20,7 @@ record NewFolder(Path output, boolean replace) {
    * @return whether it was there already, and nothing was written
    * @throws FileAlreadyExistsException if it is there and is something else
    */
-  boolean write(Writing writing, Progress progress) throws IOException {
+  public boolean write(Writing writing, Progress progress) throws IOException {
     boolean compare = !replace && Files.isDirectory(output) && StagedTree.hasContent(output);
     if (!compare) {
       StagedTree.checkFree(output, replace);
