@@ -2,15 +2,20 @@ package org.kpackworkbench.model.format.packages;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveStructSparse;
 import org.apache.commons.compress.archivers.tar.TarFile;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.members.Member;
@@ -98,7 +103,7 @@ final class TarReader {
           continue;
         }
         Member member =
-            member(source, tar, file, entry, path, structure)
+            member(source, tar, entry, path, structure)
                 .modifiedAt(entry.getLastModifiedTime())
                 .ownedBy(new Member.Owner(entry.getLongUserId(), entry.getLongGroupId()));
         putLast(members, member);
@@ -138,18 +143,36 @@ final class TarReader {
     return List.copyOf(members.values());
   }
 
+  /** Reads a sparse entry as often as it is asked for; the library's own stream reads it once. */
+  private static InputStream expanded(MemberChannel tar, TarArchiveEntry entry) throws IOException {
+    List<InputStream> parts = new ArrayList<>();
+    long at = 0;
+    long data = entry.getDataOffset();
+    for (TarArchiveStructSparse part : entry.getOrderedSparseHeaders()) {
+      if (part.getNumbytes() < 0 || part.getNumbytes() > tar.size() - data) {
+        throw new IOException(
+            "a part of the sparse " + entry.getName() + " is not in the tar file");
+      }
+      parts.add(zeros(part.getOffset() - at));
+      parts.add(Channels.newInputStream(tar.part(data, part.getNumbytes())));
+      at = part.getOffset() + part.getNumbytes();
+      data += part.getNumbytes();
+    }
+    parts.add(zeros(entry.getRealSize() - at));
+    return new SequenceInputStream(Collections.enumeration(parts));
+  }
+
+  private static InputStream zeros(long count) {
+    return ByteView.zeros("hole", Math.max(0, count)).stream();
+  }
+
   private static void putLast(Map<String, Member> members, Member member) {
     members.remove(member.path());
     members.put(member.path(), member);
   }
 
   private static Member member(
-      Source source,
-      MemberChannel tar,
-      TarFile file,
-      TarArchiveEntry entry,
-      String path,
-      String structure)
+      Source source, MemberChannel tar, TarArchiveEntry entry, String path, String structure)
       throws IOException {
     int mode = entry.getMode() & MODE_BITS;
     long time = entry.getLastModifiedTime().toMillis();
@@ -170,11 +193,7 @@ final class TarReader {
           entry.getRealSize(),
           mode,
           time,
-          () -> {
-            synchronized (tar) {
-              return MemberChannel.unpacked(file.getInputStream(entry));
-            }
-          });
+          () -> MemberChannel.unpacked(expanded(tar, entry)));
     }
     long start = entry.getDataOffset();
     if (start < 0 || entry.getSize() < 0 || start > tar.size() - entry.getSize()) {
