@@ -143,7 +143,7 @@ final class TarReader {
     return List.copyOf(members.values());
   }
 
-  /** Reads a sparse entry as often as it is asked for; the library's own stream reads it once. */
+  /** Reads a sparse entry, also a second time, which the library's own stream does not. */
   private static InputStream expanded(MemberChannel tar, TarArchiveEntry entry) throws IOException {
     List<InputStream> parts = new ArrayList<>();
     long at = 0;

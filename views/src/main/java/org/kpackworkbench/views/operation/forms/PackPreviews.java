@@ -94,7 +94,7 @@ final class PackPreviews {
     Path output = request.output();
     if (!ConvertModel.exists(output)
         || request.replace()
-        || Files.isDirectory(output) && FolderList.of(output).isEmpty()) {
+        || (Files.isDirectory(output) && FolderList.of(output).isEmpty())) {
       return "";
     }
     return "%s already exists. Choose another folder, or allow it to be replaced as a whole."

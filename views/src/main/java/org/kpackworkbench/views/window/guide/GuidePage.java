@@ -167,7 +167,7 @@ public final class GuidePage extends NamedPage {
 
   private void show(Block block) {
     found = block;
-    if (titles.getSelectionModel().getSelectedItem() == block.guide()) {
+    if (block.guide().equals(titles.getSelectionModel().getSelectedItem())) {
       reveal();
     } else {
       titles.getSelectionModel().select(block.guide());
@@ -178,7 +178,7 @@ public final class GuidePage extends NamedPage {
     GuideView shown = view;
     if (shown != null
         && found != null
-        && found.guide() == titles.getSelectionModel().getSelectedItem()) {
+        && found.guide().equals(titles.getSelectionModel().getSelectedItem())) {
       shown.reveal(found.number(), text);
     }
   }
