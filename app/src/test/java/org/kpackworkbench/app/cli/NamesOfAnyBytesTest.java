@@ -107,6 +107,8 @@ class NamesOfAnyBytesTest {
     done("split", "--artifact-dir", artifact, "-o", shard, "--json");
     assertCopied(shard.resolve("blas_lib_generic/math/stage"));
     done("split", "--artifact-dir", artifact, "-o", shard, "--json");
+    CliRun advice = CliRun.of("advise", shard, "--target", "gfx1030");
+    assertThat(advice.out() + advice.err()).contains("blas_lib_gfx1030").doesNotContain("program");
     Path config = folder.resolve("config.json");
     Files.writeString(
         config,

@@ -733,6 +733,9 @@ class ResolveCommandTest {
               "as if the 6 artifacts in ", shard + " were overlaid", "libmany.so#0 @ gfx1100");
       assertThat(CliRun.of("resolve", "--tree", one, "--target", "gfx1100").out())
           .contains("stage/lib/libmany.so  1 of 1", "were overlaid");
+      assertThat(CliRun.of("resolve", "--tree", shard, "--target", "gfx1100").out())
+          .as("the folder of all artifacts")
+          .contains("many_lib_generic/stage/lib/libmany.so  1 of 1");
       assertThat(
               CliRun.of("resolve", one.resolve("stage/lib/libmany.so"), "--target", "gfx906").out())
           .contains("was not compiled for gfx906");

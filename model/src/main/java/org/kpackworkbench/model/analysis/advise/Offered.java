@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.FolderList;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
@@ -265,7 +266,9 @@ final class Offered {
   }
 
   private static Optional<Member> member(Path top, Path file) throws IOException {
-    String path = top.relativize(file).toString().replace('\\', '/');
+    String path =
+        SystemText.of(file.toAbsolutePath())
+            .substring(SystemText.of(top.toAbsolutePath()).length() + 1);
     if (Files.isSymbolicLink(file)) {
       long time = Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toMillis();
       return Optional.of(Member.link(path, 0777, time, Files.readSymbolicLink(file).toString()));

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberFileSystem;
@@ -17,6 +18,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
+import org.kpackworkbench.model.operation.tar.TarDigest;
 
 /**
  * Packed artifacts that lie beside each other, as a folder in which they are unpacked: the device
@@ -28,11 +30,20 @@ public final class PackedArtifacts {
   /**
    * A path to read from, as {@link Packages#tree(Path, UnpackBudget, Progress)} has it; for one
    * into a packed artifact in a tree that has the artifacts of the same prefix beside it, too, each
-   * in a folder with its name.
+   * in a folder with its name; for a folder of packed artifacts, and nothing else, that tree.
    *
    * @throws org.kpackworkbench.model.base.bytes.FormatException if one of them is damaged
    */
   public static Path inside(Path path, UnpackBudget budget, Progress progress) throws IOException {
+    if (Files.isDirectory(path)) {
+      List<Path> all =
+          FolderList.of(path).stream()
+              .filter(each -> !each.toString().endsWith(TarDigest.ENDING))
+              .toList();
+      if (!all.isEmpty() && all.stream().allMatch(each -> name(each).isPresent())) {
+        return together(path, all, budget, progress).root();
+      }
+    }
     for (@Nullable Path at = path; at != null; at = at.getParent()) {
       if (Files.isRegularFile(at)) {
         List<Path> packed = beside(at);
@@ -67,6 +78,17 @@ public final class PackedArtifacts {
   private static Path inside(
       Path file, String below, List<Path> packed, UnpackBudget budget, Progress progress)
       throws IOException {
+    String name = ArtifactInput.folderName(file);
+    Path folder = file.getParent() == null ? file.toAbsolutePath().getParent() : file.getParent();
+    MemberFileSystem all = together(Objects.requireNonNull(folder), packed, budget, progress);
+    Path root = all.root().resolve(name);
+    return Files.exists(root.resolve(ArtifactManifest.FILE_NAME))
+        ? all.root().resolve(inFolder(name, below))
+        : Packages.inside(file, budget, progress).resolve(below);
+  }
+
+  private static MemberFileSystem together(
+      Path folder, List<Path> packed, UnpackBudget budget, Progress progress) throws IOException {
     List<Member> members = new ArrayList<>();
     for (Path each : packed) {
       Optional<PackageFile> artifact = PackageFile.open(each, budget, progress);
@@ -77,13 +99,7 @@ public final class PackedArtifacts {
                   .map(member -> member.at(inFolder(name, member.path())))
                   .forEach(members::add));
     }
-    String name = ArtifactInput.folderName(file);
-    Path folder = file.getParent() == null ? file.toAbsolutePath().getParent() : file.getParent();
-    MemberFileSystem all = MemberFileSystem.of(Objects.requireNonNull(folder), members);
-    Path root = all.root().resolve(name);
-    return Files.exists(root.resolve(ArtifactManifest.FILE_NAME))
-        ? all.root().resolve(inFolder(name, below))
-        : Packages.inside(file, budget, progress).resolve(below);
+    return MemberFileSystem.of(folder, members);
   }
 
   /** A path in an artifact's folder; a packed artifact may have that folder at its top itself. */

@@ -6,6 +6,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -117,7 +118,7 @@ public final class SystemText {
   /** The text of a path; parts are separated by {@code /} everywhere. */
   public static String of(Path path) {
     String text = path.toString();
-    if (text.indexOf('\ufffd') < 0) {
+    if (text.indexOf('\ufffd') < 0 || !path.getFileSystem().equals(FileSystems.getDefault())) {
       return java.io.File.separatorChar == '\\' ? text.replace('\\', '/') : text;
     }
     String uri = path.toAbsolutePath().toUri().getRawPath();

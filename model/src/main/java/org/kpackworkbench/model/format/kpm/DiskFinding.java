@@ -8,7 +8,8 @@ import org.kpackworkbench.model.base.text.CountText;
 /** Difference between a manifest and the disk. */
 public sealed interface DiskFinding {
   /** Advice about a missing archive. */
-  String GET_OR_REMOVE = "Get the archive, or remove it from the manifest.";
+  String GET_ARCHIVE =
+      "Get the archive. Loaders look for it themselves; the manifest only lists it.";
 
   /** Advice where a manifest and its archives disagree. */
   String WRITE_OR_GET =

@@ -28,7 +28,7 @@ final class ManifestRule extends NamedRule<ManifestSubject> {
             "manifest-archive-missing",
             "Every archive that a manifest names exists.",
             DiskFinding.ArchiveMissing.class,
-            DiskFinding.GET_OR_REMOVE),
+            DiskFinding.GET_ARCHIVE),
         new ManifestRule(
             "manifest-archive-unreadable",
             "Every archive that a manifest names can be opened.",

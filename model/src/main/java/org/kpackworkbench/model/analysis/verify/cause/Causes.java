@@ -308,7 +308,7 @@ final class Causes {
           (names.size() == 1 ? "%s is missing" : names.size() + " archives are missing: %s")
                   .formatted(few(names))
               + lack.words(),
-          DiskFinding.GET_OR_REMOVE);
+          DiskFinding.GET_ARCHIVE);
     }
     renamed.forEach(
         (i, now) -> {
