@@ -124,7 +124,7 @@ final class SectionsSpec implements RowsSpec<Row<SectionsSpec.Line>> {
         RowColumn.<Row<Line>>tree(
                 "Name",
                 row -> row.value().name(),
-                row -> Face.of(row.value().name(), "").styled("mono-cell"))
+                row -> Face.of(row.value().name(), row.value().name()).styled("mono-cell"))
             .alsoNamed("name"),
         RowColumn.text("Type", row -> row.value().type()),
         number(
