@@ -10,6 +10,7 @@ import org.kpackworkbench.model.base.job.Progress;
 public record NewFolder(Path output, boolean replace) {
   /** Writes into a folder. */
   public interface Writing {
+    /** Writes all of it into a folder, which has no other content. */
     void into(Path folder) throws IOException;
   }
 
