@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -739,6 +740,14 @@ class ResolveCommandTest {
       assertThat(
               CliRun.of("resolve", one.resolve("stage/lib/libmany.so"), "--target", "gfx906").out())
           .contains("was not compiled for gfx906");
+    }
+    Path damaged = folder.resolve("tar.zst/many_lib_gfx1100.tar.zst");
+    byte[] whole = Files.readAllBytes(damaged);
+    for (byte[] bytes : List.of(Arrays.copyOf(whole, whole.length / 2), new byte[3000])) {
+      Files.write(damaged, bytes);
+      CliRun run = CliRun.of("resolve", "--tree", damaged.getParent(), "--target", "gfx1100");
+      assertThat(run.status()).as(run.out()).isEqualTo(2);
+      assertThat(run.err()).contains("many_lib_gfx1100.tar.zst");
     }
     CliRun alone =
         CliRun.of(

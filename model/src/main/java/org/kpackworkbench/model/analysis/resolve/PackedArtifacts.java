@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
@@ -32,7 +33,7 @@ public final class PackedArtifacts {
    * into a packed artifact in a tree that has the artifacts of the same prefix beside it, too, each
    * in a folder with its name; for a folder of packed artifacts, and nothing else, that tree.
    *
-   * @throws org.kpackworkbench.model.base.bytes.FormatException if one of them is damaged
+   * @throws FormatException if one of them is damaged
    */
   public static Path inside(Path path, UnpackBudget budget, Progress progress) throws IOException {
     if (Files.isDirectory(path)) {
@@ -92,12 +93,18 @@ public final class PackedArtifacts {
     List<Member> members = new ArrayList<>();
     for (Path each : packed) {
       Optional<PackageFile> artifact = PackageFile.open(each, budget, progress);
+      if (artifact.isEmpty()) {
+        throw FormatException.in(
+                each.toString(), "packed artifact", "", FormatException.Reason.WRONG_MAGIC)
+            .expected("a tar file in a compression that its name states")
+            .found("other bytes, or a beginning that is cut off")
+            .advice("Get the artifact again.")
+            .build();
+      }
       String name = ArtifactInput.folderName(each);
-      artifact.ifPresent(
-          tar ->
-              tar.members().stream()
-                  .map(member -> member.at(inFolder(name, member.path())))
-                  .forEach(members::add));
+      artifact.get().members().stream()
+          .map(member -> member.at(inFolder(name, member.path())))
+          .forEach(members::add);
     }
     return MemberFileSystem.of(folder, members);
   }

@@ -255,7 +255,7 @@ class AdvisorTest {
     assertThat(advice.packages()).hasSize(5);
   }
 
-  /** What one device package is called tells what those of other GPUs are called. */
+  /** Packages of other GPUs are named like that of one, but for the GPU. */
   @Test
   void namesPackageThatIsNotAtHand() throws IOException {
     debs();
