@@ -30,6 +30,9 @@ public final class Main {
   private static final int PICTURE_WIDTH = 1280;
   private static final int PICTURE_HEIGHT = 860;
 
+  // A name, which needs no class to be there, and one that a start of a command loads quickly.
+  private static final String WINDOW_CLASS = "org.kpackworkbench.views.kit.theme.Theme";
+
   private Main() {}
 
   /** Runs the program and exits with its status. */
@@ -81,10 +84,20 @@ public final class Main {
     Cli cli =
         new Cli(
             console,
-            request -> openWindow(request, console),
+            hasWindow() ? request -> openWindow(request, console) : null,
             crashes,
             () -> ThreadsSetting.in(UserSettings.folder()));
     return cli.run(args);
+  }
+
+  // The package for the command line alone is linked without the window's modules.
+  private static boolean hasWindow() {
+    try {
+      Class.forName(WINDOW_CLASS, false, Main.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException absent) {
+      return false;
+    }
   }
 
   // Its own method, so that commands never load the window's classes.

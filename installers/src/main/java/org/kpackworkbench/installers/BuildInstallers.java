@@ -19,6 +19,7 @@ import org.kpackworkbench.installers.packages.NativePackages;
 import org.kpackworkbench.installers.packages.Portable;
 import org.kpackworkbench.installers.packages.Release;
 import org.kpackworkbench.installers.packages.Rpm;
+import org.kpackworkbench.installers.runtime.CommandLineJars;
 import org.kpackworkbench.installers.runtime.Launcher;
 import org.kpackworkbench.installers.runtime.Modules;
 import org.kpackworkbench.installers.runtime.RuntimeImage;
@@ -31,40 +32,53 @@ import org.kpackworkbench.installers.runtime.StartCaches;
  *
  * where {@code PROJECT} is the checkout, {@code JARS} a folder with the program and everything it
  * runs on, {@code TIME} the time of the release in ISO 8601, and {@code OUT} the folder for what is
- * made: {@code image/kpack-workbench} and {@code packages}.
+ * made: {@code packages}, and {@code image/kpack-workbench} and {@code image/kpack-workbench-cli},
+ * the folders that run.
  */
 public final class BuildInstallers {
-  /** Set to {@code true}, only the folder that runs is made. */
+  /** Set to {@code true}, only the folder that runs with its window is made. */
   private static final String IMAGE_ONLY = "kpackworkbench.imageOnly";
 
   private final Path project;
   private final Path jars;
-  private final Path image;
   private final Path work;
   private final Release release;
 
-  private BuildInstallers(Path project, Path jars, String version, Instant time, Path out)
-      throws IOException {
+  private BuildInstallers(Path project, Path jars, Path work, Release release) {
     this.project = project;
     this.jars = jars;
-    this.image = Trees.fresh(out.resolve("image")).resolve(Release.NAME);
-    this.work = Trees.fresh(out.resolve("work"));
-    Path packages = Trees.fresh(out.resolve("packages"));
-    this.release = new Release(image, version, time, packages);
+    this.work = work;
+    this.release = release;
   }
 
   /** Makes it all, or ends with a reason. */
   public static void main(String[] args) throws IOException, InterruptedException {
+    Path project = Path.of(args[0]);
+    Instant time = Instant.parse(args[3]);
     Path out = Path.of(args[4]).toAbsolutePath();
-    BuildInstallers build =
-        new BuildInstallers(
-            Path.of(args[0]), Path.of(args[1]), args[2], Instant.parse(args[3]), out);
-    build.image();
-    if (!Boolean.getBoolean(IMAGE_ONLY)) {
-      build.packages();
+    Path images = Trees.fresh(out.resolve("image"));
+    Path packages = Trees.fresh(out.resolve("packages"));
+    Path work = out.resolve("work");
+    boolean imageOnly = Boolean.getBoolean(IMAGE_ONLY);
+    for (Edition edition : Edition.values()) {
+      if (edition.hasWindow() || (!imageOnly && isLinux())) {
+        Path jars = Path.of(args[1]);
+        Trees.fresh(work);
+        if (!edition.hasWindow()) {
+          CommandLineJars.gather(jars, Files.createDirectory(work.resolve("jars")));
+          jars = work.resolve("jars");
+        }
+        Path image = images.resolve(edition.packageName());
+        Release release = new Release(edition, image, args[2], time, packages);
+        BuildInstallers build = new BuildInstallers(project, jars, work, release);
+        build.image();
+        if (!imageOnly) {
+          build.packages();
+        }
+      }
     }
-    Trees.delete(build.work);
-    for (Path made : Trees.all(out.resolve("packages"))) {
+    Trees.delete(work);
+    for (Path made : Trees.all(packages)) {
       if (Files.isRegularFile(made)) {
         System.out.println(made + ": " + Files.size(made) + " bytes");
       }
@@ -72,23 +86,25 @@ public final class BuildInstallers {
   }
 
   private void image() throws IOException, InterruptedException {
+    Edition edition = release.edition();
+    Path image = release.image();
     Path modules = Files.createDirectories(work.resolve("modules"));
     Modules.gather(jars, modules);
     RuntimeImage.link(modules, image.resolve("runtime"));
-    Path options = options();
     List<String> commands =
-        CommandLines.all().stream()
+        CommandLines.all(edition.hasWindow()).stream()
             .map(CommandLines.Entry::name)
             .filter(name -> !name.isEmpty())
             .toList();
     Path launcher = image.resolve("bin").resolve(Release.NAME);
-    Launcher.write(launcher, options, commands);
+    Launcher.write(launcher, options(), commands, edition);
     share(image.resolve("share"));
     // The caches know the runtime by its size and time, which therefore must not change afterwards.
     Trees.settle(image, release.time());
     StartCaches.make(
+        edition,
         image,
-        options,
+        edition.options(Launcher.options(options())),
         project.resolve("app/sample"),
         project.resolve("app/src/main/launch/rehearsal.txt"));
     Trees.settle(image, release.time());
@@ -98,13 +114,19 @@ public final class BuildInstallers {
   }
 
   private void share(Path share) throws IOException {
-    new Manual(release.version(), release.time()).write(share.resolve("man/man1"));
-    Completions.write(share);
-    DesktopFiles.write(share, release.version(), release.time());
+    boolean window = release.edition().hasWindow();
+    new Manual(release.version(), release.time(), window).write(share.resolve("man/man1"));
+    Completions.write(share, window);
+    if (window) {
+      DesktopFiles.write(share, release.version(), release.time());
+      icons().writeTheme(share);
+    }
     Schemas.write(project, share);
-    icons().writeTheme(share);
-    String licences = new ThirdParty(jars, image.resolve("runtime")).text();
-    Path documents = share.resolve("doc").resolve(Release.NAME);
+    Trees.write(
+        share.resolve(Release.NAME).resolve("cmake/KpackWorkbench.cmake"),
+        Resources.text("cmake/KpackWorkbench.cmake"));
+    String licences = new ThirdParty(jars, release.image().resolve("runtime"), window).text();
+    Path documents = share.resolve("doc").resolve(release.edition().packageName());
     Trees.write(documents.resolve("THIRD-PARTY.txt"), licences);
     Trees.write(documents.resolve("copyright"), Files.readAllBytes(project.resolve("LICENSE")));
   }
@@ -118,22 +140,25 @@ public final class BuildInstallers {
   }
 
   private void packages() throws IOException, InterruptedException {
-    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
     String machine = System.getProperty("os.arch").equals("aarch64") ? "arm64" : "x64";
-    if (system.startsWith("linux")) {
-      Portable.tar(release, "%s-%s-linux-%s".formatted(Release.NAME, release.version(), machine));
+    String name =
+        "%s-%s-%%s-%s".formatted(release.edition().packageName(), release.version(), machine);
+    if (isLinux()) {
+      Portable.tar(release, name.formatted("linux"));
       if (has("dpkg-deb", ".deb")) {
         Deb.make(release, work);
       }
-      if (has("rpmbuild", ".rpm")) {
+      if (release.edition().hasWindow() && has("rpmbuild", ".rpm")) {
         Rpm.make(release, work);
       }
     } else {
       NativePackages made =
           new NativePackages(release, icons(), Launcher.options(options()), isWindows());
       Path folder = made.folder(work);
-      String name = "%s-%s-%s-%s".formatted(Release.NAME, release.version(), system(), machine);
-      Portable.zip(new Release(folder, release.version(), release.time(), release.target()), name);
+      Release files =
+          new Release(
+              release.edition(), folder, release.version(), release.time(), release.target());
+      Portable.zip(files, name.formatted(isWindows() ? "windows" : "macos"));
       made.installer(work);
     }
   }
@@ -154,11 +179,11 @@ public final class BuildInstallers {
     return project.resolve("app/src/main/launch/java.args");
   }
 
-  private static String system() {
-    return isWindows() ? "windows" : "macos";
-  }
-
   private static boolean isWindows() {
     return System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("windows");
+  }
+
+  private static boolean isLinux() {
+    return System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("linux");
   }
 }

@@ -81,6 +81,8 @@ public final class Cli {
     }
   }
 
+  private static final String RENDER = "render";
+
   static final List<Verb> VERBS =
       List.of(
           new Verb("info", () -> InfoSettings.OPERATION, InfoCommand::new),
@@ -106,30 +108,30 @@ public final class Cli {
           new Verb("resolve", () -> ResolveSettings.OPERATION, ResolveCommand::new),
           new Verb("doctor", () -> DoctorSettings.OPERATION, DoctorCommand::new),
           new Verb("advise", () -> AdviseSettings.OPERATION, AdviseCommand::new),
-          new Verb("render", () -> PictureRequest.OPERATION, RenderCommand::new));
+          new Verb(RENDER, () -> PictureRequest.OPERATION, RenderCommand::new));
 
   private final Console console;
-  private final WindowStart window;
+  private final @Nullable WindowStart window;
   private final @Nullable CrashReports crashes;
   private final Supplier<OptionalInt> threads;
 
   /**
-   * @param window what to do without a command
+   * @param window what to do without a command; null if this installation has no window
    * @param crashes where errors of the program are written down; null for nowhere
    */
-  public Cli(Console console, WindowStart window, @Nullable CrashReports crashes) {
+  public Cli(Console console, @Nullable WindowStart window, @Nullable CrashReports crashes) {
     this(console, window, crashes, OptionalInt::empty);
   }
 
   /**
-   * @param window what to do without a command
+   * @param window what to do without a command; null if this installation has no window
    * @param crashes where errors of the program are written down; null for nowhere
    * @param threads how many threads commands take where the command line does not say so; nothing
    *     leaves that to the command
    */
   public Cli(
       Console console,
-      WindowStart window,
+      @Nullable WindowStart window,
       @Nullable CrashReports crashes,
       Supplier<OptionalInt> threads) {
     this.console = console;
@@ -218,7 +220,7 @@ public final class Cli {
     Command command = named == null ? root() : named;
     CommandLine line = command.line();
     if (named == null && args.length > 0 && (askedForHelp || !help)) {
-      UnknownCommand.check(line, askedForHelp ? args[1] : args[0]);
+      UnknownCommand.check(line, verbs(window != null), askedForHelp ? args[1] : args[0]);
     }
     if (help) {
       return help(line);
@@ -376,8 +378,13 @@ public final class Cli {
     return own.toArray(String[]::new);
   }
 
+  /** Returns the commands of an installation: pictures are drawn by the window's classes. */
+  static List<Verb> verbs(boolean withWindow) {
+    return withWindow ? VERBS : VERBS.stream().filter(verb -> !verb.name().equals(RENDER)).toList();
+  }
+
   private @Nullable Command command(String name) {
-    for (Verb verb : VERBS) {
+    for (Verb verb : verbs(window != null)) {
       if (verb.name().equals(name)) {
         return verb.make().apply(console);
       }

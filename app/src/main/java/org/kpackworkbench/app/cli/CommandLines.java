@@ -21,6 +21,15 @@ public final class CommandLines {
 
   /** All of them, the program without a command first, in the order of the help. */
   public static List<Entry> all() {
+    return all(true);
+  }
+
+  /**
+   * The commands of an installation, the program without a command first, in the order of the help.
+   *
+   * @param withWindow whether the installation has the window
+   */
+  public static List<Entry> all(boolean withWindow) {
     OutputStream nowhere = OutputStream.nullOutputStream();
     Console silent = new Console(nowhere, nowhere, false);
     List<Entry> entries = new ArrayList<>();
@@ -28,8 +37,8 @@ public final class CommandLines {
         new Entry(
             "",
             "inspect kpack archives and the binaries that use them",
-            new RootCommand(silent, files -> ExitStatus.DONE).line()));
-    for (Cli.Verb verb : Cli.VERBS) {
+            new RootCommand(silent, withWindow ? files -> ExitStatus.DONE : null).line()));
+    for (Cli.Verb verb : Cli.verbs(withWindow)) {
       entries.add(new Entry(verb.name(), verb.words(), verb.make().apply(silent).line()));
     }
     return List.copyOf(entries);

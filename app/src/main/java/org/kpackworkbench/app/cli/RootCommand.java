@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.ProgramVersion;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.sample.SampleWorkspace;
@@ -22,13 +23,16 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The program without a command: its window. */
+/** The program without a command: its window, if this installation has one. */
 final class RootCommand extends Command {
   private static final String JSON = CommonOptions.JSON.toString();
 
-  private final WindowStart window;
+  private static final String NO_WINDOW =
+      "this installation has no window (the package kpack-workbench has one)";
 
-  RootCommand(Console console, WindowStart window) {
+  private final @Nullable WindowStart window;
+
+  RootCommand(Console console, @Nullable WindowStart window) {
     super(console);
     this.window = window;
   }
@@ -37,13 +41,6 @@ final class RootCommand extends Command {
   void describe(CommandSpec spec) {
     spec.name(PROGRAM);
     spec.usageMessage()
-        .description(AboutText.WHAT, "Without a command, it opens its window and the given files.")
-        .customSynopsis(
-            PROGRAM + " [FILE...]",
-            "       " + PROGRAM + " --compare FILE FILE...",
-            "       " + PROGRAM + " --reset",
-            "       " + PROGRAM + " --version [--json]",
-            "       " + PROGRAM + " COMMAND ...")
         .footerHeading("%nCommands (" + PROGRAM + " COMMAND --help shows details):%n")
         .footer(footer());
     spec.addOption(
@@ -56,6 +53,35 @@ final class RootCommand extends Command {
             JSON,
             "With --version: show version, commit, Java and the formats that are read, "
                 + "as JSON. Commands have their own option of this name."));
+    if (window == null) {
+      spec.usageMessage()
+          .description(AboutText.WHAT)
+          .customSynopsis(PROGRAM + " --version [--json]", "       " + PROGRAM + " COMMAND ...");
+    } else {
+      describeWindow(spec);
+    }
+    // Without a window, it is there to be refused with a reason.
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("0..*")
+            .arity("0..*")
+            .paramLabel("FILE")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .hidden(window == null)
+            .description("Files and folders to open in the window.")
+            .build());
+  }
+
+  private static void describeWindow(CommandSpec spec) {
+    spec.usageMessage()
+        .description(AboutText.WHAT, "Without a command, it opens its window and the given files.")
+        .customSynopsis(
+            PROGRAM + " [FILE...]",
+            "       " + PROGRAM + " --compare FILE FILE...",
+            "       " + PROGRAM + " --reset",
+            "       " + PROGRAM + " --version [--json]",
+            "       " + PROGRAM + " COMMAND ...");
     spec.addOption(flag("--sample", "Open the sample workspace: small real files to try."));
     spec.addOption(
         flag("--compare", "Compare the given files with one another instead of opening them."));
@@ -64,30 +90,25 @@ final class RootCommand extends Command {
             "--reset",
             "Reset the window's settings to their defaults and exit. The old settings "
                 + "and unsaved edits are kept."));
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .index("0..*")
-            .arity("0..*")
-            .paramLabel("FILE")
-            .type(List.class)
-            .auxiliaryTypes(String.class)
-            .description("Files and folders to open in the window.")
-            .build());
   }
 
-  private static String[] footer() {
+  private String[] footer() {
     List<String> lines = new ArrayList<>();
-    int width = Cli.VERBS.stream().mapToInt(verb -> verb.name().length()).max().orElse(1);
-    for (Cli.Verb verb : Cli.VERBS) {
+    List<Cli.Verb> verbs = Cli.verbs(window != null);
+    int width = verbs.stream().mapToInt(verb -> verb.name().length()).max().orElse(1);
+    for (Cli.Verb verb : verbs) {
       lines.add(("  %-" + width + "s  %s").formatted(verb.name(), verb.words()));
+    }
+    lines.addAll(List.of("", "Examples:"));
+    if (window != null) {
+      lines.addAll(
+          List.of(
+              "  kpack-workbench --sample",
+              "  kpack-workbench librocrand.so.1.1",
+              "  kpack-workbench --compare yesterday.kpack today.kpack"));
     }
     lines.addAll(
         List.of(
-            "",
-            "Examples:",
-            "  kpack-workbench --sample",
-            "  kpack-workbench librocrand.so.1.1",
-            "  kpack-workbench --compare yesterday.kpack today.kpack",
             "  kpack-workbench info librocrand.so.1.1",
             "  kpack-workbench list --json rand_lib_gfx90a.kpack",
             "  kpack-workbench extract librocrand.so.1.1 --all -o code-objects",
@@ -95,10 +116,14 @@ final class RootCommand extends Command {
             "Data is written to standard output, everything else to standard error. Exit status: 0",
             "for success, 1 for findings, differences or nothing found, 2 if the command could not",
             "run or not completely. Notes and warnings alone do not change it, except with --fail-on",
-            "of verify.",
-            "",
-            "Without --jobs, commands use the number of threads in the window's settings, or one for",
-            "each processor. They use no other settings."));
+            "of verify."));
+    if (window != null) {
+      lines.addAll(
+          List.of(
+              "",
+              "Without --jobs, commands use the number of threads in the window's settings, or one for",
+              "each processor. They use no other settings."));
+    }
     return lines.toArray(String[]::new);
   }
 
@@ -111,6 +136,14 @@ final class RootCommand extends Command {
       throw usage(parsed, "--json is for --version, or follows a command");
     }
     List<String> names = parsed.matchedPositionalValue(0, List.of());
+    if (window == null) {
+      throw usage(
+          parsed,
+          names.isEmpty()
+              ? "name a command: " + NO_WINDOW
+              : "%s cannot be opened: %s; try %s info %s"
+                  .formatted(names.getFirst(), NO_WINDOW, PROGRAM, names.getFirst()));
+    }
     if (parsed.hasMatchedOption("--reset")) {
       if (parsed.matchedOptions().size() > 1 || !names.isEmpty()) {
         throw usage(parsed, "--reset cannot be combined with anything else");

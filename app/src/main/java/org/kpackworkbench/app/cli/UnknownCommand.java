@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -24,27 +25,27 @@ final class UnknownCommand {
    *
    * @throws ParameterException that names the command that is most like it
    */
-  static void check(CommandLine line, String word) {
+  static void check(CommandLine line, List<Cli.Verb> verbs, String word) {
     if (!WORD.matcher(word).matches() || Files.exists(Path.of(word), LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
     throw new ParameterException(
         line,
-        like(word)
+        like(verbs, word)
             .map(name -> "unknown command '%s'; did you mean '%s'?".formatted(word, name))
             .orElse("unknown command '%s', and no such file exists".formatted(word)));
   }
 
   /** The command that a word is a slip of, or the beginning of. */
-  static Optional<String> like(String word) {
+  static Optional<String> like(List<Cli.Verb> verbs, String word) {
     String small = word.toLowerCase(Locale.ROOT);
     Optional<String> nearest =
-        Cli.VERBS.stream()
+        verbs.stream()
             .map(Cli.Verb::name)
             .filter(name -> slips(small, name) <= Math.max(1, name.length() / 3))
             .min(Comparator.comparingInt(name -> slips(small, name)));
     return nearest.or(
-        () -> Cli.VERBS.stream().map(Cli.Verb::name).filter(n -> n.startsWith(small)).findFirst());
+        () -> verbs.stream().map(Cli.Verb::name).filter(n -> n.startsWith(small)).findFirst());
   }
 
   /**

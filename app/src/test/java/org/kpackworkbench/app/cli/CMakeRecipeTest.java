@@ -80,7 +80,7 @@ class CMakeRecipeTest {
         .isEqualTo(0);
   }
 
-  private static void mustBeInstalled(String... command) throws IOException {
+  static void mustBeInstalled(String... command) throws IOException {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       process.getInputStream().readAllBytes();

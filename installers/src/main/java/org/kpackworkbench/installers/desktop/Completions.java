@@ -26,9 +26,10 @@ public final class Completions {
    * Writes them.
    *
    * @param share the folder that systems call {@code /usr/share}
+   * @param window whether the program has its window
    */
-  public static void write(Path share) throws IOException {
-    List<Command> commands = commands();
+  public static void write(Path share, boolean window) throws IOException {
+    List<Command> commands = commands(window);
     Trees.write(
         share.resolve("bash-completion/completions").resolve(PROGRAM),
         BashCompletion.script(commands));
@@ -80,9 +81,9 @@ public final class Completions {
   }
 
   /** The program first, then all commands. */
-  static List<Command> commands() {
+  static List<Command> commands(boolean window) {
     List<Command> commands = new ArrayList<>();
-    for (CommandLines.Entry entry : CommandLines.all()) {
+    for (CommandLines.Entry entry : CommandLines.all(window)) {
       var spec = entry.line().getCommandSpec();
       commands.add(
           new Command(

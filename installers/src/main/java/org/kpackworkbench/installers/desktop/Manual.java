@@ -30,20 +30,25 @@ public final class Manual {
 
   private final String version;
   private final String date;
+  private final List<CommandLines.Entry> entries;
+  private final boolean window;
 
   /**
    * A manual.
    *
    * @param time the date on its pages
+   * @param window whether the program that it describes has its window
    */
-  public Manual(String version, Instant time) {
+  public Manual(String version, Instant time, boolean window) {
+    this.entries = CommandLines.all(window);
+    this.window = window;
     this.version = version;
     this.date = DateTimeFormatter.ISO_LOCAL_DATE.withZone(ZoneOffset.UTC).format(time);
   }
 
   /** Writes the pages, packed as systems want them, into a folder for section 1. */
   public void write(Path folder) throws IOException {
-    for (CommandLines.Entry entry : CommandLines.all()) {
+    for (CommandLines.Entry entry : entries) {
       byte[] page = page(entry).getBytes(StandardCharsets.UTF_8);
       ByteArrayOutputStream packed = new ByteArrayOutputStream();
       try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
@@ -112,9 +117,9 @@ public final class Manual {
         .collect(Collectors.joining(" "));
   }
 
-  private static void commands(Roff page) {
+  private void commands(Roff page) {
     page.section("COMMANDS");
-    for (CommandLines.Entry entry : CommandLines.all()) {
+    for (CommandLines.Entry entry : entries) {
       if (!entry.name().isEmpty()) {
         page.item(Roff.bold(entry.name()), entry.words() + "; " + pageName(entry) + "(1)");
       }
@@ -164,24 +169,28 @@ public final class Manual {
     }
   }
 
-  private static void end(Roff page, CommandLines.Entry entry) {
+  private void end(Roff page, CommandLines.Entry entry) {
     page.section("EXIT STATUS")
         .item(Roff.bold("0"), "Done, and nothing wrong.")
         .item(Roff.bold("1"), "Done, with findings or differences, or nothing was found.")
         .item(Roff.bold("2"), "Could not run, or ran only in part.");
     page.section("ENVIRONMENT");
-    Variables.on(entry.name()).forEach(each -> page.item(Roff.bold(each.name()), each.words()));
+    Variables.on(entry.name()).stream()
+        .filter(each -> window || !each.name().equals("DISPLAY"))
+        .forEach(each -> page.item(Roff.bold(each.name()), each.words()));
     if (!entry.name().isEmpty()) {
       page.paragraph(PROGRAM + "(1) lists all variables.");
     }
     if (entry.name().isEmpty()) {
-      page.section("FILES")
-          .item(
-              Roff.italic("$XDG_CONFIG_HOME/kpack-workbench"),
-              "Settings of the window; in ~/.config where the variable is not set.");
+      if (window) {
+        page.section("FILES")
+            .item(
+                Roff.italic("$XDG_CONFIG_HOME/kpack-workbench"),
+                "Settings of the window; in ~/.config where the variable is not set.");
+      }
       page.section("SEE ALSO")
           .text(
-              CommandLines.all().stream()
+              entries.stream()
                   .filter(other -> !other.name().isEmpty())
                   .map(other -> pageName(other) + "(1)")
                   .collect(Collectors.joining(", ")));

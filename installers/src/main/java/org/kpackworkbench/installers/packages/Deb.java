@@ -28,14 +28,16 @@ public final class Deb {
     Path file =
         release
             .target()
-            .resolve("%s_%s_%s.deb".formatted(Release.NAME, release.systemVersion(), machine));
+            .resolve(
+                "%s_%s_%s.deb"
+                    .formatted(release.edition().packageName(), release.systemVersion(), machine));
     Files.deleteIfExists(file);
     Tool.ofSystem(
         List.of(
             "dpkg-deb",
             "--root-owner-group",
             "-Zxz",
-            "-z1",
+            "-z2",
             "--build",
             root.toString(),
             file.toString()),
@@ -45,7 +47,9 @@ public final class Deb {
   }
 
   private static String control(Release release, String machine, Path root) throws IOException {
-    String description = " " + Release.DESCRIPTION.strip().replace("\n", "\n ");
+    String description = " " + release.description().replace("\n", "\n ");
+    String other = release.edition().other().packageName();
+    boolean window = release.edition().hasWindow();
     return """
         Package: %s
         Version: %s
@@ -53,20 +57,24 @@ public final class Deb {
         Maintainer: Kpack Workbench <kpack-workbench@localhost>
         Installed-Size: %d
         Depends: %s
-        Recommends: fonts-dejavu-core
-        Suggests: llvm
+        %s: llvm
+        Conflicts: %s
+        Replaces: %s
         Section: devel
         Priority: optional
         Description: %s
         %s
         """
         .formatted(
-            Release.NAME,
+            release.edition().packageName(),
             release.systemVersion(),
             machine,
             Trees.size(root) / 1024,
-            Libraries.debian(),
-            Release.SUMMARY,
+            Libraries.debian(release.edition()),
+            window ? "Recommends: fonts-dejavu-core\nSuggests" : "Suggests",
+            other,
+            window ? other + "\nProvides: " + other : other,
+            release.edition().summary(),
             description);
   }
 

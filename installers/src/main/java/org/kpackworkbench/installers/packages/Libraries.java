@@ -2,6 +2,7 @@ package org.kpackworkbench.installers.packages;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.kpackworkbench.installers.Edition;
 
 /**
  * Libraries of the system that the program loads and does not bring. A test unpacks the package and
@@ -16,6 +17,7 @@ final class Libraries {
    */
   private record Library(String file, String debian) {}
 
+  // Those after the first are the window's.
   private static final List<Library> ALL =
       List.of(
           new Library("libc.so.6", "libc6 (>= 2.34)"),
@@ -32,8 +34,9 @@ final class Libraries {
   private Libraries() {}
 
   /** The field Depends of Debian's packages. */
-  static String debian() {
-    return ALL.stream().map(Library::debian).collect(Collectors.joining(", "));
+  static String debian(Edition edition) {
+    return (edition.hasWindow() ? ALL : ALL.subList(0, 1))
+        .stream().map(Library::debian).collect(Collectors.joining(", "));
   }
 
   /** The lines Requires of packages in RPM, which all distributions understand. */

@@ -76,7 +76,7 @@ public final class NativePackages {
             work.resolve(windows ? "icon.ico" : "icon.icns"), windows ? icons.ico() : icons.icns());
     List<String> args = new ArrayList<>(List.of("--type", type, "--name", WINDOW));
     args.addAll(List.of("--app-version", release.number(), "--vendor", WINDOW));
-    args.addAll(List.of("--description", Release.SUMMARY, "--dest", out.toString()));
+    args.addAll(List.of("--description", release.edition().summary(), "--dest", out.toString()));
     args.addAll(List.of("--runtime-image", release.image().resolve("runtime").toString()));
     args.addAll(List.of("--module", RuntimeImage.MAIN, "--icon", icon.toString()));
     args.addAll(List.of("--input", release.image().resolve("cache").toString()));

@@ -24,8 +24,8 @@ public final class Rpm {
     String spec =
         Resources.text("packages/kpack-workbench.spec")
             .replace("@VERSION@", release.systemVersion())
-            .replace("@SUMMARY@", Release.SUMMARY)
-            .replace("@DESCRIPTION@", Release.DESCRIPTION.strip())
+            .replace("@SUMMARY@", release.edition().summary())
+            .replace("@DESCRIPTION@", release.description())
             .replace("@REQUIRES@", Libraries.rpm())
             .replace("@TREE@", root.toString())
             .replace("@FILES@", files(root));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.kpackworkbench.installers.Edition;
 import org.kpackworkbench.installers.Resources;
 import org.kpackworkbench.installers.Trees;
 
@@ -52,8 +53,10 @@ public final class Launcher {
    * @param file where
    * @param options the file of JVM options that every start uses
    * @param commands the names of the program's commands
+   * @param edition whose launcher it is
    */
-  public static void write(Path file, Path options, List<String> commands) throws IOException {
+  public static void write(Path file, Path options, List<String> commands, Edition edition)
+      throws IOException {
     String script =
         Resources.text("runtime/kpack-workbench.sh")
             .replace("@MAIN@", "-m " + RuntimeImage.MAIN)
@@ -63,7 +66,10 @@ public final class Launcher {
             .replace("@COMMANDS@", names(commands, Launcher::isShort))
             .replace("@NATIVE_COMMANDS@", names(commands, NATIVE::contains))
             .replace("@LONG_COMMANDS@", names(commands, LONG::contains))
-            .replace("@OPTIONS@", String.join(" \\\n  ", options(options)));
+            .replace("@OPTIONS@", String.join(" \\\n  ", edition.options(options(options))));
+    if (!edition.hasWindow()) {
+      script = script.replace("cache=window", "cache=commands");
+    }
     Trees.write(file, script);
     if (!file.toFile().setExecutable(true)) {
       throw new IOException(file + " cannot be made executable");

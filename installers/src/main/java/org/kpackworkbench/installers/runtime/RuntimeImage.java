@@ -32,8 +32,9 @@ public final class RuntimeImage {
     args.addAll(List.of("--module-path", modules.toString()));
     args.addAll(List.of("--add-modules", String.join(",", ROOTS)));
     args.addAll(List.of("--output", runtime.toString()));
-    // Classes come from the cache and are not unpacked; a smaller file is read faster from a disk.
-    args.addAll(List.of("--compress", "zip-6"));
+    // Packages compress all classes together better than jlink each of them: a third less to fetch.
+    // Most starts take their classes from the cache and read few of these.
+    args.addAll(List.of("--compress", "zip-0"));
     args.addAll(List.of("--no-header-files", "--no-man-pages"));
     Tool.ofJdk("jlink", args);
     removeOtherCommands(runtime.resolve("bin"));

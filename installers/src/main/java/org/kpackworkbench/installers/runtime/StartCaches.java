@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.kpackworkbench.installers.Edition;
 import org.kpackworkbench.installers.Tool;
 import org.kpackworkbench.installers.Trees;
 
@@ -23,14 +24,15 @@ public final class StartCaches {
   private StartCaches() {}
 
   /**
-   * Makes both.
+   * Makes those of an edition.
    *
    * @param image the folder that runs, all but its caches
-   * @param options the file of JVM options that every start uses
+   * @param options the JVM options that every start uses
    * @param sample the sample workspace, which is what the program is run on
    * @param rehearsal the commands that are run, one a line, with tabs between their arguments
    */
-  public static void make(Path image, Path options, Path sample, Path rehearsal)
+  public static void make(
+      Edition edition, Path image, List<String> options, Path sample, Path rehearsal)
       throws IOException, InterruptedException {
     Path work = Files.createTempDirectory("start-caches");
     try {
@@ -38,13 +40,16 @@ public final class StartCaches {
       Trees.copy(sample, files);
       Files.createDirectories(image.resolve("cache"));
       commands(image, options, files, rehearsal, work);
-      window(image, options, files, work);
+      if (edition.hasWindow()) {
+        window(image, options, files, work);
+      }
     } finally {
       Trees.delete(work);
     }
   }
 
-  private static void commands(Path image, Path options, Path sample, Path rehearsal, Path work)
+  private static void commands(
+      Path image, List<String> options, Path sample, Path rehearsal, Path work)
       throws IOException, InterruptedException {
     String lines =
         Files.readString(rehearsal)
@@ -56,7 +61,7 @@ public final class StartCaches {
     run(image, options, "commands", jvm, List.of("--version"), work, Map.of());
   }
 
-  private static void window(Path image, Path options, Path sample, Path work)
+  private static void window(Path image, List<String> options, Path sample, Path work)
       throws IOException, InterruptedException {
     try (Display display = Display.open()) {
       List<String> jvm = new ArrayList<>(List.of(NO_PROFILES, "-Dkpackworkbench.startTimes=true"));
@@ -75,7 +80,7 @@ public final class StartCaches {
 
   private static void run(
       Path image,
-      Path options,
+      List<String> options,
       String name,
       List<String> jvm,
       List<String> args,
@@ -95,7 +100,7 @@ public final class StartCaches {
   /** Runs the program; returns what it says. */
   private static String start(
       Path image,
-      Path options,
+      List<String> options,
       List<String> jvm,
       List<String> args,
       Path work,
@@ -104,7 +109,7 @@ public final class StartCaches {
     List<String> command = new ArrayList<>();
     command.add(RuntimeImage.java(image.resolve("runtime")).toString());
     command.add("-Duser.home=" + work);
-    command.addAll(Launcher.options(options));
+    command.addAll(options);
     command.addAll(jvm);
     command.addAll(List.of("-m", RuntimeImage.MAIN));
     command.addAll(args);

@@ -181,7 +181,7 @@ class CompletionShellsTest {
     Files.writeString(work.resolveSibling("only.kpack"), "");
     Files.writeString(work.resolveSibling("two words.kpack"), "");
     Path share = folder.resolve("share");
-    Completions.write(share);
+    Completions.write(share, true);
     return new Terminal(shell, folder, share);
   }
 
@@ -190,7 +190,7 @@ class CompletionShellsTest {
   void everyCommandCompletesFilesAndOptions(Shell shell) throws IOException {
     try (Terminal terminal = open(shell)) {
       assertThat(terminal.runs("onl")).isEqualTo("<only.kpack>");
-      for (Completions.Command command : Completions.commands()) {
+      for (Completions.Command command : Completions.commands(true)) {
         if (command.isProgram()) {
           continue;
         }
@@ -244,7 +244,7 @@ class CompletionShellsTest {
 
   @Test
   void scriptsAreWellFormed() throws Exception {
-    Completions.write(folder);
+    Completions.write(folder, true);
     Shell.BASH.mustBeInstalled();
     Tool.ofSystem(
         List.of("bash", "-n", folder + "/bash-completion/completions/kpack-workbench"),

@@ -11,7 +11,7 @@ import org.kpackworkbench.installers.desktop.Completions.Command;
 
 /** What the scripts for completion have in them; {@link CompletionShellsTest} drives shells. */
 class CompletionsTest {
-  private final List<Command> commands = Completions.commands();
+  private final List<Command> commands = Completions.commands(true);
 
   @Test
   void everyCommandAndItsOptionsAreCompleted() throws IOException {
@@ -44,8 +44,8 @@ class CompletionsTest {
 
   @Test
   void scriptsAreTheSameEachTimeAndStartNothing(@TempDir Path folder) throws IOException {
-    Completions.write(folder.resolve("a"));
-    Completions.write(folder.resolve("b"));
+    Completions.write(folder.resolve("a"), true);
+    Completions.write(folder.resolve("b"), true);
     for (String file :
         List.of(
             "bash-completion/completions/kpack-workbench",

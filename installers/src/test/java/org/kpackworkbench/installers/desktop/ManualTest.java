@@ -23,7 +23,8 @@ import org.kpackworkbench.installers.Resources;
 import picocli.CommandLine.Model.OptionSpec;
 
 class ManualTest {
-  private static final Manual MANUAL = new Manual("1.2.3", Instant.parse("2026-11-01T00:00:00Z"));
+  private static final Manual MANUAL =
+      new Manual("1.2.3", Instant.parse("2026-11-01T00:00:00Z"), true);
 
   static List<CommandLines.Entry> entries() {
     return CommandLines.all();

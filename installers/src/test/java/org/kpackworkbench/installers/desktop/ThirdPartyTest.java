@@ -22,7 +22,7 @@ class ThirdPartyTest {
     jar(jars.resolve("picocli-4.7.7.jar"));
     // Compiled with, but not linked: it is not shipped.
     jar(jars.resolve("onlycompiled-1.0.jar"));
-    assertThatThrownBy(() -> new ThirdParty(jars, runtime).text())
+    assertThatThrownBy(() -> new ThirdParty(jars, runtime, true).text())
         .hasMessageContaining("stranger is bundled, and nothing is known of its licence")
         .hasMessageContaining("xz is listed and not bundled any more")
         .hasMessageNotContaining("picocli")

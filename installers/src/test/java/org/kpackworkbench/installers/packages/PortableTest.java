@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.installers.Edition;
 import org.kpackworkbench.installers.Trees;
 
 @DisabledOnOs(OS.WINDOWS)
@@ -23,7 +24,7 @@ class PortableTest {
   private static final Instant TIME = Instant.parse("2026-11-01T00:00:00Z");
 
   @TempDir Path folder;
-  private Release release = new Release(Path.of(""), "", TIME, Path.of(""));
+  private Release release = new Release(Edition.FULL, Path.of(""), "", TIME, Path.of(""));
 
   @BeforeEach
   void image() throws Exception {
@@ -33,7 +34,12 @@ class PortableTest {
     Trees.write(image.resolve("share/doc/text"), "text");
     Files.createSymbolicLink(image.resolve("share/link"), Path.of("doc/text"));
     release =
-        new Release(image, "1.0-SNAPSHOT", TIME, Files.createDirectory(folder.resolve("out")));
+        new Release(
+            Edition.FULL,
+            image,
+            "1.0-SNAPSHOT",
+            TIME,
+            Files.createDirectory(folder.resolve("out")));
   }
 
   @Test

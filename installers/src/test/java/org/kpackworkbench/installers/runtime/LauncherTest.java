@@ -14,6 +14,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.app.cli.CommandLines;
+import org.kpackworkbench.installers.Edition;
 
 /** The script on a Java that only says how it was started. */
 @DisabledOnOs(OS.WINDOWS)
@@ -32,7 +33,7 @@ class LauncherTest {
             .map(CommandLines.Entry::name)
             .filter(n -> !n.isEmpty())
             .toList();
-    Launcher.write(launcher, OPTIONS, commands);
+    Launcher.write(launcher, OPTIONS, commands, Edition.FULL);
     Path java = Files.createDirectories(home.resolve("runtime/bin")).resolve("java");
     Files.writeString(
         java,
@@ -99,6 +100,17 @@ class LauncherTest {
   void everyStartHasTheOptionsOfEveryStart() throws Exception {
     assertThat(start(launcher, Map.of(), "info")).containsAll(Launcher.options(OPTIONS));
     assertThat(Files.readString(launcher)).doesNotContainPattern("@[A-Z_]+@");
+  }
+
+  @Test
+  void commandLineAloneStartsWithoutAnythingOfTheWindow() throws Exception {
+    Launcher.write(launcher, OPTIONS, List.of("info", "pack", "verify"), Edition.COMMANDS);
+    for (String word : List.of("info", "x.kpack", "render")) {
+      assertThat(start(launcher, Map.of(), word))
+          .noneMatch(option -> option.contains("window.aot") || option.contains("javafx"))
+          .anyMatch(option -> option.endsWith("/cache/commands.aot"))
+          .anyMatch(option -> option.startsWith("--enable-native-access=com.github.luben"));
+    }
   }
 
   @Test
