@@ -41,28 +41,9 @@ import org.kpackworkbench.model.operation.output.OperationException;
  */
 public final class Convert {
   private final ConvertRequest request;
-  private final boolean emptyBundles;
 
   public Convert(ConvertRequest request) {
-    this(request, false);
-  }
-
-  private Convert(ConvertRequest request, boolean emptyBundles) {
     this.request = request;
-    this.emptyBundles = emptyBundles;
-  }
-
-  /**
-   * Returns this conversion, also for a binary with bundles without code, of which archives keep
-   * nothing.
-   */
-  public Convert allowingEmptyBundles() {
-    return new Convert(request, true);
-  }
-
-  private HostOnlyInput open(Progress progress) throws IOException {
-    HostOnlyInput input = HostOnlyInput.open(request.input(), progress);
-    return emptyBundles ? input.allowingEmptyBundles() : input;
   }
 
   /**
@@ -73,7 +54,7 @@ public final class Convert {
    * @throws OperationException if the request cannot be done
    */
   public ConvertPlan plan(Progress progress) throws IOException {
-    try (HostOnlyInput input = open(progress)) {
+    try (HostOnlyInput input = HostOnlyInput.open(request.input(), progress)) {
       ConvertPlan plan = ConvertArchives.plan(request, input, source(input), progress);
       checkApart(plan);
       return plan;
@@ -95,7 +76,7 @@ public final class Convert {
    * @throws IOException if something cannot be read or written
    */
   public ConvertReport run(Progress progress) throws IOException {
-    try (HostOnlyInput input = open(progress);
+    try (HostOnlyInput input = HostOnlyInput.open(request.input(), progress);
         NewFolders folders = new NewFolders()) {
       DeviceCodeSource source = source(input);
       ConvertPlan plan = ConvertArchives.plan(request, input, source, progress);

@@ -667,17 +667,16 @@ public final class Prune {
           return true;
         }
         case Work.Less less ->
-            findings.addAll(
-                plan.write(
-                    item,
-                    less,
-                    place,
-                    new CodeStore.Writing(
-                        request.threads(),
-                        request.large(),
-                        // What replaces an original has to be there after a loss of power, too.
-                        request.output().isEmpty(),
-                        quiet)));
+            plan.write(
+                item,
+                less,
+                place,
+                new CodeStore.Writing(
+                    request.threads(),
+                    request.large(),
+                    // What replaces an original has to be there after a loss of power, too.
+                    request.output().isEmpty(),
+                    quiet));
         case Work.Archive archive -> archive(item.source(), archive, place, quiet);
         case Work.Rows rows ->
             NamedChannel.write(

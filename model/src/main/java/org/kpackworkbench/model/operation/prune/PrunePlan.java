@@ -918,7 +918,9 @@ final class PrunePlan implements AutoCloseable {
       return;
     }
     long after = store.sizeWithout(gone);
-    takeNotes(store);
+    if (store instanceof FatStore fat) {
+      fat.unreferenced().ifPresent(findings::add);
+    }
     boolean removed = !any && store.isOnlyCode() && (tree || after == 0);
     if (!any && !(removed && tree)) {
       empty.add(item.path());
@@ -927,14 +929,8 @@ final class PrunePlan implements AutoCloseable {
     changes.put(item.path(), new Planned(item, work, removed ? 0 : after, lost));
   }
 
-  private void takeNotes(CodeStore store) {
-    if (store instanceof FatStore fat) {
-      findings.addAll(fat.takeNotes());
-    }
-  }
-
   /** Writes a file with less code; see {@link CodeStore#writeWithout}. */
-  List<OperationNote> write(TreeItem item, Work.Less work, Path output, CodeStore.Writing writing)
+  void write(TreeItem item, Work.Less work, Path output, CodeStore.Writing writing)
       throws IOException {
     OpenStore planned = open;
     open = null;
@@ -944,7 +940,6 @@ final class PrunePlan implements AutoCloseable {
             : OpenStore.of(item.source(), format(item), formats, writing.progress())
                 .orElseThrow(() -> changed(item))) {
       opened.store().writeWithout(work.gone(), output, writing);
-      return opened.store() instanceof FatStore fat ? fat.takeNotes() : List.of();
     }
   }
 

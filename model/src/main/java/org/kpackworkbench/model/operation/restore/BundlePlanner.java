@@ -31,18 +31,15 @@ final class BundlePlanner {
 
   private final ArchiveSet archives;
   private final String kernelName;
-  private final Restore.CodeFilter filter;
   private final Progress progress;
   private final BundleList bundles = new BundleList();
   private final Set<String> targets = new LinkedHashSet<>();
   private final TreeSet<Integer> reconstructed = new TreeSet<>();
   private final List<String> notes = new ArrayList<>();
 
-  BundlePlanner(
-      ArchiveSet archives, String kernelName, Restore.CodeFilter filter, Progress progress) {
+  BundlePlanner(ArchiveSet archives, String kernelName, Progress progress) {
     this.archives = archives;
     this.kernelName = kernelName;
-    this.filter = filter;
     this.progress = progress;
   }
 
@@ -97,9 +94,7 @@ final class BundlePlanner {
   private void wrapper(int index) throws IOException, Refused {
     Found found = new Found();
     for (CodeSource source : archives.find(kernelName, index)) {
-      if (filter.keeps(index, source.archive().entry(source.row()).targetText())) {
-        add(found, source, index);
-      }
+      add(found, source, index);
     }
     bundles.add(index, found.origin, found.codes);
   }
