@@ -1,10 +1,8 @@
 package org.kpackworkbench.model.operation.archives;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
@@ -163,11 +161,7 @@ public final class BinaryScan {
    * @param findings gets what is to be said of a Windows binary with device code
    */
   public static boolean isCandidate(Path file, List<OperationNote> findings) throws IOException {
-    byte[] start;
-    try (InputStream in = Files.newInputStream(file)) {
-      start = in.readNBytes(ElfFile.START_BYTES);
-    }
-    return isCandidate(file, start, findings);
+    return isCandidate(file, ElfFile.start(file), findings);
   }
 
   /**

@@ -1,8 +1,6 @@
 package org.kpackworkbench.model.operation.recombine;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
@@ -178,10 +176,7 @@ final class GenericArtifact {
 
     /** Whether a file is an ELF file for a host, or a Windows binary. */
     static boolean isHost(Path file) throws IOException {
-      byte[] start;
-      try (InputStream in = Files.newInputStream(file)) {
-        start = in.readNBytes(ElfFile.START_BYTES);
-      }
+      byte[] start = ElfFile.start(file);
       return start.length == ElfFile.START_BYTES
           && ((start[0] == 'M' && start[1] == 'Z') || ElfFile.isHost(start));
     }

@@ -54,7 +54,7 @@ final class BundlePlanner {
     @Nullable CodeSource originOf;
   }
 
-  void plan(int wrapperCount) throws IOException, Refused {
+  void plan(int wrapperCount) throws IOException {
     for (ArchiveSet.Opened opened : archives.archives()) {
       if (!ArchiveSet.hasCode(opened, kernelName, wrapperCount)) {
         notes.add("%s has nothing for %s.".formatted(opened.path(), kernelName));
@@ -91,7 +91,7 @@ final class BundlePlanner {
     return List.copyOf(all);
   }
 
-  private void wrapper(int index) throws IOException, Refused {
+  private void wrapper(int index) throws IOException {
     Found found = new Found();
     for (CodeSource source : archives.find(kernelName, index)) {
       add(found, source, index);
@@ -99,7 +99,7 @@ final class BundlePlanner {
     bundles.add(index, found.origin, found.codes);
   }
 
-  private void add(Found found, CodeSource source, int index) throws IOException, Refused {
+  private void add(Found found, CodeSource source, int index) throws IOException {
     FormatException problem = source.archive().problem(source.row()).orElse(null);
     if (problem != null) {
       throw new Refused(

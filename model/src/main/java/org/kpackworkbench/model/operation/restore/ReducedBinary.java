@@ -47,7 +47,7 @@ public final class ReducedBinary {
 
   private ReducedBinary(
       HostBinary original, FatBinary hostOnly, List<DeviceCodeRow> rows, DroppedTargets dropped)
-      throws IOException, Refused {
+      throws IOException {
     this.original = original;
     this.hostOnly = hostOnly;
     this.note = PruneNote.bytes(dropped);
@@ -91,7 +91,7 @@ public final class ReducedBinary {
     }
   }
 
-  private RestorePlan plan(List<BundleBytes> all) throws FormatException, Refused {
+  private RestorePlan plan(List<BundleBytes> all) throws IOException {
     RestorePlan made = new RestorePlan(hostOnly, all, note);
     made.checkResult();
     return made;

@@ -106,14 +106,6 @@ public final class Restore {
           : restore(binary, name(binary.device()), searched, write, progress);
     } catch (UnsupportedException unsupported) {
       throw refused(new Refused(RestoreRefusal.NOT_X86_64_ELF, unsupported.details()), searched);
-    } catch (CodeSource.DamagedException damaged) {
-      throw refused(
-          new Refused(
-              RestoreRefusal.CODE_OBJECT_DAMAGED,
-              String.valueOf(damaged.getMessage()),
-              List.of(),
-              damaged.getCause()),
-          searched);
     } catch (Refused refused) {
       throw refused(refused, searched);
     }
@@ -173,7 +165,7 @@ public final class Restore {
       List<SearchedPath> searched,
       boolean write,
       Progress progress)
-      throws IOException, Refused {
+      throws IOException {
     FatBinary host = binary.device();
     checkOutput();
     try (ArchiveSet archives = new ArchiveSet(UnpackBudget.operation(request.large()))) {
@@ -193,7 +185,7 @@ public final class Restore {
 
   private RestoreReport restore(
       HostBinary binary, Codes codes, List<SearchedPath> searched, boolean write, Progress progress)
-      throws IOException, Refused {
+      throws IOException {
     FatBinary host = binary.device();
     if (!codes.missing().isEmpty() && !request.partial()) {
       throw new Refused(RestoreRefusal.MISSING_CODE, named(codes.missing()), codes.missing(), null);
@@ -237,7 +229,7 @@ public final class Restore {
       ArchiveSet archives,
       List<SearchedPath> searched,
       Progress progress)
-      throws IOException, Refused {
+      throws IOException {
     for (Path path : request.archives()) {
       archives.open(path);
     }

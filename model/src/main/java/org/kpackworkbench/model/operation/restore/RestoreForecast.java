@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.operation.restore;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ public final class RestoreForecast {
    * @throws FormatException if the file changed meanwhile
    */
   public static @Nullable String obstacle(FatBinary hostOnly, List<DeviceCodeRow> rows)
-      throws FormatException {
+      throws IOException {
     try {
       BundleList bundles = OriginalCode.bundles(hostOnly.wrappers().size(), rows, Map.of());
       if (!bundles.missing().isEmpty()) {
@@ -64,7 +65,7 @@ public final class RestoreForecast {
    * Plans with the largest or the smallest size that the bundles can get: compressed ones are not
    * compressed for this, and equal ones may become one.
    */
-  private void plan(boolean largest) throws Refused, FormatException {
+  private void plan(boolean largest) throws IOException {
     List<BundleBytes> sized = new ArrayList<>();
     for (PlannedBundle bundle : bundles.bundles()) {
       long size = bundle.layout().sizeBytes();

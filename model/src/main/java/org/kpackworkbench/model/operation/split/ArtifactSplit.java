@@ -8,9 +8,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -35,7 +32,6 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcom
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
-import org.kpackworkbench.model.operation.split.ArchiveLayout.ArchivePlace;
 import org.kpackworkbench.model.operation.split.ArchiveLayout.FatBinaryItem;
 import org.kpackworkbench.model.operation.split.ArchiveLayout.SplitNames;
 import org.kpackworkbench.model.operation.split.OutputTrees.OutputTree;
@@ -57,6 +53,8 @@ final class ArtifactSplit {
   private final List<SourceItem> candidates = new ArrayList<>();
   private final List<DroppedTarget> dropped = new ArrayList<>();
   private final TreeSet<GpuTarget> fileTargets = new TreeSet<>();
+  private final LostAttributes lost = new LostAttributes();
+  private boolean planned;
 
   /**
    * @param source the artifact as it was named
@@ -93,47 +91,15 @@ final class ArtifactSplit {
 
   /** Returns what would be written. */
   SplitOutcome plan() throws IOException {
-    PlannedTrees planned = new PlannedTrees(tree.artifact());
-    for (SourceItem item : tree.items()) {
-      progress.step(item.item().sizeBytes());
-      switch (item.item().kind()) {
-        case FOLDER -> {}
-        case SPECIAL -> special(item);
-        case LINK -> {
-          if (keeps(item) && item.architecture() != null) {
-            planned.link(item);
-          }
-        }
-        case FILE -> {
-          if (!keeps(item)) {
-            continue;
-          }
-          if (item.architecture() == null
-              && BinaryScan.isCandidate(item.item().source(), findings)) {
-            candidates.add(item);
-          } else {
-            planned.file(item, item.item().sizeBytes());
-          }
-        }
-      }
+    OutputTrees trees = trees(null);
+    List<FatBinaryItem> fat = fill(trees);
+    for (FatBinaryItem binary : fat) {
+      long size = binary.scan().preview().outputSizeBytes();
+      trees.generic().added(binary.source().prefix(), size);
+      binary.others().forEach(name -> trees.generic().added(name.prefix(), size));
     }
-    List<FatBinaryItem> fat = new ArrayList<>();
-    for (List<SourceItem> names : candidateNames()) {
-      FatBinaryItem binary = fat(names);
-      if (binary != null) {
-        fat.add(binary);
-      }
-      for (SourceItem item : names) {
-        planned.file(
-            item,
-            binary == null ? item.item().sizeBytes() : binary.scan().preview().outputSizeBytes());
-      }
-    }
-    checkFilter(fat);
-    ArchiveLayout layout = layout(fat);
-    planned.archives(layout, request.kpm() != KpmForm.NONE);
-    return outcome(
-        fat, planned.artifacts(request.output(), request.form().ending()), planned.targets());
+    trees.plan(layout(fat), request.kpm() != KpmForm.NONE);
+    return outcome(fat, trees);
   }
 
   /**
@@ -144,25 +110,8 @@ final class ArtifactSplit {
    */
   SplitOutcome run(Path work, Path scratch, WriterPool pool, WriteOptions writing)
       throws IOException {
-    LostAttributes lost = new LostAttributes();
-    OutputTrees trees =
-        new OutputTrees(tree.artifact().name(), work, tree.artifact(), progress, lost);
-    for (SourceItem item : tree.items()) {
-      progress.step(0);
-      copy(item, trees);
-    }
-    List<FatBinaryItem> fat = new ArrayList<>();
-    for (List<SourceItem> names : candidateNames()) {
-      FatBinaryItem binary = fat(names);
-      if (binary == null) {
-        for (SourceItem item : names) {
-          trees.generic().file(item, (file, start) -> true);
-        }
-      } else {
-        fat.add(binary);
-      }
-    }
-    checkFilter(fat);
+    OutputTrees trees = trees(work);
+    List<FatBinaryItem> fat = fill(trees);
     ArchiveLayout layout = layout(fat);
     try (ArchiveRun run =
         new ArchiveRun(request, trees, pool, writing, scratch, budget, progress)) {
@@ -175,9 +124,33 @@ final class ArtifactSplit {
       run.finish(fat, layout);
       findings.addAll(run.notes());
     }
-    List<SplitArtifact> artifacts = trees.finish(request.output(), request.form().ending());
-    findings.addAll(lost.each(OperationNote::lost));
-    return outcome(fat, artifacts, trees.targets());
+    return outcome(fat, trees);
+  }
+
+  private OutputTrees trees(@Nullable Path work) throws IOException {
+    planned = work == null;
+    return new OutputTrees(tree.artifact().name(), work, tree.artifact(), progress, lost);
+  }
+
+  /** Takes over all but fat binaries, and returns those. */
+  private List<FatBinaryItem> fill(OutputTrees trees) throws IOException {
+    for (SourceItem item : tree.items()) {
+      progress.step(planned ? item.item().sizeBytes() : 0);
+      copy(item, trees);
+    }
+    List<FatBinaryItem> fat = new ArrayList<>();
+    for (List<SourceItem> names : candidateNames()) {
+      FatBinaryItem binary = fat(names);
+      if (binary != null) {
+        fat.add(binary);
+        continue;
+      }
+      for (SourceItem item : names) {
+        trees.generic().file(item, (file, start) -> true);
+      }
+    }
+    checkFilter(fat);
+    return fat;
   }
 
   /** The candidates, each with all of its names. */
@@ -263,7 +236,7 @@ final class ArtifactSplit {
       }
       case FILE -> {
         if (!keeps(item)) {
-          progress.step(item.item().sizeBytes());
+          progress.step(planned ? 0 : item.item().sizeBytes());
         } else if (item.architecture() != null) {
           of(item, trees).file(item, (file, start) -> true);
         } else if (!trees
@@ -312,9 +285,10 @@ final class ArtifactSplit {
     return layout;
   }
 
-  private SplitOutcome outcome(
-      List<FatBinaryItem> fat, List<SplitArtifact> artifacts, Collection<GpuTarget> written)
-      throws IOException {
+  private SplitOutcome outcome(List<FatBinaryItem> fat, OutputTrees trees) throws IOException {
+    List<SplitArtifact> artifacts = trees.finish(request.output(), request.form().ending());
+    Collection<GpuTarget> written = trees.targets();
+    findings.addAll(lost.each(OperationNote::lost));
     fat.forEach(binary -> dropped.addAll(DroppedTarget.of(binary.scan().rows(), filter)));
     List<String> colons =
         written.stream()
@@ -412,90 +386,5 @@ final class ArtifactSplit {
     SplitArtifact made = tree.finishAsItIs(output);
     all.addAll(lost.each(OperationNote::lost));
     return new SplitOutcome(source, name, false, List.of(made), 0, List.of(), all, false);
-  }
-
-  /** The new artifacts of one that would be split. */
-  private static final class PlannedTrees {
-    private final ArtifactFolder source;
-    private final Planned generic = new Planned();
-    private final SortedMap<GpuTarget, Planned> byTarget = new TreeMap<>();
-
-    private static final class Planned {
-      private final SortedSet<String> prefixes = new TreeSet<>();
-      private int files;
-      private long sizeBytes;
-      private int kernels;
-    }
-
-    PlannedTrees(ArtifactFolder source) {
-      this.source = source;
-    }
-
-    private Planned of(GpuTarget target) {
-      return byTarget.computeIfAbsent(target, each -> new Planned());
-    }
-
-    void file(SourceItem item, long sizeBytes) {
-      GpuTarget target = item.architecture();
-      Planned planned = target == null ? generic : of(target);
-      planned.prefixes.add(item.prefix());
-      planned.files++;
-      planned.sizeBytes += sizeBytes;
-    }
-
-    /** A link of an architecture. */
-    void link(SourceItem item) {
-      GpuTarget target = item.architecture();
-      if (target != null) {
-        of(target).prefixes.add(item.prefix());
-      }
-    }
-
-    /**
-     * The archives.
-     *
-     * @param manifest whether the generic artifact lists them
-     */
-    void archives(ArchiveLayout layout, boolean manifest) {
-      if (manifest && layout.manifest().isPresent()) {
-        generic.files++;
-      }
-      for (ArchivePlace place : layout.places().values()) {
-        Planned planned = of(place.target());
-        planned.prefixes.add(place.prefix());
-        planned.files++;
-        planned.sizeBytes += place.codeSizeBytes();
-        planned.kernels = place.kernels();
-      }
-    }
-
-    Collection<GpuTarget> targets() {
-      return byTarget.keySet();
-    }
-
-    List<SplitArtifact> artifacts(Path output, String ending) {
-      List<SplitArtifact> all = new ArrayList<>();
-      all.add(
-          artifact(ArtifactName.GENERIC, generic, source.manifest().prefixes(), output, ending));
-      byTarget.forEach(
-          (target, planned) ->
-              all.add(
-                  artifact(
-                      target.toString(), planned, List.copyOf(planned.prefixes), output, ending)));
-      return all;
-    }
-
-    private SplitArtifact artifact(
-        String family, Planned planned, List<String> prefixes, Path output, String ending) {
-      ArtifactName name = source.name().withFamily(family);
-      return new SplitArtifact(
-          name,
-          output.resolve(name + ending),
-          planned.kernels,
-          planned.files,
-          planned.sizeBytes,
-          -1,
-          prefixes);
-    }
   }
 }

@@ -186,11 +186,7 @@ final class WheelParts {
         continue;
       }
       Path inside = file.tree().path(member.path());
-      byte[] start;
-      try (InputStream in = Files.newInputStream(inside)) {
-        start = in.readNBytes(ElfFile.START_BYTES);
-      }
-      if (!ElfFile.isHost(start)) {
+      if (!ElfFile.isHost(ElfFile.start(inside))) {
         progress.step(member.sizeBytes());
         continue;
       }
