@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
@@ -338,8 +339,6 @@ final class PackagePrune {
       }
     } else if (file.format() == PackageFormat.DEB) {
       DebRewrite.write(file, changes, scratch, tarOptions(), out, progress);
-    } else if (file.format() == PackageFormat.WHEEL) {
-      wheel(made, changes, progress);
     } else {
       zip(made, changes, progress);
     }
@@ -437,13 +436,16 @@ final class PackagePrune {
     return report.noting(findings);
   }
 
-  /** Writes what is left as a wheel: what did not change as it is stored. */
-  private void wheel(ReplacingFile made, Map<String, Optional<Path>> changes, Progress progress)
+  /** Writes what is left as a wheel or a ZIP archive: what did not change as it is stored. */
+  private void zip(ReplacingFile made, Map<String, Optional<Path>> changes, Progress progress)
       throws IOException {
-    Wheel wheel = Wheel.of(file);
-    String info = wheel.infoFolder();
+    Wheel wheel = file.format() == PackageFormat.WHEEL ? Wheel.of(file) : null;
+    String info = wheel == null ? "" : wheel.infoFolder();
     String record = info + "/RECORD";
-    Map<String, String> texts = texts(wheel);
+    // RECORD is made anew, and its signatures are of the files before.
+    Set<String> leftOut =
+        wheel == null ? Set.of() : Set.of(record, record + ".jws", record + ".p7s");
+    Map<String, String> texts = wheel == null ? Map.of() : texts(wheel);
     progress.begin(
         "Writing " + output.getFileName(),
         file.members().stream().mapToLong(Member::sizeBytes).sum(),
@@ -453,30 +455,32 @@ final class PackagePrune {
             new WheelWriter(made, info, time(record), progress)
                 .naming(path -> request.labels().path(path, info))) {
       for (Member member : file.members()) {
-        Optional<Path> change = changes.get(member.path());
-        Path replaced = change == null ? null : change.orElse(null);
-        if (member.kind() != Member.Kind.FILE
-            || member.path().equals(record)
-            // It is of the files before.
-            || member.path().equals(record + ".jws")
-            || member.path().equals(record + ".p7s")
-            || (change != null && replaced == null)) {
-          continue;
-        }
-        String text = texts.get(member.path());
-        if (text != null) {
-          writer.replace(original, member.path(), text);
+        String path = member.path();
+        Optional<Path> change = changes.get(path);
+        String text = texts.get(path);
+        if (leftOut.contains(path)
+            || (wheel != null && member.kind() != Member.Kind.FILE)
+            || (change != null && change.isEmpty())) {
           progress.step(member.sizeBytes());
-        } else if (replaced == null) {
-          try (InputStream in = Files.newInputStream(file.tree().path(member.path()))) {
-            byte[] digest = FileCopy.digest(in, Digests.sha256(), progress);
-            writer.copy(original, member.path(), digest);
+        } else if (text != null) {
+          writer.replace(original, path, text);
+          progress.step(member.sizeBytes());
+        } else if (change != null) {
+          writer.replace(original, path, change.get());
+        } else if (wheel != null) {
+          try (InputStream in = Files.newInputStream(file.tree().path(path))) {
+            writer.copy(original, path, FileCopy.digest(in, Digests.sha256(), progress));
           }
         } else {
-          writer.replace(original, member.path(), replaced);
+          writer.copy(original, path);
+          progress.step(member.sizeBytes());
         }
       }
-      writer.finish(original);
+      if (wheel == null) {
+        writer.finishWithoutRecord(original);
+      } else {
+        writer.finish(original);
+      }
     }
   }
 
@@ -490,30 +494,6 @@ final class PackagePrune {
       texts.put(wheel.infoFolder() + "/WHEEL", request.labels().wheel(tags));
     }
     return texts;
-  }
-
-  /** Writes what is left as a ZIP archive: what did not change as it is stored. */
-  private void zip(ReplacingFile made, Map<String, Optional<Path>> changes, Progress progress)
-      throws IOException {
-    progress.begin(
-        "Writing " + output.getFileName(),
-        file.members().stream().mapToLong(Member::sizeBytes).sum(),
-        Unit.BYTES);
-    try (WheelWriter.Original original = new WheelWriter.Original(file.path());
-        WheelWriter writer = new WheelWriter(made, "", 0, progress)) {
-      for (Member member : file.members()) {
-        Optional<Path> change = changes.get(member.path());
-        if (change == null) {
-          writer.copy(original, member.path());
-          progress.step(member.sizeBytes());
-        } else if (change.isPresent()) {
-          writer.replace(original, member.path(), change.get());
-        } else {
-          progress.step(member.sizeBytes());
-        }
-      }
-      writer.finishWithoutRecord(original);
-    }
   }
 
   private long time(String record) {
