@@ -17,7 +17,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.TreeItem;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -382,8 +381,7 @@ final class ArchivesPlan {
         // Named as one that cannot be written.
       }
       plan.note(
-          new OperationNote(
-              Severity.WARNING,
+          OperationNote.warning(
               "manifest-not-updated",
               file,
               "it cannot be read completely, and may have the old size and checksum of "

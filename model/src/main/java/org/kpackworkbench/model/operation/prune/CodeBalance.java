@@ -22,6 +22,7 @@ import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
 
@@ -101,8 +102,7 @@ final class CodeBalance {
       Set<GpuTarget> shared = withCode.contains(name) ? served.shared(name, left) : Set.of();
       if (!shared.isEmpty()) {
         findings.add(
-            new OperationNote(
-                Severity.NOTE,
+            OperationNote.note(
                 "code-shared",
                 input,
                 "%s still finds code for %s, which other GPUs can load, too"
@@ -132,8 +132,7 @@ final class CodeBalance {
     Path input = plan.input();
     if (plan.isEmpty()) {
       findings.add(
-          new OperationNote(
-              Severity.ERROR,
+          OperationNote.error(
               "nothing-to-prune",
               input,
               "there is no file in this folder",
@@ -149,22 +148,18 @@ final class CodeBalance {
     List<OperationNote> unread =
         findings.stream().filter(note -> note.severity() == Severity.ERROR).toList();
     if (without.size() == served.filter().names().size() && !found.isEmpty()) {
-      throw new OperationException(
-          OperationException.Obstacle.NOTHING_KEPT,
-          "%s has no code for %s; it has some for %s%s%s"
-              .formatted(
-                  input,
-                  String.join(", ", without),
-                  there,
-                  notHanded(),
-                  unread.isEmpty()
-                      ? ""
-                      : " (not read: %s)"
-                          .formatted(
-                              ListText.some(
-                                  unread.stream()
-                                      .map(note -> String.valueOf(note.file()))
-                                      .toList()))));
+      throw Obstacle.NOTHING_KEPT.exception(
+          "%s has no code for %s; it has some for %s%s%s",
+          input,
+          String.join(", ", without),
+          there,
+          notHanded(),
+          unread.isEmpty()
+              ? ""
+              : " (not read: %s)"
+                  .formatted(
+                      ListText.some(
+                          unread.stream().map(note -> String.valueOf(note.file())).toList())));
     }
     // Of what could not be read it is not known which targets it has code for.
     if (found.isEmpty() && !unread.isEmpty()) {
@@ -172,8 +167,7 @@ final class CodeBalance {
     }
     for (String name : without) {
       findings.add(
-          new OperationNote(
-              Severity.ERROR,
+          OperationNote.error(
               "target-not-found",
               input,
               "there is no code for %s".formatted(name),
@@ -181,16 +175,13 @@ final class CodeBalance {
     }
     noteShared(input, findings);
     if (!empty.isEmpty() && !allowEmpty) {
-      throw new OperationException(
-          OperationException.Obstacle.LEFT_EMPTY,
-          "%s: %s would be left without any code: %s. Keep more GPUs, or confirm with --allow-empty"
-              .formatted(
-                  input, CountText.of(empty.size(), "binary"), ListText.some(List.copyOf(empty))));
+      throw Obstacle.LEFT_EMPTY.exception(
+          "%s: %s would be left without any code: %s. Keep more GPUs, or confirm with --allow-empty",
+          input, CountText.of(empty.size(), "binary"), ListText.some(List.copyOf(empty)));
     }
     if (!empty.isEmpty()) {
       findings.add(
-          new OperationNote(
-              Severity.WARNING,
+          OperationNote.warning(
               "nothing-kept",
               input,
               "%s left without any code: %s"

@@ -19,9 +19,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.files.HardLinks;
 import org.kpackworkbench.model.base.files.TreeItem;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** What is to be known and checked of files that change in place. Used by one thread. */
@@ -73,8 +73,7 @@ final class InPlace {
   List<OperationNote> allowed(List<Path> changed) throws IOException {
     List<OperationNote> owned = owned(changed);
     if (!owned.isEmpty() && !request.replace()) {
-      throw new OperationException(
-          OperationException.Obstacle.OWNED_BY_PACKAGES,
+      throw Obstacle.OWNED_BY_PACKAGES.exception(
           owned.getFirst().file()
               + ": "
               + owned.stream().map(OperationNote::message).collect(Collectors.joining(" "))
@@ -97,8 +96,7 @@ final class InPlace {
         .forEach(
             (name, owned) ->
                 notes.add(
-                    new OperationNote(
-                        Severity.WARNING,
+                    OperationNote.warning(
                         "owned-by-package",
                         owned.getFirst(),
                         "The installed package %s owns %s."
@@ -112,8 +110,7 @@ final class InPlace {
             (database, why) ->
                 unknownOwners.put(
                     database,
-                    new OperationNote(
-                        Severity.WARNING,
+                    OperationNote.warning(
                         "package-owners-unknown",
                         database,
                         "which files installed packages own is not known: " + why,
@@ -138,8 +135,7 @@ final class InPlace {
   }
 
   private static OperationNote linkedOutside(Path file) {
-    return new OperationNote(
-        Severity.WARNING,
+    return OperationNote.warning(
         "linked-outside",
         file,
         "it has a hard link outside of what is pruned, which keeps all code",
@@ -150,8 +146,7 @@ final class InPlace {
     return files.stream()
         .map(
             file ->
-                new OperationNote(
-                    Severity.WARNING,
+                OperationNote.warning(
                     "changed-meanwhile",
                     file,
                     "it changed after prune read it, and is left as it is now",

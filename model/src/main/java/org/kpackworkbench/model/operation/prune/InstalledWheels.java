@@ -20,7 +20,6 @@ import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.TreeItem;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.packages.WheelRecord;
 import org.kpackworkbench.model.format.registry.CodeStore;
@@ -153,8 +152,7 @@ final class InstalledWheels {
         }
         if (!listed.isEmpty()) {
           notes.add(
-              new OperationNote(
-                  Severity.WARNING,
+              OperationNote.warning(
                   "record-outside",
                   record,
                   "it has digests and sizes of files that change, and is not updated: "

@@ -25,7 +25,6 @@ import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.files.TreeCopy;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
@@ -119,14 +118,13 @@ final class PackagePrune {
   }
 
   private static OperationException refused(Path input, String why) {
-    return new OperationException(Obstacle.BAD_NAME, input + ": " + why);
+    return Obstacle.BAD_NAME.exception(input + ": " + why);
   }
 
   private static void requireNoLabels(PruneRequest request, Path input) throws OperationException {
     if (request.labels().any()) {
-      throw new OperationException(
-          Obstacle.NO_WHEEL,
-          "%s is not a wheel: only wheels have a build tag and a local version".formatted(input));
+      throw Obstacle.NO_WHEEL.exception(
+          "%s is not a wheel: only wheels have a build tag and a local version", input);
     }
   }
 
@@ -165,19 +163,17 @@ final class PackagePrune {
     if (file.format() == PackageFormat.RPM
         && name.toLowerCase(Locale.ROOT).endsWith(".rpm")
         && !Files.isDirectory(output)) {
-      throw new OperationException(
-          Obstacle.BAD_NAME,
-          "%s: expected the name of a folder, since no .rpm is written, but what it installs"
-              .formatted(output));
+      throw Obstacle.BAD_NAME.exception(
+          "%s: expected the name of a folder, since no .rpm is written, but what it installs",
+          output);
     }
     if (file.format() == PackageFormat.WHEEL) {
       requireWheelName(name);
     }
     if (file.format() == PackageFormat.TAR && TarPacking.named(name).isEmpty()) {
-      throw new OperationException(
-          Obstacle.BAD_NAME,
-          "%s: expected a name that ends with one of %s"
-              .formatted(output, String.join(", ", TarPacking.ENDINGS)));
+      throw Obstacle.BAD_NAME.exception(
+          "%s: expected a name that ends with one of %s",
+          output, String.join(", ", TarPacking.ENDINGS));
     }
   }
 
@@ -207,25 +203,21 @@ final class PackagePrune {
   private void requireWheelName(String name) throws OperationException {
     Wheel.Name given = Wheel.Name.of(name);
     if (given == null) {
-      throw new OperationException(
-          Obstacle.BAD_NAME,
-          "%s is not a valid wheel name, such as %s".formatted(output, file.path().getFileName()));
+      throw Obstacle.BAD_NAME.exception(
+          "%s is not a valid wheel name, such as %s", output, file.path().getFileName());
     }
     Wheel.Name before = Wheel.Name.of(String.valueOf(file.path().getFileName()));
     if (before == null && request.labels().any()) {
-      throw new OperationException(
-          Obstacle.BAD_NAME,
-          "%s: expected an output with the name of a wheel, to change its name"
-              .formatted(file.path()));
+      throw Obstacle.BAD_NAME.exception(
+          "%s: expected an output with the name of a wheel, to change its name", file.path());
     }
     Wheel.Name expected = before == null ? given : request.labels().name(before);
     if (!given.name().equals(expected.name())
         || !given.version().equals(expected.version())
         || !given.build().equals(expected.build())) {
-      throw new OperationException(
-          Obstacle.BAD_NAME,
-          "%s: expected %s, as the wheel's contents say; --build-tag and --local-version change both"
-              .formatted(output, expected.fileName()));
+      throw Obstacle.BAD_NAME.exception(
+          "%s: expected %s, as the wheel's contents say; --build-tag and --local-version change both",
+          output, expected.fileName());
     }
   }
 
@@ -415,8 +407,7 @@ final class PackagePrune {
     List<OperationNote> findings = new ArrayList<>();
     if (isFolder()) {
       findings.add(
-          new OperationNote(
-              Severity.NOTE,
+          OperationNote.note(
               "contents-only",
               file.path(),
               "its contents are written to a folder: the result is not a package",
@@ -425,8 +416,7 @@ final class PackagePrune {
                   : "Build a package of it with the tools of that system."));
     } else if (!file.facts().signed().isEmpty() && !report.files().isEmpty()) {
       findings.add(
-          new OperationNote(
-              Severity.WARNING,
+          OperationNote.warning(
               "signature-left-out",
               file.path(),
               "its signature is left out: it is of what the package was before",

@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.TreeItem;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
@@ -30,6 +29,7 @@ import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.operation.archives.OlderLoaders;
 import org.kpackworkbench.model.operation.archives.OlderLoaders.FiledRows;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
 import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
@@ -158,8 +158,7 @@ public final class Prune {
         if (request.output().isEmpty()) {
           if (PruneJournal.isUnfinished(PrunePlan.journalRoot(input.toRealPath()))) {
             findings.add(
-                new OperationNote(
-                    Severity.WARNING,
+                OperationNote.warning(
                     "interrupted-run",
                     input,
                     "a run that changes files here was interrupted",
@@ -310,14 +309,12 @@ public final class Prune {
   private static void refusePackages(Path folder) throws OperationException, IOException {
     List<Path> packages = Packages.in(folder);
     if (!packages.isEmpty()) {
-      throw new OperationException(
-          OperationException.Obstacle.FOLDER_OF_PACKAGES,
-          "%s is a folder of packages (%s). Prune each package by itself, with its file as input and -o for the new one; or unpack or install them, and prune that tree."
-              .formatted(
-                  folder,
-                  ListText.some(
-                      packages.stream().map(each -> String.valueOf(each.getFileName())).toList(),
-                      MOST_NAMED)));
+      throw Obstacle.FOLDER_OF_PACKAGES.exception(
+          "%s is a folder of packages (%s). Prune each package by itself, with its file as input and -o for the new one; or unpack or install them, and prune that tree.",
+          folder,
+          ListText.some(
+              packages.stream().map(each -> String.valueOf(each.getFileName())).toList(),
+              MOST_NAMED));
     }
   }
 
@@ -365,8 +362,7 @@ public final class Prune {
     PrunedFile first = larger.getFirst();
     int others = larger.size() - 1;
     return List.of(
-        new OperationNote(
-            Severity.NOTE,
+        OperationNote.note(
             "larger-than-before",
             first.path(),
             "with less code it is larger than before, by %s%s: its new layout takes more room than the code that goes"
@@ -374,8 +370,7 @@ public final class Prune {
                     SizeText.of(first.afterBytes() - first.beforeBytes()),
                     others == 0
                         ? ""
-                        : ", as " + CountText.of(others, "other file is", "other files are")),
-            ""));
+                        : ", as " + CountText.of(others, "other file is", "other files are"))));
   }
 
   private static List<TargetCode> sorted(Map<String, TargetCode> byTarget) {

@@ -469,8 +469,7 @@ final class PrunePlan implements AutoCloseable {
     format.ifPresent(
         each ->
             findings.add(
-                new OperationNote(
-                    Severity.NOTE,
+                OperationNote.note(
                     "package-unchanged",
                     item.source(),
                     "left unchanged with what is in it: " + each.words(),
@@ -500,8 +499,7 @@ final class PrunePlan implements AutoCloseable {
     String file =
         failure.file().equals(item.source().toString()) ? "" : "%s: ".formatted(failure.file());
     String at = failure.fileOffset() < 0 ? "" : "at 0x%x: ".formatted(failure.fileOffset());
-    return new OperationNote(
-        Severity.ERROR,
+    return OperationNote.error(
         "not-pruned",
         item.source(),
         "left unchanged: " + file + at + failure.words(),

@@ -12,7 +12,6 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.TreeItem;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.database.DatabaseFile;
@@ -191,8 +190,7 @@ final class StorePlan implements AutoCloseable {
           .build();
     }
     plan.note(
-        new OperationNote(
-            Severity.NOTE,
+        OperationNote.note(
             "thin-library",
             item.source(),
             "left unchanged: its members are files of their own: " + members,
@@ -202,8 +200,7 @@ final class StorePlan implements AutoCloseable {
   private void nothing(TreeItem item) {
     if (!plan.isTree()) {
       plan.note(
-          new OperationNote(
-              Severity.WARNING,
+          OperationNote.warning(
               "nothing-to-prune",
               item.source(),
               "there is no device code in it",

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.TreeItem;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
@@ -162,8 +161,7 @@ final class WholeFiles {
       boolean unsure = !document.problems().isEmpty();
       if (unsure && stays) {
         plan.note(
-            new OperationNote(
-                Severity.WARNING,
+            OperationNote.warning(
                 "loads-unknown",
                 item.source(),
                 "not all files that it loads are known: " + document.problems().getFirst().words(),

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -195,17 +196,7 @@ final class ArchiveSearch {
 
     @Override
     public void close() throws IOException {
-      IOException first = null;
-      for (Opened opened : archives) {
-        try {
-          opened.archive().close();
-        } catch (IOException failure) {
-          first = first == null ? failure : first;
-        }
-      }
-      if (first != null) {
-        throw first;
-      }
+      Closing.all(archives, opened -> opened.archive()::close);
     }
   }
 }

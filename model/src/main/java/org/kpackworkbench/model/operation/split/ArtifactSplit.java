@@ -15,7 +15,6 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.HardLinks;
 import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.TreeItem;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -31,6 +30,7 @@ import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.split.ArchiveLayout.FatBinaryItem;
 import org.kpackworkbench.model.operation.split.ArchiveLayout.SplitNames;
@@ -82,10 +82,9 @@ final class ArtifactSplit {
   static void checkNotPrebuilt(ArtifactFolder artifact, Path source) throws OperationException {
     List<String> prebuilt = artifact.prebuiltPrefixes();
     if (!prebuilt.isEmpty()) {
-      throw new OperationException(
-          OperationException.Obstacle.PREBUILT,
-          "%s has %s%s beside a stage prefix: the tree came from an overlay, and must not be split again. Split what the build made"
-              .formatted(source, prebuilt.getFirst(), ArtifactFolder.PREBUILT));
+      throw Obstacle.PREBUILT.exception(
+          "%s has %s%s beside a stage prefix: the tree came from an overlay, and must not be split again. Split what the build made",
+          source, prebuilt.getFirst(), ArtifactFolder.PREBUILT);
     }
   }
 
@@ -188,13 +187,11 @@ final class ArtifactSplit {
               .orElse(null);
       if (scan != null && scan.preview().outcome() == HostOnlyOutcome.ALREADY_HOST_ONLY) {
         findings.add(
-            new OperationNote(
-                Severity.NOTE,
+            OperationNote.note(
                 "already-host-only",
                 file,
                 "copied unchanged: its device code was moved to archives before, and its marker"
-                    + " refers to those",
-                ""));
+                    + " refers to those"));
         return null;
       }
       return scan == null
@@ -276,10 +273,9 @@ final class ArtifactSplit {
     ArchiveLayout layout = ArchiveLayout.of(names, fat);
     for (String path : ArchiveRun.paths(layout)) {
       if (tree.has(path)) {
-        throw new OperationException(
-            OperationException.Obstacle.ARCHIVE_IN_TREE,
-            "%s already exists where a new archive would be written: was this artifact split before?"
-                .formatted(tree.artifact().prefix(path)));
+        throw Obstacle.ARCHIVE_IN_TREE.exception(
+            "%s already exists where a new archive would be written: was this artifact split before?",
+            tree.artifact().prefix(path));
       }
     }
     return layout;
@@ -297,13 +293,11 @@ final class ArtifactSplit {
             .toList();
     if (!colons.isEmpty()) {
       findings.add(
-          new OperationNote(
-              Severity.NOTE,
+          OperationNote.note(
               "colon-in-file-name",
               request.output().resolve(colons.getFirst()),
               "%s: Windows allows no colon in names, and ROCM_KPACK_PATH reads it as a separator"
-                  .formatted(String.join(", ", colons)),
-              ""));
+                  .formatted(String.join(", ", colons))));
     }
     written.stream()
         .map(GpuTarget::toString)
@@ -311,8 +305,7 @@ final class ArtifactSplit {
         .forEach(
             family ->
                 findings.add(
-                    new OperationNote(
-                        Severity.WARNING,
+                    OperationNote.warning(
                         "underscore-in-family",
                         request.output().resolve(tree.artifact().name().withFamily(family) + ""),
                         "the family %s has an underscore: tools that read an artifact's name as"
@@ -343,20 +336,16 @@ final class ArtifactSplit {
     fat.forEach(binary -> binary.scan().rows().forEach(row -> found.add(row.target())));
     if (found.isEmpty()) {
       findings.add(
-          new OperationNote(
-              Severity.NOTE,
+          OperationNote.note(
               "nothing-to-split",
               source,
-              "it has no device code and no files of the databases that are split",
-              ""));
+              "it has no device code and no files of the databases that are split"));
     } else if (request.allowEmpty() && found.stream().noneMatch(filter::keeps)) {
       findings.add(
-          new OperationNote(
-              Severity.NOTE,
+          OperationNote.note(
               "nothing-kept",
               source,
-              "it has no code for the targets to keep, and becomes host-only",
-              ""));
+              "it has no code for the targets to keep, and becomes host-only"));
     } else {
       filter.check(found, source, findings);
     }
