@@ -42,10 +42,9 @@ public final class NamedKernels {
         code.kernels().stream().filter(kernel -> last(kernel.shortName()).equals(name)).toList();
     for (Kernel kernel : ending) {
       if (!qualified.isEmpty() && !qualified.equals(kernel.shortName())) {
-        throw new OperationException(
-            Obstacle.AMBIGUOUS_NAME,
-            "\"%s\" is the end of several kernels' names: %s, %s; give one of them"
-                .formatted(name, qualified, kernel.shortName()));
+        throw Obstacle.AMBIGUOUS_NAME.exception(
+            "\"%s\" is the end of several kernels' names: %s, %s; give one of them",
+            name, qualified, kernel.shortName());
       }
       qualified = kernel.shortName();
     }

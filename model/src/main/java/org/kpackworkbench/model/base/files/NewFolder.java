@@ -14,6 +14,11 @@ public record NewFolder(Path output, boolean replace) {
     void into(Path folder) throws IOException;
   }
 
+  /** Whether it is there already and may not be replaced, so that it is compared. */
+  public boolean isCompared() throws IOException {
+    return !replace && Files.isDirectory(output) && StagedTree.hasContent(output);
+  }
+
   /**
    * Writes it. Where it is there already and may not be replaced, what would be written is compared
    * with it.
@@ -22,7 +27,7 @@ public record NewFolder(Path output, boolean replace) {
    * @throws FileAlreadyExistsException if it is there and is something else
    */
   public boolean write(Writing writing, Progress progress) throws IOException {
-    boolean compare = !replace && Files.isDirectory(output) && StagedTree.hasContent(output);
+    boolean compare = isCompared();
     if (!compare) {
       StagedTree.checkFree(output, replace);
     }

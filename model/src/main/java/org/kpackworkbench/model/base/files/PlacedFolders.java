@@ -49,7 +49,8 @@ public final class PlacedFolders {
     List<Moved> moved = new ArrayList<>();
     try {
       for (String name : names) {
-        moved.add(move(from.resolve(name), to.resolve(name)));
+        Path aside = move(from.resolve(name), to.resolve(name));
+        moved.add(new Moved(to.resolve(name), from.resolve(name), aside));
       }
     } catch (IOException | RuntimeException failure) {
       undo(moved, failure);
@@ -75,24 +76,30 @@ public final class PlacedFolders {
     }
   }
 
-  private static Moved move(Path from, Path target) throws IOException {
-    @Nullable Path aside = null;
-    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS) && NameSwap.swap(from, target)) {
-      return new Moved(target, from, from);
+  /**
+   * Gives one its place.
+   *
+   * @return where what was there before is now; null if nothing was
+   */
+  static @Nullable Path move(Path from, Path target) throws IOException {
+    if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      Files.move(from, target, StandardCopyOption.ATOMIC_MOVE);
+      return null;
     }
-    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-      aside =
-          target.resolveSibling(
-              WorkName.start(String.valueOf(target.getFileName())) + StagedTree.OLD);
-      Files.move(target, aside, StandardCopyOption.ATOMIC_MOVE);
+    if (NameSwap.swap(from, target)) {
+      return from;
     }
+    Path aside =
+        target.resolveSibling(
+            WorkName.start(String.valueOf(target.getFileName())) + StagedTree.OLD);
+    Files.move(target, aside, StandardCopyOption.ATOMIC_MOVE);
     boolean done = false;
     try {
       Files.move(from, target, StandardCopyOption.ATOMIC_MOVE);
       done = true;
-      return new Moved(target, from, aside);
+      return aside;
     } finally {
-      if (!done && aside != null) {
+      if (!done) {
         Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE);
       }
     }

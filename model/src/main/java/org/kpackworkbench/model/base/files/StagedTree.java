@@ -33,7 +33,6 @@ public final class StagedTree implements AutoCloseable {
 
   private final Path target;
   private final Path staging;
-  private final Path aside;
   private final boolean replace;
   private final NewFolders parents;
   private boolean committed;
@@ -41,7 +40,6 @@ public final class StagedTree implements AutoCloseable {
   private StagedTree(Path target, String mark, boolean replace, NewFolders parents) {
     this.target = target;
     this.staging = target.resolveSibling(mark + NEW);
-    this.aside = target.resolveSibling(mark + OLD);
     this.replace = replace;
     this.parents = parents;
   }
@@ -115,28 +113,10 @@ public final class StagedTree implements AutoCloseable {
   /** Gives the folder its name. */
   public void commit() throws IOException {
     checkFree(target, replace);
-    boolean old = Files.exists(target, LinkOption.NOFOLLOW_LINKS);
-    if (old && NameSwap.swap(staging, target)) {
-      committed = true;
-      parents.keep();
-      TreeDeletion.delete(staging);
-      return;
-    }
-    if (old) {
-      Files.move(target, aside, StandardCopyOption.ATOMIC_MOVE);
-    }
-    boolean moved = false;
-    try {
-      Files.move(staging, target, StandardCopyOption.ATOMIC_MOVE);
-      moved = true;
-    } finally {
-      if (!moved && old) {
-        Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE);
-      }
-    }
+    Path aside = PlacedFolders.move(staging, target);
     committed = true;
     parents.keep();
-    if (old) {
+    if (aside != null) {
       TreeDeletion.delete(aside);
     }
   }

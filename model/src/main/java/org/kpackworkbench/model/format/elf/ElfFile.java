@@ -1,7 +1,11 @@
 package org.kpackworkbench.model.format.elf;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -77,6 +81,13 @@ public final class ElfFile {
     return head.startsWith("\u007fELF")
         ? OptionalInt.of(head.u16(MACHINE_OFFSET))
         : OptionalInt.empty();
+  }
+
+  /** Returns the first {@link #START_BYTES} bytes of a file, or all where it has fewer. */
+  public static byte[] start(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.readNBytes(START_BYTES);
+    }
   }
 
   /**

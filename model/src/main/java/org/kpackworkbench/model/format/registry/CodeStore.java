@@ -65,9 +65,10 @@ public interface CodeStore extends AutoCloseable {
    * Of entries that are to go those that can.
    *
    * @param refused gets why others, or code that is no entry, can not be removed
+   * @throws IOException if that cannot be read
    */
-  default SortedSet<Integer> removable(
-      SortedSet<Integer> wanted, Consumer<FormatException> refused) {
+  default SortedSet<Integer> removable(SortedSet<Integer> wanted, Consumer<FormatException> refused)
+      throws IOException {
     return wanted;
   }
 

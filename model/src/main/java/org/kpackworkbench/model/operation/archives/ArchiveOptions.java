@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
@@ -165,8 +164,7 @@ public record ArchiveOptions(
       findings.addAll(OlderLoaders.in(binaries, labels));
     } else {
       findings.add(
-          new OperationNote(
-              Severity.WARNING,
+          OperationNote.warning(
               "plain-keys",
               input,
               "code objects are filed under plain names, and loaders look up names with an index,"

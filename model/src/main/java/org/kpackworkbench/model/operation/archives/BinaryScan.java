@@ -1,10 +1,8 @@
 package org.kpackworkbench.model.operation.archives;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
@@ -163,11 +161,7 @@ public final class BinaryScan {
    * @param findings gets what is to be said of a Windows binary with device code
    */
   public static boolean isCandidate(Path file, List<OperationNote> findings) throws IOException {
-    byte[] start;
-    try (InputStream in = Files.newInputStream(file)) {
-      start = in.readNBytes(ElfFile.START_BYTES);
-    }
-    return isCandidate(file, start, findings);
+    return isCandidate(file, ElfFile.start(file), findings);
   }
 
   /**
@@ -187,8 +181,7 @@ public final class BinaryScan {
     }
     if (start[0] == NotFetched.START.charAt(0) && NotFetched.is(file)) {
       findings.add(
-          new OperationNote(
-              Severity.WARNING,
+          OperationNote.warning(
               "git-lfs-pointer",
               file,
               "copied unchanged: it is %s, and the file that it refers to was not examined"
@@ -202,18 +195,15 @@ public final class BinaryScan {
     try (MappedFile mapped = MappedFile.open(file)) {
       if (CoffFile.isCoff(mapped.view()) && CoffFile.read(mapped.view()).hasDeviceCode()) {
         findings.add(
-            new OperationNote(
-                Severity.ERROR,
+            OperationNote.error(
                 "windows-binary",
                 file,
                 "copied unchanged: a Windows binary with device code, which cannot be made"
-                    + " host-only yet",
-                ""));
+                    + " host-only yet"));
       }
     } catch (FormatException broken) {
       findings.add(
-          new OperationNote(
-              Severity.NOTE, "unreadable", file, "copied unchanged: " + broken.getMessage(), ""));
+          OperationNote.note("unreadable", file, "copied unchanged: " + broken.getMessage()));
     }
   }
 
@@ -248,12 +238,10 @@ public final class BinaryScan {
   }
 
   private static OperationNote unreadable(Path file, FormatException failure) {
-    return new OperationNote(
-        Severity.ERROR,
+    return OperationNote.error(
         failure.reason().name().toLowerCase(Locale.ROOT).replace('_', '-'),
         file,
-        "copied unchanged: " + failure.getMessage(),
-        "");
+        "copied unchanged: " + failure.getMessage());
   }
 
   /**
@@ -267,8 +255,7 @@ public final class BinaryScan {
     }
     long size = bundles.stream().mapToLong(bundle -> bundle.range().length()).sum();
     return Optional.of(
-        new OperationNote(
-            Severity.WARNING,
+        OperationNote.warning(
             UNREFERENCED,
             file,
             "%s that no wrapper points to, %d bytes, the first at file offset 0x%x: left out"
@@ -292,8 +279,7 @@ public final class BinaryScan {
    * @param targets the end of a sentence about targets
    */
   public static OperationNote nothingKept(Path file, String targets) {
-    return new OperationNote(
-        Severity.WARNING,
+    return OperationNote.warning(
         "nothing-kept",
         file,
         "it has no code for the targets that %s, but becomes host-only anyway".formatted(targets),

@@ -17,11 +17,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeSink;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewBlob;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
@@ -29,7 +31,6 @@ import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.kpack.WriterPool;
 import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
-import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource.DeviceCodeSink;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.PreparedHostOnly;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport;
@@ -200,7 +201,7 @@ public final class CodeArchives implements AutoCloseable {
     for (ArchiveWriter writer : writers) {
       writer.drain();
     }
-    closeAll(open.stream().<Closeable>map(input -> input::close).toList());
+    Closing.all(open, input -> input::close);
     open.clear();
   }
 
@@ -209,26 +210,7 @@ public final class CodeArchives implements AutoCloseable {
     List<Closeable> all = new ArrayList<>();
     writers.forEach(writer -> all.add(writer::close));
     open.forEach(input -> all.add(input::close));
-    closeAll(all);
-  }
-
-  /** Closes all, whatever happens to one; throws the first failure. */
-  private static void closeAll(List<Closeable> several) throws IOException {
-    @Nullable IOException failure = null;
-    for (Closeable one : several) {
-      try {
-        one.close();
-      } catch (IOException each) {
-        if (failure == null) {
-          failure = each;
-        } else {
-          failure.addSuppressed(each);
-        }
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    Closing.all(all, each -> each);
   }
 
   private final class BinaryRows implements DeviceCodeSink {

@@ -17,7 +17,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TextReduction;
@@ -143,8 +142,7 @@ public final class OlderLoaders {
     return missed.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new OperationNote(
-                Severity.WARNING,
+            OperationNote.warning(
                 RULE,
                 file,
                 "loaders up to mid-2026 find %s, newer ones do".formatted(words(binary, missed)),

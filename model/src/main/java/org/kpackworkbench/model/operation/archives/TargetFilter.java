@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.base.target.GpuNames.NamedDevices;
@@ -19,6 +18,7 @@ import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
@@ -178,18 +178,15 @@ public record TargetFilter(List<Named> names) {
       return;
     }
     if (found.stream().noneMatch(this::keeps)) {
-      throw new OperationException(
-          OperationException.Obstacle.NOTHING_KEPT,
-          "%s has no code for %s; it has some for %s"
-              .formatted(
-                  input,
-                  names.stream().map(Named::text).collect(Collectors.joining(", ")),
-                  found.isEmpty() ? "no target" : join(List.copyOf(found))));
+      throw Obstacle.NOTHING_KEPT.exception(
+          "%s has no code for %s; it has some for %s",
+          input,
+          names.stream().map(Named::text).collect(Collectors.joining(", ")),
+          found.isEmpty() ? "no target" : join(List.copyOf(found)));
     }
     for (Named name : missing(found)) {
       findings.add(
-          new OperationNote(
-              Severity.ERROR,
+          OperationNote.error(
               "target-not-found",
               input,
               "there is no code for %s, which was to be kept".formatted(name),

@@ -29,6 +29,7 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.PreparedHostOnly;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 
 /**
  * Makes one binary host-only and keeps its device code in archives.
@@ -41,28 +42,9 @@ import org.kpackworkbench.model.operation.output.OperationException;
  */
 public final class Convert {
   private final ConvertRequest request;
-  private final boolean emptyBundles;
 
   public Convert(ConvertRequest request) {
-    this(request, false);
-  }
-
-  private Convert(ConvertRequest request, boolean emptyBundles) {
     this.request = request;
-    this.emptyBundles = emptyBundles;
-  }
-
-  /**
-   * Returns this conversion, also for a binary with bundles without code, of which archives keep
-   * nothing.
-   */
-  public Convert allowingEmptyBundles() {
-    return new Convert(request, true);
-  }
-
-  private HostOnlyInput open(Progress progress) throws IOException {
-    HostOnlyInput input = HostOnlyInput.open(request.input(), progress);
-    return emptyBundles ? input.allowingEmptyBundles() : input;
   }
 
   /**
@@ -73,7 +55,7 @@ public final class Convert {
    * @throws OperationException if the request cannot be done
    */
   public ConvertPlan plan(Progress progress) throws IOException {
-    try (HostOnlyInput input = open(progress)) {
+    try (HostOnlyInput input = HostOnlyInput.open(request.input(), progress)) {
       ConvertPlan plan = ConvertArchives.plan(request, input, source(input), progress);
       checkApart(plan);
       return plan;
@@ -95,7 +77,7 @@ public final class Convert {
    * @throws IOException if something cannot be read or written
    */
   public ConvertReport run(Progress progress) throws IOException {
-    try (HostOnlyInput input = open(progress);
+    try (HostOnlyInput input = HostOnlyInput.open(request.input(), progress);
         NewFolders folders = new NewFolders()) {
       DeviceCodeSource source = source(input);
       ConvertPlan plan = ConvertArchives.plan(request, input, source, progress);
@@ -174,19 +156,17 @@ public final class Convert {
     if (input.outcome() == HostOnlyOutcome.CONVERTED
         && request.archives() == null
         && !request.discard()) {
-      throw new OperationException(
-          OperationException.Obstacle.NO_ARCHIVES,
-          "%s has device code: name a folder for its archives, or allow that it is discarded"
-              .formatted(request.input()));
+      throw Obstacle.NO_ARCHIVES.exception(
+          "%s has device code: name a folder for its archives, or allow that it is discarded",
+          request.input());
     }
     return DeviceCodeSource.of(input, request.options().refuseUnreferenced());
   }
 
   private static void checkName(@Nullable String name, String what) throws OperationException {
     if (name != null && !GroupNames.isBelow(name)) {
-      throw new OperationException(
-          OperationException.Obstacle.BAD_NAME,
-          "the %s's name becomes part of file names, and \"%s\" cannot".formatted(what, name));
+      throw Obstacle.BAD_NAME.exception(
+          "the %s's name becomes part of file names, and \"%s\" cannot", what, name);
     }
   }
 
@@ -196,10 +176,9 @@ public final class Convert {
       Path real = RealPaths.of(archive.path());
       for (Path other : List.of(request.input(), request.output())) {
         if (real.equals(RealPaths.of(other))) {
-          throw new OperationException(
-              OperationException.Obstacle.SAME_FILE,
-              "the archive %s would replace %s: choose another folder for archives or another search path"
-                  .formatted(archive.path(), other));
+          throw Obstacle.SAME_FILE.exception(
+              "the archive %s would replace %s: choose another folder for archives or another search path",
+              archive.path(), other);
         }
       }
     }

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
@@ -24,6 +23,7 @@ import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** Works out which archives one binary gets. */
@@ -81,8 +81,7 @@ final class ConvertArchives {
         ArchiveNaming.of(request.searchPaths(), folder, output == null ? Path.of("/") : output);
     if (naming.leads() == null) {
       findings.add(
-          new OperationNote(
-              Severity.NOTE,
+          OperationNote.note(
               "search-path-leads-elsewhere",
               request.output(),
               "no search path of the marker leads from the output to %s".formatted(folder),
@@ -111,13 +110,11 @@ final class ConvertArchives {
   private void noteColon(Path folder, Path file) {
     if (folder.relativize(file).toString().indexOf(':') >= 0) {
       findings.add(
-          new OperationNote(
-              Severity.NOTE,
+          OperationNote.note(
               "colon-in-file-name",
               file,
               "the name has a colon, which Windows does not allow and ROCM_KPACK_PATH takes for a"
-                  + " separator",
-              ""));
+                  + " separator"));
     }
   }
 
@@ -189,10 +186,9 @@ final class ConvertArchives {
         }
       }
       if (first == null) {
-        throw new OperationException(
-            OperationException.Obstacle.BAD_NAME,
-            "the search paths %s name manifests only; an archive needs one that names it"
-                .formatted(searchPaths));
+        throw Obstacle.BAD_NAME.exception(
+            "the search paths %s name manifests only; an archive needs one that names it",
+            searchPaths);
       }
       return new ArchiveNaming(checked(first), null);
     }
@@ -206,10 +202,8 @@ final class ConvertArchives {
     private static String checked(String pattern) throws OperationException {
       List<String> parts = List.of(pattern.split("/", -1));
       if (parts.contains("..") || parts.contains(".") || parts.contains("")) {
-        throw new OperationException(
-            OperationException.Obstacle.BAD_NAME,
-            "\"%s\", from the search paths, is not a valid file name for an archive"
-                .formatted(pattern));
+        throw Obstacle.BAD_NAME.exception(
+            "\"%s\", from the search paths, is not a valid file name for an archive", pattern);
       }
       return pattern;
     }

@@ -14,7 +14,6 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
@@ -81,8 +80,7 @@ public final class DatabaseNotes {
    * @param done what is done with both of them, as a participle
    */
   public static OperationNote uncommitted(Path file, String database, String done) {
-    return new OperationNote(
-        Severity.WARNING,
+    return OperationNote.warning(
         "database-uncommitted",
         file,
         "it has changes that are not in %s yet: both are %s"
@@ -100,8 +98,7 @@ public final class DatabaseNotes {
   private static OperationNote combined(
       Path file, String database, DatabaseTargets.Rows rows, String stays) {
     List<String> architectures = rows.architectures().stream().map(GpuTarget::toString).toList();
-    return new OperationNote(
-        Severity.WARNING,
+    return OperationNote.warning(
         RECOGNISED,
         file,
         "it is a file of %s %s: %s"
@@ -129,12 +126,8 @@ public final class DatabaseNotes {
     return linkWords(databases, link, path)
         .map(
             words ->
-                new OperationNote(
-                    Severity.WARNING,
-                    LINK,
-                    link,
-                    words,
-                    "Replace the link with a copy, and split again."));
+                OperationNote.warning(
+                    LINK, link, words, "Replace the link with a copy, and split again."));
   }
 
   /** Likewise in words, as a clause. */
@@ -194,8 +187,7 @@ public final class DatabaseNotes {
   }
 
   private static OperationNote unnamed(Path file, String library, String stays) {
-    return new OperationNote(
-        Severity.WARNING,
+    return OperationNote.warning(
         RECOGNISED,
         file,
         "it is a database of kernels of %s, but no recogniser knows its name: %s"
@@ -210,13 +202,11 @@ public final class DatabaseNotes {
    * @param stays where the operation leaves it, as a clause
    */
   public static OperationNote missed(Path file, String database, String stays) {
-    return new OperationNote(
-        Severity.WARNING,
+    return OperationNote.warning(
         RECOGNISED,
         file,
         "it is a file of %s whose name contains an architecture, but no recogniser assigns it to one: %s"
-            .formatted(database, stays),
-        "");
+            .formatted(database, stays));
   }
 
   /**

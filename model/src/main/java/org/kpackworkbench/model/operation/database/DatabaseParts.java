@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.TreeItem;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -182,16 +181,13 @@ record DatabaseParts(
     }
     search.refusals.refuse();
     if (archives.isEmpty()) {
-      throw new OperationException(
-          Obstacle.UNKNOWN_DATABASE,
-          "%s: expected kernels of rocFFT, MIOpen or AOTriton, or a folder with their files or with .co or .hsaco files of rocBLAS, hipBLASLt or hipSPARSELt in folders as they are installed, found %s"
-              .formatted(
-                  named,
-                  search.left.isEmpty()
-                      ? "none"
-                      : "none that can be packed. %s: %s"
-                          .formatted(
-                              search.left.getFirst().file(), search.left.getFirst().message())));
+      throw Obstacle.UNKNOWN_DATABASE.exception(
+          "%s: expected kernels of rocFFT, MIOpen or AOTriton, or a folder with their files or with .co or .hsaco files of rocBLAS, hipBLASLt or hipSPARSELt in folders as they are installed, found %s",
+          named,
+          search.left.isEmpty()
+              ? "none"
+              : "none that can be packed. %s: %s"
+                  .formatted(search.left.getFirst().file(), search.left.getFirst().message()));
     }
     return new DatabaseParts(
         List.copyOf(search.parts),
@@ -216,17 +212,15 @@ record DatabaseParts(
                 ? "bytes that are not UTF-8"
                 : BinaryKey.unsafe(row.key()).orElse(null);
     if (unsafe != null) {
-      throw new OperationException(
-          Obstacle.UNKNOWN_DATABASE,
-          "%s: expected a kernel with the key %s that an archive can have, found %s"
-              .formatted(file, row.key(), unsafe));
+      throw Obstacle.UNKNOWN_DATABASE.exception(
+          "%s: expected a kernel with the key %s that an archive can have, found %s",
+          file, row.key(), unsafe);
     }
   }
 
   /** A database without rows, of which archives have nothing. */
   private static OperationNote empty(Path file, String database) {
-    return new OperationNote(
-        Severity.WARNING,
+    return OperationNote.warning(
         "empty-left",
         file,
         "it is a database of %s without kernels: it is not packed, and unpack-database does not restore it"
@@ -258,10 +252,9 @@ record DatabaseParts(
       } else if (document.format() instanceof SqliteFormat && !document.problems().isEmpty()) {
         throw document.problems().getFirst();
       }
-      throw new OperationException(
-          Obstacle.UNKNOWN_DATABASE,
-          "%s: expected rocFFT's kernel cache with the table cache_v1, its older table kernels, MIOpen's kernels with the table kern_db, AOTriton's .aks2 or a ZIP archive of them, or a folder, found %s"
-              .formatted(input, document.format().words()));
+      throw Obstacle.UNKNOWN_DATABASE.exception(
+          "%s: expected rocFFT's kernel cache with the table cache_v1, its older table kernels, MIOpen's kernels with the table kern_db, AOTriton's .aks2 or a ZIP archive of them, or a folder, found %s",
+          input, document.format().words());
     }
   }
 
@@ -316,19 +309,17 @@ record DatabaseParts(
         throw why;
       }
       OperationException all =
-          new OperationException(
-              Obstacle.UNKNOWN_DATABASE,
-              "%s%s %s cannot be packed either: %s%s"
-                  .formatted(
-                      why.getMessage(),
-                      String.valueOf(why.getMessage()).endsWith(".") ? "" : ".",
-                      CountText.of(more, "more file"),
-                      files.stream()
-                          .skip(1)
-                          .limit(MOST_NAMED)
-                          .map(Path::toString)
-                          .collect(Collectors.joining(", ")),
-                      more > MOST_NAMED ? ", …" : ""));
+          Obstacle.UNKNOWN_DATABASE.exception(
+              "%s%s %s cannot be packed either: %s%s",
+              why.getMessage(),
+              String.valueOf(why.getMessage()).endsWith(".") ? "" : ".",
+              CountText.of(more, "more file"),
+              files.stream()
+                  .skip(1)
+                  .limit(MOST_NAMED)
+                  .map(Path::toString)
+                  .collect(Collectors.joining(", ")),
+              more > MOST_NAMED ? ", …" : "");
       all.initCause(why);
       throw all;
     }
@@ -376,8 +367,7 @@ record DatabaseParts(
     }
 
     private static OperationNote link(Path link) throws IOException {
-      return new OperationNote(
-          Severity.WARNING,
+      return OperationNote.warning(
           "link-left",
           link,
           "it is a symbolic link to %s: it is not packed, and unpack-database does not restore it"
@@ -389,8 +379,7 @@ record DatabaseParts(
     private static OperationNote several(Path file, String database, Progress progress)
         throws IOException {
       String targets = FiledTarget.all(file, progress);
-      return new OperationNote(
-          Severity.WARNING,
+      return OperationNote.warning(
           "code-left",
           file,
           "it is a file of %s with %s, and its path names no architecture: it is not packed, since an archive is for one"
@@ -403,8 +392,7 @@ record DatabaseParts(
      * kernels, or none.
      */
     private static OperationNote others(Path file) {
-      return new OperationNote(
-          Severity.WARNING,
+      return OperationNote.warning(
           "zip-left",
           file,
           "it is no ZIP archive of .aks2 files only: it is not packed, and unpack-database does not"

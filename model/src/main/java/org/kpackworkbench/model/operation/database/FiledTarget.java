@@ -141,9 +141,8 @@ final class FiledTarget {
   }
 
   private static OperationException refused(Path file, GpuTarget named, String found) {
-    return new OperationException(
-        Obstacle.UNKNOWN_DATABASE,
-        "%s: expected a code object or a bundle with code for %s, found %s. %s"
-            .formatted(file, named, found, DatabasePart.WRONG_FILE));
+    return Obstacle.UNKNOWN_DATABASE.exception(
+        "%s: expected a code object or a bundle with code for %s, found %s. %s",
+        file, named, found, DatabasePart.WRONG_FILE);
   }
 }

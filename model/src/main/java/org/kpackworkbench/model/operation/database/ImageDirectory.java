@@ -83,11 +83,9 @@ final class ImageDirectory {
       return new AotritonWriter(images.stream().map(image -> image.cells().kernel()).toList());
     } catch (IllegalArgumentException wrong) {
       OperationException refused =
-          new OperationException(
-              Obstacle.UNKNOWN_DATABASE,
-              "%s, %s: %s"
-                  .formatted(
-                      first, member.isEmpty() ? file : file + ", " + member, wrong.getMessage()));
+          Obstacle.UNKNOWN_DATABASE.exception(
+              "%s, %s: %s",
+              first, member.isEmpty() ? file : file + ", " + member, wrong.getMessage());
       refused.initCause(wrong);
       throw refused;
     }

@@ -128,10 +128,9 @@ record KernelTables(Path file, String path, Library library, String source)
   public void rows(Progress progress, RowTaker taker) throws IOException {
     try (Document document = StandardFormats.all().open(file, progress)) {
       if (!(document instanceof SqliteDocument tables)) {
-        throw new OperationException(
-            Obstacle.UNKNOWN_DATABASE,
-            "%s: expected an SQLite database with the table %s, found %s. %s"
-                .formatted(file, library.table, document.format().words(), WRONG_FILE));
+        throw Obstacle.UNKNOWN_DATABASE.exception(
+            "%s: expected an SQLite database with the table %s, found %s. %s",
+            file, library.table, document.format().words(), WRONG_FILE);
       }
       rows(tables, progress, taker);
     }
@@ -212,7 +211,7 @@ record KernelTables(Path file, String path, Library library, String source)
   }
 
   private OperationException refused(String what) {
-    return new OperationException(Obstacle.UNKNOWN_DATABASE, "%s, %s".formatted(file, what));
+    return Obstacle.UNKNOWN_DATABASE.exception("%s, %s", file, what);
   }
 
   private String key(TableKernel kernel) {
@@ -229,17 +228,14 @@ record KernelTables(Path file, String path, Library library, String source)
   private void checkSchema(SqliteDocument tables, Progress progress) throws IOException {
     List<String> more = new ArrayList<>();
     if (!tables.kernelTables().contains(library.table)) {
-      throw new OperationException(
-          Obstacle.UNKNOWN_DATABASE,
-          "%s: expected the table %s with the columns that its library makes, found %s"
-              .formatted(
-                  file,
-                  library.table,
-                  tables.tables().isEmpty()
-                      ? "no table"
-                      : String.join(
-                          ", ",
-                          tables.tables().stream().map(SqliteDocument.Table::name).toList())));
+      throw Obstacle.UNKNOWN_DATABASE.exception(
+          "%s: expected the table %s with the columns that its library makes, found %s",
+          file,
+          library.table,
+          tables.tables().isEmpty()
+              ? "no table"
+              : String.join(
+                  ", ", tables.tables().stream().map(SqliteDocument.Table::name).toList()));
     }
     List<String> columns = new ArrayList<>(library.columns);
     columns.remove(DatabaseRow.ROW);
@@ -259,10 +255,9 @@ record KernelTables(Path file, String path, Library library, String source)
         .forEach(other -> more.add("the table " + other.name()));
     more.addAll(tables.otherSchema(library.table, progress));
     if (!more.isEmpty()) {
-      throw new OperationException(
-          Obstacle.UNKNOWN_DATABASE,
-          "%s: expected only the table %s with the columns that its library makes, found also %s, which unpack-database cannot restore"
-              .formatted(file, library.table, String.join(", ", more)));
+      throw Obstacle.UNKNOWN_DATABASE.exception(
+          "%s: expected only the table %s with the columns that its library makes, found also %s, which unpack-database cannot restore",
+          file, library.table, String.join(", ", more));
     }
     List<String> key = tables.primaryKey(library.table, progress);
     // Without the library's key rows may be equal, which no database of the library has.
@@ -291,15 +286,11 @@ record KernelTables(Path file, String path, Library library, String source)
   /** Refuses a kernel that names no architecture: it has no archive to go to. */
   private void checkTarget(TableKernel kernel) throws OperationException {
     if (kernel.target().isEmpty()) {
-      throw new OperationException(
-          Obstacle.UNKNOWN_DATABASE,
-          "%s, kernel %s: expected an architecture in %s, found none"
-              .formatted(
-                  file,
-                  kernel.name(),
-                  library == Library.MIOPEN
-                      ? "column kernel_args or the file's name"
-                      : "column arch"));
+      throw Obstacle.UNKNOWN_DATABASE.exception(
+          "%s, kernel %s: expected an architecture in %s, found none",
+          file,
+          kernel.name(),
+          library == Library.MIOPEN ? "column kernel_args or the file's name" : "column arch");
     }
   }
 

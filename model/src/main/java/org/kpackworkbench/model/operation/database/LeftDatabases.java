@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
@@ -95,8 +94,7 @@ public final class LeftDatabases {
     left.forEach(
         (name, one) ->
             notes.add(
-                new OperationNote(
-                    Severity.NOTE,
+                OperationNote.note(
                     RULE,
                     file,
                     "%s %s %s"

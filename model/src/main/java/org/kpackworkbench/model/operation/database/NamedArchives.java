@@ -66,14 +66,12 @@ final class NamedArchives {
         below.add(each.toString());
       }
     }
-    return new OperationException(
-        Obstacle.UNKNOWN_DATABASE,
-        "%s: expected a folder with archives that pack-database wrote, found one without .kpack files. %s"
-            .formatted(
-                folder,
-                below.isEmpty()
-                    ? "To make archives of what is in it, use pack-database."
-                    : "Name the folder that has them: %s.".formatted(ListText.some(below))));
+    return Obstacle.UNKNOWN_DATABASE.exception(
+        "%s: expected a folder with archives that pack-database wrote, found one without .kpack files. %s",
+        folder,
+        below.isEmpty()
+            ? "To make archives of what is in it, use pack-database."
+            : "Name the folder that has them: %s.".formatted(ListText.some(below)));
   }
 
   /** Archives are mapped from files of their own: says how to get them out of a package. */
@@ -96,8 +94,7 @@ final class NamedArchives {
             .filter(name -> name.endsWith(ARCHIVE))
             .toList();
     String words = opened.get().format().words();
-    throw new OperationException(
-        Obstacle.UNKNOWN_DATABASE,
+    throw Obstacle.UNKNOWN_DATABASE.exception(
         archives.isEmpty()
             ? "%s: expected an archive that pack-database wrote, found a %s without .kpack files. To make archives of what is in it, use pack-database."
                 .formatted(file, words)

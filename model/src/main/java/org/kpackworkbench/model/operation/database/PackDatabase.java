@@ -13,7 +13,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.NewFolder;
 import org.kpackworkbench.model.base.files.StagedTree;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
@@ -218,8 +217,7 @@ public final class PackDatabase {
     String fault = FiledTarget.fault(code, GpuTarget.lenient(row.target())).orElse(null);
     if (fault != null && doubts++ < MOST_NAMED) {
       doubtful.add(
-          new OperationNote(
-              Severity.WARNING,
+          OperationNote.warning(
               "code-object",
               Files.isDirectory(request.input())
                   ? request.input().resolve(part.path())

@@ -3,7 +3,6 @@ package org.kpackworkbench.model.operation.database;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.text.CountText;
@@ -102,8 +101,7 @@ public record PackDatabaseReport(
     List<OperationNote> notes = new ArrayList<>();
     for (String path : missed) {
       notes.add(
-          new OperationNote(
-              Severity.WARNING,
+          OperationNote.warning(
               DatabaseNotes.RECOGNISED,
               request.input().resolve(path),
               "it is a file of a database whose path contains an architecture, but no recogniser"
@@ -114,8 +112,7 @@ public record PackDatabaseReport(
     notes.addAll(left);
     for (UnreadLibrary library : unread) {
       notes.add(
-          new OperationNote(
-              Severity.WARNING,
+          OperationNote.warning(
               "library-unread",
               library.file(),
               "it is damaged, so that metadata of code objects beside it lacks solutions or sizes: "
@@ -123,16 +120,14 @@ public record PackDatabaseReport(
               "Get the file from the build of these code objects; their code is packed as it is."));
     }
     notes.add(
-        new OperationNote(
-            Severity.NOTE,
+        OperationNote.note(
             "not-loaded",
             request.output(),
             "no library loads its kernels from such archives yet",
             "Keep the database; unpack-database restores it."));
     if (!kept.isEmpty()) {
       notes.add(
-          new OperationNote(
-              Severity.NOTE,
+          OperationNote.note(
               "file-kept",
               KeptFiles.folder(request.output()),
               "%s, %s in all, %s kept beside the archives: compressed again from its kernels, an .aks2 file has other bytes"

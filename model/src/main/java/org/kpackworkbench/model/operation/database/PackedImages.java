@@ -121,7 +121,7 @@ record PackedImages(Path file, String path, String sum) implements DatabasePart 
   }
 
   private OperationException refused(String what) {
-    return new OperationException(Obstacle.UNKNOWN_DATABASE, "%s: %s".formatted(file, what));
+    return Obstacle.UNKNOWN_DATABASE.exception("%s: %s", file, what);
   }
 
   private record Member(String name, int number) {

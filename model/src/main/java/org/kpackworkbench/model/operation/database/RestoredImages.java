@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.FileCopy;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.aotriton.AotritonKernels;
@@ -142,8 +141,7 @@ final class RestoredImages {
   }
 
   private OperationNote anew(Path file, boolean kept) {
-    return new OperationNote(
-        Severity.WARNING,
+    return OperationNote.warning(
         "compressed-again",
         request.output().resolve(file),
         kept

@@ -92,16 +92,13 @@ record RestoredRow(
 
   /** A refusal of rows that contradict each other; {@code %s} in it is the row's file. */
   OperationException clash(String contradiction) {
-    return new OperationException(
-        Obstacle.CLASH,
-        "%s, %s: %s. Name each archive once, and unpack different databases separately."
-            .formatted(path, entry.key().text(), contradiction.formatted(file)));
+    return Obstacle.CLASH.exception(
+        "%s, %s: %s. Name each archive once, and unpack different databases separately.",
+        path, entry.key().text(), contradiction.formatted(file));
   }
 
   private static OperationException wrong(Path archive, ArchiveEntry entry, String what) {
-    return new OperationException(
-        Obstacle.UNKNOWN_DATABASE,
-        "%s, %s: %s. Name archives that pack-database wrote."
-            .formatted(archive, entry.key().text(), what));
+    return Obstacle.UNKNOWN_DATABASE.exception(
+        "%s, %s: %s. Name archives that pack-database wrote.", archive, entry.key().text(), what);
   }
 }

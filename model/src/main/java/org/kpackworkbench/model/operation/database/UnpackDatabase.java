@@ -20,7 +20,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.NewFolder;
 import org.kpackworkbench.model.base.files.StagedTree;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.text.CountText;
@@ -112,8 +111,7 @@ public final class UnpackDatabase {
 
   private OperationNote incomplete(Path database, RestoredFiles.Whole whole) {
     List<String> missing = whole.missing();
-    return new OperationNote(
-        Severity.WARNING,
+    return OperationNote.warning(
         "architecture-missing",
         request.output().resolve(database),
         "it has only the kernels for %s: what was packed has kernels for %s, too, whose %s not given"

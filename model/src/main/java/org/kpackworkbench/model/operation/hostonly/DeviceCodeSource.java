@@ -26,6 +26,7 @@ import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeSink;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
@@ -255,20 +256,6 @@ public final class DeviceCodeSource {
         closeAll();
       }
     }
-  }
-
-  /** Takes the code objects of a fat binary, one after another. */
-  public interface DeviceCodeSink {
-    /**
-     * Takes a code object.
-     *
-     * @param rows where it belongs: one row for each wrapper that shares the bundle, at least one
-     * @param code its bytes, which stay until {@link #drain} was called
-     */
-    void take(List<DeviceCodeRow> rows, ByteView code) throws IOException;
-
-    /** Waits until the bytes of all code objects so far are needed no more. */
-    void drain() throws IOException;
   }
 
   /**

@@ -37,6 +37,7 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcom
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.restore.ReducedBinary;
 import org.kpackworkbench.model.operation.restore.RestoreForecast;
+import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
 
 /**
  * An open binary that is to become host-only: what it is, what would be written, and the file
@@ -164,49 +165,25 @@ public final class HostOnlyInput implements AutoCloseable {
   }
 
   /**
-   * How large the file is once it is converted and got some of its code back: exactly, but where
-   * bundles are compressed.
+   * Plans the file with some of its code only.
    *
-   * @param rows the code that it gets back
-   * @param dropped what a note in it says of the rest
-   * @param packedShare how large compressed bundles are, of what is in them
-   * @return in bytes
-   * @throws IOException as {@link #preview(HostOnlyRequest, Progress)}; also if it cannot be put
-   *     back
-   */
-  public long restoredSizeBytes(
-      HostOnlyRequest request,
-      List<DeviceCodeRow> rows,
-      DroppedTargets dropped,
-      double packedShare,
-      Progress progress)
-      throws IOException {
-    try {
-      return RestoreForecast.sizeBytes(
-          path(), oneWay(request.marker(), progress).result(), rows, dropped, packedShare);
-    } catch (Refused refused) {
-      throw new HostOnlyRefusedException(path(), refused.refusal(), refused.details());
-    }
-  }
-
-  /**
-   * Plans the file with some of its code only; its bundles are plain or bare code objects.
-   *
-   * @param request the conversion to host-only, of which nothing is written
    * @param rows the code that stays
    * @param dropped what a note in it says of the rest
    * @return usable until this is closed
    * @throws IOException as {@link #preview(HostOnlyRequest, Progress)}; also if it cannot be laid
    *     out
    */
-  public ReducedFile reduced(
-      HostOnlyRequest request, List<DeviceCodeRow> rows, DroppedTargets dropped, Progress progress)
+  public ReducedBinary reduced(List<DeviceCodeRow> rows, DroppedTargets dropped, Progress progress)
       throws IOException {
     try {
-      return new ReducedFile(
-          ReducedBinary.plan(binary, oneWay(request.marker(), progress).result(), rows, dropped));
+      byte[] marker =
+          new HostOnlyRequest(path(), path(), false, "binary", List.of("code.kpack")).marker();
+      return ReducedBinary.plan(binary, oneWay(marker, progress).result(), rows, dropped);
     } catch (Refused refused) {
       throw new HostOnlyRefusedException(path(), refused.refusal(), refused.details());
+    } catch (RestoreRefusedException refused) {
+      throw new HostOnlyRefusedException(
+          path(), HostOnlyRefusal.NO_WAY_BACK, RestoreForecast.words(refused));
     }
   }
 
@@ -236,7 +213,7 @@ public final class HostOnlyInput implements AutoCloseable {
   private HostOnlyPlan plan(byte[] marker, Progress progress) throws IOException, Refused {
     Planned plan = oneWay(marker, progress);
     if (!wayBack) {
-      String obstacle = RestoreForecast.obstacle(plan.result(), deviceCode().rows(), emptyBundles);
+      String obstacle = RestoreForecast.obstacle(plan.result(), deviceCode().rows());
       if (obstacle != null) {
         throw new Refused(HostOnlyRefusal.NO_WAY_BACK, obstacle);
       }
@@ -428,32 +405,6 @@ public final class HostOnlyInput implements AutoCloseable {
               && Arrays.equals(
                   result.elf().view().bytes(found.range().start(), marker.length), marker);
       return same ? null : "another marker";
-    }
-  }
-
-  /** The file with some of its code only, planned and not written. */
-  public static final class ReducedFile {
-    private final ReducedBinary binary;
-
-    private ReducedFile(ReducedBinary binary) {
-      this.binary = binary;
-    }
-
-    /** How large it is, in bytes. */
-    public long sizeBytes() {
-      return binary.sizeBytes();
-    }
-
-    /**
-     * Writes it, with the mode and time of the original, and verifies it before it gets its name.
-     *
-     * @param output where nothing is yet
-     * @param durable whether it takes the place of the original: it is on the disk then, and every
-     *     byte was compared; else a part of each bundle
-     * @throws IOException if it cannot be written; nothing has the name then
-     */
-    public void write(Path output, boolean durable, Progress progress) throws IOException {
-      binary.write(output, durable, progress);
     }
   }
 

@@ -55,7 +55,16 @@ public final class OperationException extends IOException {
     /** There is no device code, and no file of the databases that were named. */
     NOTHING_TO_SPLIT,
     /** Files that are to be changed in place belong to installed packages. */
-    OWNED_BY_PACKAGES
+    OWNED_BY_PACKAGES;
+
+    /**
+     * Makes the exception for it.
+     *
+     * @param message what, in a sentence; a format if there are values
+     */
+    public OperationException exception(String message, Object... values) {
+      return new OperationException(this, values.length == 0 ? message : message.formatted(values));
+    }
   }
 
   private final Obstacle reason;

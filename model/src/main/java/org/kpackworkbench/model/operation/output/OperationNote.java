@@ -22,6 +22,36 @@ import org.kpackworkbench.model.base.text.CountText;
 public record OperationNote(
     Severity severity, String rule, Path file, String message, String advice) {
 
+  /** Returns a note that something requested was not done or not found. */
+  public static OperationNote error(String rule, Path file, String message, String advice) {
+    return new OperationNote(Severity.ERROR, rule, file, message, advice);
+  }
+
+  /** Returns an error without advice. */
+  public static OperationNote error(String rule, Path file, String message) {
+    return error(rule, file, message, "");
+  }
+
+  /** Returns a note that all was done, and that the result needs a check. */
+  public static OperationNote warning(String rule, Path file, String message, String advice) {
+    return new OperationNote(Severity.WARNING, rule, file, message, advice);
+  }
+
+  /** Returns a warning without advice. */
+  public static OperationNote warning(String rule, Path file, String message) {
+    return warning(rule, file, message, "");
+  }
+
+  /** Returns a note of something to know. */
+  public static OperationNote note(String rule, Path file, String message, String advice) {
+    return new OperationNote(Severity.NOTE, rule, file, message, advice);
+  }
+
+  /** Returns a note without advice. */
+  public static OperationNote note(String rule, Path file, String message) {
+    return note(rule, file, message, "");
+  }
+
   /** Describes the note. */
   public void describe(Facts facts) {
     facts
@@ -38,12 +68,7 @@ public record OperationNote(
    * @param special the device, pipe or socket
    */
   public static OperationNote leftOut(Path special) {
-    return new OperationNote(
-        Severity.WARNING,
-        "special-file",
-        special,
-        "it is a device, pipe or socket, and is left out",
-        "");
+    return warning("special-file", special, "it is a device, pipe or socket, and is left out");
   }
 
   /**
@@ -58,8 +83,7 @@ public record OperationNote(
         failure instanceof FileSystemException named && named.getReason() != null
             ? named.getReason().toLowerCase(Locale.ROOT)
             : String.valueOf(failure.getMessage());
-    return new OperationNote(
-        Severity.ERROR,
+    return error(
         "unreadable-file",
         path,
         "it cannot be read, and %s: %s".formatted(fate, denied ? "permission denied" : reason),
@@ -72,8 +96,7 @@ public record OperationNote(
    * @param outside the file or folder
    */
   public static OperationNote outsidePrefixes(Path outside) {
-    return new OperationNote(
-        Severity.WARNING,
+    return warning(
         "outside-prefixes",
         outside,
         "left out: it is not in any of the artifact's stage prefixes",
@@ -89,12 +112,10 @@ public record OperationNote(
    */
   public static OperationNote lost(Path first, String name, int files) {
     String others = files == 1 ? "" : ", nor that of " + CountText.of(files - 1, "other file");
-    return new OperationNote(
-        Severity.NOTE,
+    return note(
         "attribute-not-copied",
         first,
         "its extended attribute %s is not copied%s: the disk or the system refuses it"
-            .formatted(name, others),
-        "");
+            .formatted(name, others));
   }
 }

@@ -15,9 +15,8 @@ public final class OutputOutsideInput {
   public static void check(Path input, Path output) throws IOException {
     checkOutputNotIn(input, output);
     if (real(input).startsWith(RealPaths.of(output))) {
-      throw new OperationException(
-          OperationException.Obstacle.OVERLAP,
-          "the input %s lies in the output %s".formatted(input, output));
+      throw OperationException.Obstacle.OVERLAP.exception(
+          "the input %s lies in the output %s", input, output);
     }
   }
 
@@ -26,9 +25,8 @@ public final class OutputOutsideInput {
    */
   public static void checkOutputNotIn(Path input, Path output) throws IOException {
     if (RealPaths.of(output).startsWith(real(input))) {
-      throw new OperationException(
-          OperationException.Obstacle.OVERLAP,
-          "the output %s lies in the input %s".formatted(output, input));
+      throw OperationException.Obstacle.OVERLAP.exception(
+          "the output %s lies in the input %s", output, input);
     }
   }
 

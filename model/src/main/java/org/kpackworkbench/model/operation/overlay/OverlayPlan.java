@@ -18,7 +18,6 @@ import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
@@ -29,7 +28,7 @@ import org.kpackworkbench.model.operation.archives.OlderLoaders;
 import org.kpackworkbench.model.operation.merge.ArtifactContent;
 import org.kpackworkbench.model.operation.merge.UnionTree;
 import org.kpackworkbench.model.operation.merge.UnionWriter;
-import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** Plan of the tree. */
@@ -84,7 +83,8 @@ final class OverlayPlan {
       for (TreeItem item : each.getValue()) {
         if (item.kind() == TreeItem.Kind.SPECIAL) {
           findings.add(
-              finding("special-file", item.source(), "a device, pipe or socket is left out"));
+              OperationNote.warning(
+                  "special-file", item.source(), "a device, pipe or socket is left out"));
         } else {
           String path = request.flatten() ? item.path() : prefix + "/" + item.path();
           tree.add(ArtifactContent.at(item, path), request.flatten() ? name + ", " + prefix : name);
@@ -114,10 +114,6 @@ final class OverlayPlan {
     findings.addAll(more);
   }
 
-  private static OperationNote finding(String rule, Path file, String message) {
-    return new OperationNote(Severity.WARNING, rule, file, message, "");
-  }
-
   /** All artifacts were added. */
   OverlayReport finish() throws IOException {
     for (UnionTree.Clash clash : tree.clashes()) {
@@ -134,13 +130,11 @@ final class OverlayPlan {
     }
     for (List<String> paths : tree.sameButForCase()) {
       findings.add(
-          new OperationNote(
-              Severity.NOTE,
+          OperationNote.note(
               "same-but-for-case",
               request.output().resolve(paths.getFirst()),
               "%s are the same name where upper and lower case are not distinguished"
-                  .formatted(String.join(", ", paths)),
-              ""));
+                  .formatted(String.join(", ", paths))));
     }
     findings.addAll(OlderLoaders.in(tree.archives()));
     return report(brought, removed);
@@ -152,9 +146,8 @@ final class OverlayPlan {
     for (Path input : inputs) {
       Path real = RealPaths.of(input);
       if (real.startsWith(root) && cleaned(root.relativize(real).toString())) {
-        throw new OperationException(
-            OperationException.Obstacle.OVERLAP,
-            "the input %s lies in a part of the output that is cleaned".formatted(input));
+        throw Obstacle.OVERLAP.exception(
+            "the input %s lies in a part of the output that is cleaned", input);
       }
     }
   }

@@ -5,7 +5,10 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.kpackworkbench.model.base.files.FolderList;
+import org.kpackworkbench.model.base.files.NewFolder;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
@@ -53,10 +56,8 @@ public final class Pack {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public PackReport run(Progress progress) throws IOException {
-    boolean compare =
-        !request.replace()
-            && Files.isDirectory(request.output())
-            && StagedTree.hasContent(request.output());
+    NewFolder folder = new NewFolder(request.output(), request.replace());
+    boolean compare = folder.isCompared();
     if (!compare) {
       checkFree();
     }
@@ -65,16 +66,10 @@ public final class Pack {
       SameTree.refuse(
           request.output(), plan.differenceFrom(request.output().toRealPath(), progress));
     }
-    try (StagedTree staged = StagedTree.create(request.output(), compare || request.replace())) {
-      PackReport report = new PackRun(plan, staged, progress).run();
-      progress.step(0);
-      if (compare) {
-        SameTree.refuseOther(staged.folder(), request.output(), progress);
-        return report.wasThere();
-      }
-      staged.commit();
-      return report;
-    }
+    List<PackReport> done = new ArrayList<>();
+    boolean there =
+        folder.write(made -> done.add(new PackRun(plan, made, progress).run()), progress);
+    return there ? done.getFirst().wasThere() : done.getFirst();
   }
 
   private void checkFree() throws IOException {

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.LostAttributes;
-import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
@@ -31,7 +30,7 @@ import org.kpackworkbench.model.operation.pack.PackReport.PackedBinary;
 final class PackRun {
   private final TreePlan plan;
   private final PackRequest request;
-  private final StagedTree staged;
+  private final Path folder;
   private final Progress progress;
   private final TreeCopy copy;
   private final LostAttributes lost = new LostAttributes();
@@ -40,12 +39,12 @@ final class PackRun {
   private int copied;
   private long copiedSizeBytes;
 
-  PackRun(TreePlan plan, StagedTree staged, Progress progress) {
+  PackRun(TreePlan plan, Path folder, Progress progress) {
     this.plan = plan;
     this.request = plan.request();
-    this.staged = staged;
+    this.folder = folder;
     this.progress = progress;
-    this.copy = new TreeCopy(staged.folder(), progress, lost);
+    this.copy = new TreeCopy(folder, progress, lost);
   }
 
   PackReport run() throws IOException {
@@ -54,7 +53,7 @@ final class PackRun {
     ArchiveOptions options = request.options();
     UnpackBudget budget = UnpackBudget.operation(options.large());
     try (WriterPool pool = new WriterPool(options.writing(false));
-        CodeArchives code = new CodeArchives(options, pool, staged.folder(), budget)) {
+        CodeArchives code = new CodeArchives(options, pool, folder, budget)) {
       @Nullable ArchiveWriter writer = plan.kernels() == 0 ? null : start(code);
       items(code);
       code.drain();
@@ -65,9 +64,9 @@ final class PackRun {
         archives.add(planned.written(writer.finish()));
       }
     }
-    Path folder = Objects.requireNonNull(archive().getParent());
-    if (archives.isEmpty() && Files.isDirectory(folder) && !plan.hasArchiveFolder()) {
-      Files.delete(folder);
+    Path beside = Objects.requireNonNull(archive().getParent());
+    if (archives.isEmpty() && Files.isDirectory(beside) && !plan.hasArchiveFolder()) {
+      Files.delete(beside);
     }
     copy.finish(plan.input());
     return new PackReport(
@@ -84,7 +83,7 @@ final class PackRun {
   }
 
   private Path archive() {
-    return staged.folder().resolve(request.archive());
+    return folder.resolve(request.archive());
   }
 
   private ArchiveWriter start(CodeArchives code) throws IOException {
@@ -129,7 +128,7 @@ final class PackRun {
       throws IOException {
     Optional<HostOnlyReport> converted =
         code.convert(
-            plan.hostOnly(item, item.in(staged.folder())),
+            plan.hostOnly(item, item.in(folder)),
             null,
             failure -> plan.drop(item, failure),
             progress.withoutSteps(),

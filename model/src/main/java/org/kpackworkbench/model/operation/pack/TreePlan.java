@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.HardLinks;
 import org.kpackworkbench.model.base.files.TreeItem;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -35,6 +34,7 @@ import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.output.OutputOutsideInput;
 import org.kpackworkbench.model.operation.pack.PackPlan.PlannedBinary;
@@ -127,10 +127,9 @@ final class TreePlan {
           && Files.size(mark) == 0
           && !folder.isEmpty()
           && Files.isDirectory(mark.resolveSibling(folder))) {
-        throw new OperationException(
-            OperationException.Obstacle.PREBUILT,
-            "%s has %s beside it: the tree came from an overlay, and must not be packed again. Pack what the build made"
-                .formatted(mark.resolveSibling(folder), name));
+        throw Obstacle.PREBUILT.exception(
+            "%s has %s beside it: the tree came from an overlay, and must not be packed again. Pack what the build made",
+            mark.resolveSibling(folder), name);
       }
     }
   }
@@ -188,12 +187,10 @@ final class TreePlan {
       request.options().warnOfLoaders(request.input(), sources, request.labels(), findings);
     } else if (tree) {
       findings.add(
-          new OperationNote(
-              Severity.NOTE,
+          OperationNote.note(
               "nothing-to-pack",
               request.input(),
-              "there is no binary with device code in it that can be packed",
-              ""));
+              "there is no binary with device code in it that can be packed"));
     }
   }
 
@@ -208,14 +205,12 @@ final class TreePlan {
     }
     SortedSet<GpuTarget> kept = keptTargets();
     if (kept.stream().map(GpuTarget::toString).noneMatch(request.labels()::contains)) {
-      throw new OperationException(
-          OperationException.Obstacle.NOTHING_KEPT,
-          "%s has no code for %s; it has some for %s, which no loader finds if %s does not list it"
-              .formatted(
-                  request.input(),
-                  String.join(", ", request.labels()),
-                  String.join(", ", TargetFilter.texts(kept)),
-                  PackRequest.LABELS));
+      throw Obstacle.NOTHING_KEPT.exception(
+          "%s has no code for %s; it has some for %s, which no loader finds if %s does not list it",
+          request.input(),
+          String.join(", ", request.labels()),
+          String.join(", ", TargetFilter.texts(kept)),
+          PackRequest.LABELS);
     }
     for (TreeItem item : items) {
       ScannedBinary binary = binaries.get(item.path());
@@ -230,8 +225,7 @@ final class TreePlan {
       if (!request.labels().contains(target.toString())) {
         long kernels = rows().stream().filter(row -> row.target().equals(target)).count();
         findings.add(
-            new OperationNote(
-                Severity.WARNING,
+            OperationNote.warning(
                 "target-not-labelled",
                 request.input(),
                 "%s for %s, which gfx_arches does not list: no loader reaches %s"
@@ -246,8 +240,7 @@ final class TreePlan {
     for (String label : request.labels()) {
       if (!texts.contains(label)) {
         findings.add(
-            new OperationNote(
-                Severity.WARNING,
+            OperationNote.warning(
                 "label-without-code",
                 request.input(),
                 "gfx_arches lists %s, for which there is no code".formatted(label),
@@ -259,10 +252,8 @@ final class TreePlan {
   private static void checkName(String name, String what) throws OperationException {
     String fault = GroupNames.fault(name).orElse(null);
     if (fault != null) {
-      throw new OperationException(
-          OperationException.Obstacle.BAD_NAME,
-          "the %s's name becomes part of a file's name, and \"%s\" cannot: %s"
-              .formatted(what, name, fault));
+      throw Obstacle.BAD_NAME.exception(
+          "the %s's name becomes part of a file's name, and \"%s\" cannot: %s", what, name, fault);
     }
   }
 
@@ -272,10 +263,9 @@ final class TreePlan {
           item.path().equals(request.archive())
               || (item.path().equals(".kpack") && item.kind() != TreeItem.Kind.FOLDER);
       if (taken) {
-        throw new OperationException(
-            OperationException.Obstacle.ARCHIVE_IN_TREE,
-            "%s already exists where the archive %s would be written; choose another group or family"
-                .formatted(item.source(), request.archive()));
+        throw Obstacle.ARCHIVE_IN_TREE.exception(
+            "%s already exists where the archive %s would be written; choose another group or family",
+            item.source(), request.archive());
       }
     }
   }
@@ -337,12 +327,10 @@ final class TreePlan {
   }
 
   private static OperationNote sameFile(TreeItem item, String first) {
-    return new OperationNote(
-        Severity.NOTE,
+    return OperationNote.note(
         "same-file",
         item.source(),
-        "it is the same file as %s, by a hard link, and stays so".formatted(first),
-        "");
+        "it is the same file as %s, by a hard link, and stays so".formatted(first));
   }
 
   /** All bytes that are read and written. */

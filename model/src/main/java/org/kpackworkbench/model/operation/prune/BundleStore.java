@@ -6,14 +6,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ZeroScan;
-import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.BundleFile;
@@ -28,11 +26,19 @@ import org.kpackworkbench.model.operation.restore.BundleRewrite;
 /** A file of bundles, plain or compressed, without a binary around them. */
 final class BundleStore implements CodeStore {
   private final ByteView view;
-  private final BundledEntries entries = new BundledEntries();
+  private final BundledEntries entries;
 
   BundleStore(ByteView view) throws FormatException {
     this.view = view;
-    entries.add(0, groups(view));
+    this.entries = new BundledEntries(groups(view, place(), bundles()));
+  }
+
+  private ByteRange place() {
+    return new ByteRange(0, view.size());
+  }
+
+  private List<StoredBundle> bundles() throws FormatException {
+    return BundleFile.read(view).bundles();
   }
 
   /**
@@ -45,16 +51,8 @@ final class BundleStore implements CodeStore {
   /**
    * Returns the groups to choose from; entries without a target are in none, and stay.
    *
+   * @param place where the bundles are, with nothing but zeros between them
    * @throws FormatException if the file cannot be written again as it is
-   */
-  static List<Group> groups(ByteView view) throws FormatException {
-    return groups(view, new ByteRange(0, view.size()), BundleFile.read(view).bundles());
-  }
-
-  /**
-   * Returns the groups of bundles that are a part of something.
-   *
-   * @param place where they are, with nothing but zeros between them
    */
   static List<Group> groups(ByteView view, ByteRange place, List<StoredBundle> bundles)
       throws FormatException {
@@ -91,13 +89,17 @@ final class BundleStore implements CodeStore {
 
   @Override
   public long sizeWithout(SortedSet<Integer> gone) throws FormatException {
-    return sizeBytes(view, entries.byBundle(gone));
+    return end(rewrite(gone).plan());
   }
 
   @Override
   public void writeWithout(SortedSet<Integer> gone, Path output, Writing writing)
       throws IOException {
-    write(view, entries.byBundle(gone), output, writing);
+    List<ByteRange> unused = rewrite(gone).write(output, writing);
+  }
+
+  private BundleRewrite rewrite(SortedSet<Integer> gone) throws FormatException {
+    return new BundleRewrite(view, place(), bundles(), entries.byBundle(gone));
   }
 
   private static void padding(ByteView view, long start, long end) throws FormatException {
@@ -129,33 +131,8 @@ final class BundleStore implements CodeStore {
         .build();
   }
 
-  /** How large it will be; of compressed bundles an estimate. */
-  static long sizeBytes(ByteView view, Map<Integer, Set<Integer>> gone) throws FormatException {
-    return end(
-        BundleRewrite.plan(new ByteRange(0, view.size()), BundleFile.read(view).bundles(), gone));
-  }
-
   /** Where the last one of some bundles ends. */
   static long end(List<ByteRange> bundles) {
     return bundles.isEmpty() ? 0 : bundles.getLast().end();
-  }
-
-  /**
-   * Writes it.
-   *
-   * @param output where nothing is yet
-   */
-  static void write(ByteView view, Map<Integer, Set<Integer>> gone, Path output, Writing writing)
-      throws IOException {
-    List<ByteRange> unused =
-        BundleRewrite.write(
-            view,
-            new ByteRange(0, view.size()),
-            BundleFile.read(view).bundles(),
-            gone,
-            output,
-            writing.threads(),
-            UnpackBudget.operation(writing.large()),
-            writing.progress());
   }
 }

@@ -7,15 +7,19 @@ import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -31,27 +35,60 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.offload.BundleFile;
 import org.kpackworkbench.model.format.registry.CodeStore;
 
-/** A static library: its members that are objects, or bundles. */
+/** A static library: the stores of its members that are objects, or bundles. */
 final class LibraryStore implements CodeStore {
   private static final int SIZE_FIELD = 48;
   private static final int SIZE_DIGITS = 10;
 
   private final StaticLibrary library;
-  private final BundledEntries entries = new BundledEntries();
+  private final List<Member> members = new ArrayList<>();
+  private final List<StoredCode> entries = new ArrayList<>();
 
   /** Why members cannot be pruned. */
   private final List<FormatException> refused = new ArrayList<>();
 
+  /**
+   * A member with code.
+   *
+   * @param first the number of its first entry
+   */
+  private record Member(ArMember file, CodeStore store, int first) {
+    SortedSet<Integer> own(SortedSet<Integer> numbers) {
+      return numbers.subSet(first, first + store.entries().size()).stream()
+          .map(number -> number - first)
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+
   LibraryStore(ByteView view, Progress progress) throws FormatException {
-    this.library = read(view);
+    this.library = StaticLibrary.read(view);
+    for (FormatException problem : library.problems()) {
+      throw problem;
+    }
+    int groups = 0;
     for (ArMember member : isThin() ? List.<ArMember>of() : library.members()) {
       progress.step(0);
       try {
-        entries.add(member.index(), groups(library.content(member)));
+        CodeStore store = store(library.content(member));
+        if (store != null && !store.entries().isEmpty()) {
+          members.add(new Member(member, store, entries.size()));
+          for (StoredCode entry : store.entries()) {
+            entries.add(new StoredCode(groups + entry.group(), entry.target(), entry.sizeBytes()));
+          }
+          groups = entries.getLast().group() + 1;
+        }
       } catch (FormatException failure) {
         refused.add(failure);
       }
     }
+  }
+
+  private static @Nullable CodeStore store(ByteView content) throws FormatException {
+    byte[] start = content.bytes(0, (int) Math.min(content.size(), ElfFile.START_BYTES));
+    if (ObjectStore.isObject(start)) {
+      return new ObjectStore(content);
+    }
+    return BundleFile.isBundle(content) ? new BundleStore(content) : null;
   }
 
   /** Whether its members are files of their own. */
@@ -66,90 +103,42 @@ final class LibraryStore implements CodeStore {
 
   @Override
   public List<StoredCode> entries() {
-    return entries.all();
+    return Collections.unmodifiableList(entries);
   }
 
   @Override
-  public SortedSet<Integer> removable(
-      SortedSet<Integer> wanted, Consumer<FormatException> refusals) {
+  public SortedSet<Integer> removable(SortedSet<Integer> wanted, Consumer<FormatException> refusals)
+      throws IOException {
     refused.forEach(refusals);
-    SortedSet<Integer> gone = wanted;
-    for (Map.Entry<Integer, Map<Integer, Set<Integer>>> member :
-        entries.byMember(wanted).entrySet()) {
+    SortedSet<Integer> gone = new TreeSet<>();
+    for (Member member : members) {
+      SortedSet<Integer> own = member.own(wanted);
       try {
-        check(library.content(member(member.getKey())), member.getValue());
+        if (!own.isEmpty()) {
+          long unused = member.store.sizeWithout(own);
+        }
+        own.forEach(number -> gone.add(member.first + number));
       } catch (FormatException failure) {
         refusals.accept(failure);
-        gone = entries.without(member.getKey(), gone);
       }
     }
     return gone;
   }
 
-  private ArMember member(int index) {
-    return library.members().stream()
-        .filter(each -> each.index() == index)
-        .findFirst()
-        .orElseThrow();
-  }
-
+  /** How large it will be; of compressed bundles an estimate. */
   @Override
-  public long sizeWithout(SortedSet<Integer> gone) throws FormatException {
+  public long sizeWithout(SortedSet<Integer> gone) throws IOException {
     check(library);
-    return sizeBytes(library, entries.byMember(gone));
-  }
-
-  /**
-   * Reads a library that could be written again.
-   *
-   * @throws FormatException if it is damaged
-   */
-  private static StaticLibrary read(ByteView view) throws FormatException {
-    StaticLibrary library = StaticLibrary.read(view);
-    for (FormatException problem : library.problems()) {
-      throw problem;
-    }
-    return library;
-  }
-
-  private enum Kind {
-    OBJECT,
-    BUNDLE,
-    OTHER;
-
-    static Kind of(ByteView content) throws FormatException {
-      byte[] start = content.bytes(0, (int) Math.min(content.size(), ElfFile.START_BYTES));
-      if (ObjectStore.isObject(start)) {
-        return OBJECT;
+    long size = library.view().size();
+    for (Member member : members) {
+      SortedSet<Integer> own = member.own(gone);
+      if (!own.isEmpty()) {
+        ByteRange range = member.file.range();
+        size += padded(range.start() + member.store.sizeWithout(own));
+        size -= Math.min(library.view().size(), padded(range.end()));
       }
-      return BundleFile.isBundle(content) ? BUNDLE : OTHER;
     }
-  }
-
-  /**
-   * Returns the groups to choose from in a member.
-   *
-   * @throws FormatException if it cannot be pruned
-   */
-  private static List<BundleStore.Group> groups(ByteView content) throws FormatException {
-    return switch (Kind.of(content)) {
-      case OBJECT -> ObjectStore.groups(content);
-      case BUNDLE -> BundleStore.groups(content);
-      case OTHER -> List.of();
-    };
-  }
-
-  /**
-   * Determines what is to be removed from a member.
-   *
-   * @param gone by a bundle's number the indices of the entries that go
-   * @throws FormatException if it cannot
-   */
-  private static void check(ByteView content, Map<Integer, Set<Integer>> gone)
-      throws FormatException {
-    if (Kind.of(content) == Kind.OBJECT) {
-      ObjectStore.check(content, gone);
-    }
+    return size;
   }
 
   /**
@@ -169,25 +158,6 @@ final class LibraryStore implements CodeStore {
     }
   }
 
-  /** How large it will be; of compressed bundles an estimate. */
-  private static long sizeBytes(
-      StaticLibrary library, Map<Integer, Map<Integer, Set<Integer>>> gone) throws FormatException {
-    long size = library.view().size();
-    for (ArMember member : library.members()) {
-      Map<Integer, Set<Integer>> entries = gone.get(member.index());
-      if (entries != null) {
-        ByteView content = library.content(member);
-        long now =
-            Kind.of(content) == Kind.OBJECT
-                ? ObjectStore.sizeBytes(content, entries)
-                : BundleStore.sizeBytes(content, entries);
-        long start = member.range().start();
-        size += padded(start + now) - Math.min(library.view().size(), padded(member.range().end()));
-      }
-    }
-    return size;
-  }
-
   /** Members start at even offsets. */
   private static long padded(long end) {
     return end + (end & 1);
@@ -198,11 +168,16 @@ final class LibraryStore implements CodeStore {
    * and modes, and the symbol index with where members are now.
    */
   @Override
-  public void writeWithout(SortedSet<Integer> without, Path output, Writing writing)
+  public void writeWithout(SortedSet<Integer> gone, Path output, Writing writing)
       throws IOException {
     ByteView view = library.view();
     Progress progress = writing.progress();
-    Map<Integer, Map<Integer, Set<Integer>>> gone = entries.byMember(without);
+    Map<Integer, Member> changed = new HashMap<>();
+    for (Member member : members) {
+      if (!member.own(gone).isEmpty()) {
+        changed.put(member.file.index(), member);
+      }
+    }
     check(library);
     Path work = output.resolveSibling(output.getFileName() + ".member");
     try (FileChannel channel =
@@ -211,17 +186,24 @@ final class LibraryStore implements CodeStore {
       Map<Long, Long> moved = new HashMap<>();
       long from = 0;
       long shift = 0;
-      for (ArMember member : library.members()) {
-        moved.put(member.headerOffset(), member.headerOffset() + shift);
-        Map<Integer, Set<Integer>> going = gone.get(member.index());
-        if (going == null) {
+      for (ArMember each : library.members()) {
+        moved.put(each.headerOffset(), each.headerOffset() + shift);
+        Member member = changed.get(each.index());
+        if (member == null) {
           continue;
         }
-        view.slice(from, member.headerOffset() - from).writeTo(out, progress);
+        view.slice(from, each.headerOffset() - from).writeTo(out, progress);
         long before = channel.position();
-        member(library, member, going, out, work, writing);
-        from = Math.min(view.size(), padded(member.range().end()));
-        shift += channel.position() - before - (from - member.headerOffset());
+        try {
+          member.store.writeWithout(member.own(gone), work, writing);
+          try (MappedFile pruned = MappedFile.open(work)) {
+            write(each, pruned.view(), out, progress);
+          }
+        } finally {
+          Files.deleteIfExists(work);
+        }
+        from = Math.min(view.size(), padded(each.range().end()));
+        shift += channel.position() - before - (from - each.headerOffset());
       }
       view.slice(from, view.size() - from).writeTo(out, progress);
       for (SymbolIndex index : library.symbolIndices()) {
@@ -234,41 +216,19 @@ final class LibraryStore implements CodeStore {
     }
   }
 
-  private static void member(
-      StaticLibrary library,
-      ArMember member,
-      Map<Integer, Set<Integer>> gone,
-      OutputStream out,
-      Path work,
-      Writing writing)
+  private void write(ArMember member, ByteView pruned, OutputStream out, Progress progress)
       throws IOException {
-    ByteView content = library.content(member);
-    ObjectStore.Taker taker =
-        pruned -> {
-          long start = member.headerOffset();
-          // BSD's libraries have the name between header and content.
-          int headBytes = (int) (member.range().start() - start);
-          byte[] head = library.view().bytes(start, headBytes);
-          long size = pruned.size() + headBytes - ArMember.HEADER_SIZE_BYTES;
-          byte[] digits = "%-10d".formatted(size).getBytes(StandardCharsets.US_ASCII);
-          System.arraycopy(digits, 0, head, SIZE_FIELD, SIZE_DIGITS);
-          out.write(head);
-          pruned.writeTo(out, writing.progress());
-          if ((size & 1) != 0) {
-            out.write('\n');
-          }
-        };
-    if (Kind.of(content) == Kind.OBJECT) {
-      ObjectStore.write(content, gone, work, writing, taker);
-    } else {
-      try {
-        BundleStore.write(content, gone, work, writing);
-        try (MappedFile mapped = MappedFile.open(work)) {
-          taker.take(mapped.view());
-        }
-      } finally {
-        java.nio.file.Files.deleteIfExists(work);
-      }
+    long start = member.headerOffset();
+    // BSD's libraries have the name between header and content.
+    int headBytes = (int) (member.range().start() - start);
+    byte[] head = library.view().bytes(start, headBytes);
+    long size = pruned.size() + headBytes - ArMember.HEADER_SIZE_BYTES;
+    byte[] digits = "%-10d".formatted(size).getBytes(StandardCharsets.US_ASCII);
+    System.arraycopy(digits, 0, head, SIZE_FIELD, SIZE_DIGITS);
+    out.write(head);
+    pruned.writeTo(out, progress);
+    if ((size & 1) != 0) {
+      out.write('\n');
     }
   }
 

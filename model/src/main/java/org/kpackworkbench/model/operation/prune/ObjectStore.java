@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.prune;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,6 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfHeader;
 import org.kpackworkbench.model.format.elf.ElfSection;
@@ -35,29 +35,16 @@ final class ObjectStore implements CodeStore {
   private static final short CLASS_AND_ORDER = 0x0102;
 
   private final ByteView view;
-  private final BundledEntries entries = new BundledEntries();
+  private final BundledEntries entries;
 
   ObjectStore(ByteView view) throws FormatException {
     this.view = view;
-    entries.add(0, groups(view));
+    this.entries = new BundledEntries(groups(view));
   }
 
   @Override
   public List<StoredCode> entries() {
     return entries.all();
-  }
-
-  @Override
-  public long sizeWithout(SortedSet<Integer> gone) throws FormatException {
-    Map<Integer, Set<Integer>> without = entries.byBundle(gone);
-    check(view, without);
-    return sizeBytes(view, without);
-  }
-
-  @Override
-  public void writeWithout(SortedSet<Integer> gone, Path output, Writing writing)
-      throws IOException {
-    write(view, entries.byBundle(gone), output, writing, object -> object.writeTo(output));
   }
 
   /**
@@ -72,14 +59,31 @@ final class ObjectStore implements CodeStore {
         && bytes.getShort(TYPE_OFFSET) == ElfHeader.OBJECT;
   }
 
-  private record Part(ElfSection section, ByteRange range, List<StoredBundle> bundles) {}
+  private record Part(ElfSection section, ByteRange range, List<StoredBundle> bundles) {
+    List<ByteRange> ranges() {
+      return bundles.stream()
+          .map(StoredBundle::range)
+          .map(each -> new ByteRange(each.start() - range.start(), each.length()))
+          .toList();
+    }
+
+    boolean changes(Map<Integer, Set<Integer>> gone) {
+      return bundles.stream().anyMatch(bundle -> gone.containsKey(bundle.index()));
+    }
+
+    NewSection with(ByteView content, List<ByteRange> after, Map<Integer, Set<Integer>> gone) {
+      List<Boolean> changed =
+          bundles.stream().map(bundle -> gone.containsKey(bundle.index())).toList();
+      return new NewSection(section, content, ranges(), after, changed);
+    }
+  }
 
   /**
    * Returns the groups to choose from; none for an object without device code.
    *
    * @throws FormatException if the object cannot be pruned
    */
-  static List<BundleStore.Group> groups(ByteView view) throws FormatException {
+  private static List<BundleStore.Group> groups(ByteView view) throws FormatException {
     ElfFile elf = ElfFile.read(view);
     for (FormatException problem : elf.problems()) {
       throw problem;
@@ -110,27 +114,28 @@ final class ObjectStore implements CodeStore {
     return groups;
   }
 
-  /**
-   * Checks an object where it is known which entries go: what refers to the bundles can follow
-   * them.
-   *
-   * @param gone by a bundle's number the indices of the entries that go
-   * @throws FormatException if it cannot
-   */
-  static void check(ByteView view, Map<Integer, Set<Integer>> gone) throws FormatException {
+  /** Checks that what refers to the bundles can follow them; of compressed ones an estimate. */
+  @Override
+  public long sizeWithout(SortedSet<Integer> gone) throws FormatException {
+    Map<Integer, Set<Integer>> without = entries.byBundle(gone);
     FatBinary fat = FatBinary.read(ElfFile.read(view));
     List<NewSection> same = new ArrayList<>();
+    List<NewSection> sections = new ArrayList<>();
     for (Part part : parts(fat)) {
-      List<ByteRange> ranges = ranges(part);
-      same.add(
-          new NewSection(
-              part.section,
-              view.slice(part.range.start(), part.range.length()),
-              ranges,
-              ranges,
-              changed(part, gone)));
+      ByteView content = view.slice(part.range.start(), part.range.length());
+      same.add(part.with(content, part.ranges(), without));
+      if (part.changes(without)) {
+        List<ByteRange> planned = rewrite(part, without).plan();
+        ByteView zeros = ByteView.zeros("section", BundleStore.end(planned));
+        sections.add(part.with(zeros, planned, without));
+      }
     }
     new ObjectRewrite(fat, same).check();
+    return new ObjectRewrite(fat, sections).sizeBytes();
+  }
+
+  private BundleRewrite rewrite(Part part, Map<Integer, Set<Integer>> without) {
+    return new BundleRewrite(view, part.range, part.bundles, without);
   }
 
   private static List<Part> parts(FatBinary fat) throws FormatException {
@@ -160,20 +165,6 @@ final class ObjectStore implements CodeStore {
     return parts;
   }
 
-  private static List<ByteRange> ranges(Part part) {
-    return part.bundles.stream()
-        .map(
-            bundle ->
-                new ByteRange(bundle.range().start() - part.range.start(), bundle.range().length()))
-        .toList();
-  }
-
-  private static List<Boolean> changed(Part part, Map<Integer, Set<Integer>> gone) {
-    return part.bundles.stream()
-        .map(bundle -> !gone.getOrDefault(bundle.index(), Set.of()).isEmpty())
-        .toList();
-  }
-
   private static FormatException unsupported(
       ByteView view, ElfSection section, String expected, String found, String advice) {
     return FormatException.at(
@@ -184,68 +175,29 @@ final class ObjectStore implements CodeStore {
         .build();
   }
 
-  /** How large it will be; of compressed bundles an estimate. */
-  static long sizeBytes(ByteView view, Map<Integer, Set<Integer>> gone) throws FormatException {
-    FatBinary fat = FatBinary.read(ElfFile.read(view));
-    List<NewSection> sections = new ArrayList<>();
-    for (Part part : parts(fat)) {
-      if (changed(part, gone).contains(true)) {
-        List<ByteRange> planned = BundleRewrite.plan(part.range, part.bundles, gone);
-        sections.add(
-            new NewSection(
-                part.section,
-                ByteView.zeros("section", BundleStore.end(planned)),
-                ranges(part),
-                planned,
-                changed(part, gone)));
-      }
-    }
-    return new ObjectRewrite(fat, sections).sizeBytes();
-  }
-
-  /** Takes what was made of an object, which is there only meanwhile. */
-  interface Taker {
-    void take(ByteView object) throws IOException;
-  }
-
-  /**
-   * Makes it.
-   *
-   * @param gone by a bundle's number the indices of the entries that go
-   * @param place a path without a file, for work files beside it
-   */
-  static void write(
-      ByteView view, Map<Integer, Set<Integer>> gone, Path place, Writing writing, Taker taker)
+  @Override
+  public void writeWithout(SortedSet<Integer> gone, Path output, Writing writing)
       throws IOException {
+    Map<Integer, Set<Integer>> without = entries.byBundle(gone);
     FatBinary fat = FatBinary.read(ElfFile.read(view), writing.progress());
     List<NewSection> sections = new ArrayList<>();
     List<MappedFile> open = new ArrayList<>();
     try {
       for (Part part : parts(fat)) {
-        if (!changed(part, gone).contains(true)) {
-          continue;
+        if (part.changes(without)) {
+          Path made =
+              output.resolveSibling(output.getFileName() + ".section" + part.section.index());
+          List<ByteRange> now = rewrite(part, without).write(made, writing);
+          MappedFile mapped = MappedFile.open(made);
+          open.add(mapped);
+          sections.add(part.with(mapped.view(), now, without));
         }
-        Path made = place.resolveSibling(place.getFileName() + ".section" + part.section.index());
-        List<ByteRange> now =
-            BundleRewrite.write(
-                view,
-                part.range,
-                part.bundles,
-                gone,
-                made,
-                writing.threads(),
-                UnpackBudget.operation(writing.large()),
-                writing.progress());
-        MappedFile mapped = MappedFile.open(made);
-        open.add(mapped);
-        sections.add(
-            new NewSection(part.section, mapped.view(), ranges(part), now, changed(part, gone)));
       }
-      taker.take(new ObjectRewrite(fat, sections).result());
+      new ObjectRewrite(fat, sections).result().writeTo(output);
     } finally {
       for (MappedFile mapped : open) {
         mapped.close();
-        java.nio.file.Files.deleteIfExists(mapped.path());
+        Files.deleteIfExists(mapped.path());
       }
     }
   }

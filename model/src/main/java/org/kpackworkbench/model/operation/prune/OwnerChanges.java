@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
@@ -54,8 +53,7 @@ final class OwnerChanges {
         (owner, theirs) -> {
           int others = theirs.size() - 1;
           notes.add(
-              new OperationNote(
-                  Severity.WARNING,
+              OperationNote.warning(
                   "owner-changes",
                   theirs.getFirst(),
                   "its owner is %s, and of the new file %s%s: this user may not give files away"

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
@@ -24,7 +25,6 @@ import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.files.TreeCopy;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
@@ -118,14 +118,13 @@ final class PackagePrune {
   }
 
   private static OperationException refused(Path input, String why) {
-    return new OperationException(Obstacle.BAD_NAME, input + ": " + why);
+    return Obstacle.BAD_NAME.exception(input + ": " + why);
   }
 
   private static void requireNoLabels(PruneRequest request, Path input) throws OperationException {
     if (request.labels().any()) {
-      throw new OperationException(
-          Obstacle.NO_WHEEL,
-          "%s is not a wheel: only wheels have a build tag and a local version".formatted(input));
+      throw Obstacle.NO_WHEEL.exception(
+          "%s is not a wheel: only wheels have a build tag and a local version", input);
     }
   }
 
@@ -164,19 +163,17 @@ final class PackagePrune {
     if (file.format() == PackageFormat.RPM
         && name.toLowerCase(Locale.ROOT).endsWith(".rpm")
         && !Files.isDirectory(output)) {
-      throw new OperationException(
-          Obstacle.BAD_NAME,
-          "%s: expected the name of a folder, since no .rpm is written, but what it installs"
-              .formatted(output));
+      throw Obstacle.BAD_NAME.exception(
+          "%s: expected the name of a folder, since no .rpm is written, but what it installs",
+          output);
     }
     if (file.format() == PackageFormat.WHEEL) {
       requireWheelName(name);
     }
     if (file.format() == PackageFormat.TAR && TarPacking.named(name).isEmpty()) {
-      throw new OperationException(
-          Obstacle.BAD_NAME,
-          "%s: expected a name that ends with one of %s"
-              .formatted(output, String.join(", ", TarPacking.ENDINGS)));
+      throw Obstacle.BAD_NAME.exception(
+          "%s: expected a name that ends with one of %s",
+          output, String.join(", ", TarPacking.ENDINGS));
     }
   }
 
@@ -206,25 +203,21 @@ final class PackagePrune {
   private void requireWheelName(String name) throws OperationException {
     Wheel.Name given = Wheel.Name.of(name);
     if (given == null) {
-      throw new OperationException(
-          Obstacle.BAD_NAME,
-          "%s is not a valid wheel name, such as %s".formatted(output, file.path().getFileName()));
+      throw Obstacle.BAD_NAME.exception(
+          "%s is not a valid wheel name, such as %s", output, file.path().getFileName());
     }
     Wheel.Name before = Wheel.Name.of(String.valueOf(file.path().getFileName()));
     if (before == null && request.labels().any()) {
-      throw new OperationException(
-          Obstacle.BAD_NAME,
-          "%s: expected an output with the name of a wheel, to change its name"
-              .formatted(file.path()));
+      throw Obstacle.BAD_NAME.exception(
+          "%s: expected an output with the name of a wheel, to change its name", file.path());
     }
     Wheel.Name expected = before == null ? given : request.labels().name(before);
     if (!given.name().equals(expected.name())
         || !given.version().equals(expected.version())
         || !given.build().equals(expected.build())) {
-      throw new OperationException(
-          Obstacle.BAD_NAME,
-          "%s: expected %s, as the wheel's contents say; --build-tag and --local-version change both"
-              .formatted(output, expected.fileName()));
+      throw Obstacle.BAD_NAME.exception(
+          "%s: expected %s, as the wheel's contents say; --build-tag and --local-version change both",
+          output, expected.fileName());
     }
   }
 
@@ -338,8 +331,6 @@ final class PackagePrune {
       }
     } else if (file.format() == PackageFormat.DEB) {
       DebRewrite.write(file, changes, scratch, tarOptions(), out, progress);
-    } else if (file.format() == PackageFormat.WHEEL) {
-      wheel(made, changes, progress);
     } else {
       zip(made, changes, progress);
     }
@@ -416,8 +407,7 @@ final class PackagePrune {
     List<OperationNote> findings = new ArrayList<>();
     if (isFolder()) {
       findings.add(
-          new OperationNote(
-              Severity.NOTE,
+          OperationNote.note(
               "contents-only",
               file.path(),
               "its contents are written to a folder: the result is not a package",
@@ -426,8 +416,7 @@ final class PackagePrune {
                   : "Build a package of it with the tools of that system."));
     } else if (!file.facts().signed().isEmpty() && !report.files().isEmpty()) {
       findings.add(
-          new OperationNote(
-              Severity.WARNING,
+          OperationNote.warning(
               "signature-left-out",
               file.path(),
               "its signature is left out: it is of what the package was before",
@@ -437,13 +426,16 @@ final class PackagePrune {
     return report.noting(findings);
   }
 
-  /** Writes what is left as a wheel: what did not change as it is stored. */
-  private void wheel(ReplacingFile made, Map<String, Optional<Path>> changes, Progress progress)
+  /** Writes what is left as a wheel or a ZIP archive: what did not change as it is stored. */
+  private void zip(ReplacingFile made, Map<String, Optional<Path>> changes, Progress progress)
       throws IOException {
-    Wheel wheel = Wheel.of(file);
-    String info = wheel.infoFolder();
+    Wheel wheel = file.format() == PackageFormat.WHEEL ? Wheel.of(file) : null;
+    String info = wheel == null ? "" : wheel.infoFolder();
     String record = info + "/RECORD";
-    Map<String, String> texts = texts(wheel);
+    // RECORD is made anew, and its signatures are of the files before.
+    Set<String> leftOut =
+        wheel == null ? Set.of() : Set.of(record, record + ".jws", record + ".p7s");
+    Map<String, String> texts = wheel == null ? Map.of() : texts(wheel);
     progress.begin(
         "Writing " + output.getFileName(),
         file.members().stream().mapToLong(Member::sizeBytes).sum(),
@@ -453,30 +445,32 @@ final class PackagePrune {
             new WheelWriter(made, info, time(record), progress)
                 .naming(path -> request.labels().path(path, info))) {
       for (Member member : file.members()) {
-        Optional<Path> change = changes.get(member.path());
-        Path replaced = change == null ? null : change.orElse(null);
-        if (member.kind() != Member.Kind.FILE
-            || member.path().equals(record)
-            // It is of the files before.
-            || member.path().equals(record + ".jws")
-            || member.path().equals(record + ".p7s")
-            || (change != null && replaced == null)) {
-          continue;
-        }
-        String text = texts.get(member.path());
-        if (text != null) {
-          writer.replace(original, member.path(), text);
+        String path = member.path();
+        Optional<Path> change = changes.get(path);
+        String text = texts.get(path);
+        if (leftOut.contains(path)
+            || (wheel != null && member.kind() != Member.Kind.FILE)
+            || (change != null && change.isEmpty())) {
           progress.step(member.sizeBytes());
-        } else if (replaced == null) {
-          try (InputStream in = Files.newInputStream(file.tree().path(member.path()))) {
-            byte[] digest = FileCopy.digest(in, Digests.sha256(), progress);
-            writer.copy(original, member.path(), digest);
+        } else if (text != null) {
+          writer.replace(original, path, text);
+          progress.step(member.sizeBytes());
+        } else if (change != null) {
+          writer.replace(original, path, change.get());
+        } else if (wheel != null) {
+          try (InputStream in = Files.newInputStream(file.tree().path(path))) {
+            writer.copy(original, path, FileCopy.digest(in, Digests.sha256(), progress));
           }
         } else {
-          writer.replace(original, member.path(), replaced);
+          writer.copy(original, path);
+          progress.step(member.sizeBytes());
         }
       }
-      writer.finish(original);
+      if (wheel == null) {
+        writer.finishWithoutRecord(original);
+      } else {
+        writer.finish(original);
+      }
     }
   }
 
@@ -490,30 +484,6 @@ final class PackagePrune {
       texts.put(wheel.infoFolder() + "/WHEEL", request.labels().wheel(tags));
     }
     return texts;
-  }
-
-  /** Writes what is left as a ZIP archive: what did not change as it is stored. */
-  private void zip(ReplacingFile made, Map<String, Optional<Path>> changes, Progress progress)
-      throws IOException {
-    progress.begin(
-        "Writing " + output.getFileName(),
-        file.members().stream().mapToLong(Member::sizeBytes).sum(),
-        Unit.BYTES);
-    try (WheelWriter.Original original = new WheelWriter.Original(file.path());
-        WheelWriter writer = new WheelWriter(made, "", 0, progress)) {
-      for (Member member : file.members()) {
-        Optional<Path> change = changes.get(member.path());
-        if (change == null) {
-          writer.copy(original, member.path());
-          progress.step(member.sizeBytes());
-        } else if (change.isPresent()) {
-          writer.replace(original, member.path(), change.get());
-        } else {
-          progress.step(member.sizeBytes());
-        }
-      }
-      writer.finishWithoutRecord(original);
-    }
   }
 
   private long time(String record) {

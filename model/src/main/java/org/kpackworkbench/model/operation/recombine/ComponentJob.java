@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.files.StagedTree;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactEvents;
@@ -20,6 +20,7 @@ import org.kpackworkbench.model.format.artifact.config.PackagingConfig;
 import org.kpackworkbench.model.format.artifact.config.PackagingConfig.ArchitectureGroup;
 import org.kpackworkbench.model.operation.merge.ArtifactContent;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.recombine.GenericArtifact.GenericsMatch;
 import org.kpackworkbench.model.operation.recombine.NewArtifact.NewArtifactFiles;
@@ -126,8 +127,7 @@ final class ComponentJob {
       }
       differences.removeIf(String::isEmpty);
       if (!differences.isEmpty()) {
-        throw new OperationException(
-            OperationException.Obstacle.GENERIC_DIFFERS, String.join("; and ", differences));
+        throw Obstacle.GENERIC_DIFFERS.exception(String.join("; and ", differences));
       }
     }
     Map<ArchitectureGroup, Map<ComponentParts.Source, ArtifactContent>> groups =
@@ -161,10 +161,9 @@ final class ComponentJob {
     String message =
         "no shard has %s for %s".formatted(parts.component(), String.join(", ", parts.missing()));
     if (config.validation().errorOnMissingArchitecture()) {
-      throw new OperationException(OperationException.Obstacle.MISSING_ARCHITECTURE, message);
+      throw Obstacle.MISSING_ARCHITECTURE.exception(message);
     }
-    findings.add(
-        new OperationNote(Severity.NOTE, "missing-architecture", request.shards(), message, ""));
+    findings.add(OperationNote.note("missing-architecture", request.shards(), message));
   }
 
   private final class Opened implements AutoCloseable {
@@ -181,17 +180,7 @@ final class ComponentJob {
 
     @Override
     public void close() throws IOException {
-      IOException failed = null;
-      for (ArtifactInput input : inputs.values()) {
-        try {
-          input.close();
-        } catch (IOException failure) {
-          failed = failure;
-        }
-      }
-      if (failed != null) {
-        throw failed;
-      }
+      Closing.all(inputs.values(), input -> input::close);
     }
   }
 

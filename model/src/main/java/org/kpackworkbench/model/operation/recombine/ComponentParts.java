@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.artifact.config.PackagingConfig;
@@ -109,8 +108,7 @@ record ComponentParts(
   }
 
   private static OperationNote notInAnyGroup(Shard.Member member) {
-    return new OperationNote(
-        Severity.WARNING,
+    return OperationNote.warning(
         "no-group",
         member.path(),
         "left out: no group lists %s".formatted(member.name().family()),
@@ -127,8 +125,7 @@ record ComponentParts(
                 instead == null
                     ? "no other shard has one, so only device code is written"
                     : "that of shard %s is taken".formatted(instead.shard().name()));
-    return new OperationNote(
-        Severity.WARNING, "generic-not-from-primary", shards.primary().folder(), message, "");
+    return OperationNote.warning("generic-not-from-primary", shards.primary().folder(), message);
   }
 
   /** The names of the artifacts that are made of them. */

@@ -15,7 +15,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.TreeItem;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.config.PackagingConfig.Validation;
@@ -33,6 +32,7 @@ import org.kpackworkbench.model.operation.merge.ArtifactContent;
 import org.kpackworkbench.model.operation.merge.UnionTree;
 import org.kpackworkbench.model.operation.merge.UnionWriter;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.recombine.Shards.Shard;
 
@@ -159,10 +159,9 @@ final class DistributionManifest {
       TreeItem first = each.getFirst().item();
       if (!merged.differences().isEmpty()) {
         ManifestMerge.Difference one = merged.differences().getFirst();
-        throw new OperationException(
-            OperationException.Obstacle.DUPLICATE_DEVICE_CODE,
-            "%s: %s and %s differ on %s: %s"
-                .formatted(first.path(), one.first(), one.second(), one.target(), one.message()));
+        throw Obstacle.DUPLICATE_DEVICE_CODE.exception(
+            "%s: %s and %s differ on %s: %s",
+            first.path(), one.first(), one.second(), one.target(), one.message());
       }
       writer.make(
           first.path(),
@@ -181,12 +180,10 @@ final class DistributionManifest {
       boolean anywhere = byShard.values().stream().anyMatch(each -> each.containsKey(row.file()));
       if (!anywhere && !shard.artifacts().containsKey(artifact)) {
         findings.add(
-            new OperationNote(
-                Severity.NOTE,
+            OperationNote.note(
                 "listed-archive-missing",
                 file,
-                "it lists %s for %s, which no shard has".formatted(row.file(), row.targetText()),
-                ""));
+                "it lists %s for %s, which no shard has".formatted(row.file(), row.targetText())));
       } else if (archive != null
           && row.sizeBytes() >= 0
           && row.sizeBytes() != Files.size(archive)) {
@@ -197,10 +194,9 @@ final class DistributionManifest {
 
   private static OperationException differs(
       Path file, ManifestRow row, String stated, String found) {
-    return new OperationException(
-        OperationException.Obstacle.MANIFEST_DIFFERS,
-        "%s: it states that %s has %s, but it has %s; fetch or split the artifact again"
-            .formatted(file, row.file(), stated, found));
+    return Obstacle.MANIFEST_DIFFERS.exception(
+        "%s: it states that %s has %s, but it has %s; fetch or split the artifact again",
+        file, row.file(), stated, found);
   }
 
   private ManifestRow row(TreeItem item, Manifest like) throws IOException {
@@ -229,15 +225,10 @@ final class DistributionManifest {
         "%s and %s both have code for %s"
             .formatted(first.file(), second.file(), second.targetText());
     if (validation.errorOnDuplicateDeviceCode()) {
-      throw new OperationException(
-          OperationException.Obstacle.DUPLICATE_DEVICE_CODE, item.source() + ": " + message);
+      throw Obstacle.DUPLICATE_DEVICE_CODE.exception(item.source() + ": " + message);
     }
     findings.add(
-        new OperationNote(
-            Severity.WARNING,
-            "duplicate-device-code",
-            item.source(),
-            message + "; the manifest lists the first",
-            ""));
+        OperationNote.warning(
+            "duplicate-device-code", item.source(), message + "; the manifest lists the first"));
   }
 }

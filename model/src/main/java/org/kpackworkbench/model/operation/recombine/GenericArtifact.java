@@ -1,8 +1,6 @@
 package org.kpackworkbench.model.operation.recombine;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
@@ -14,7 +12,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.files.TreeItem;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -23,7 +20,7 @@ import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.operation.merge.ArtifactContent;
 import org.kpackworkbench.model.operation.merge.UnionTree;
 import org.kpackworkbench.model.operation.merge.UnionWriter;
-import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** Makes a generic artifact: everything but manifests of archives, and no device code. */
@@ -42,10 +39,9 @@ final class GenericArtifact {
     for (TreeItem item : kept) {
       progress.step(0);
       if (UnionTree.isArchive(item.path())) {
-        throw new OperationException(
-            OperationException.Obstacle.WRONG_PLACE,
-            "%s: an archive in a generic artifact, which must not have device code; split it again"
-                .formatted(item.source()));
+        throw Obstacle.WRONG_PLACE.exception(
+            "%s: an archive in a generic artifact, which must not have device code; split it again",
+            item.source());
       }
       if (item.kind() == TreeItem.Kind.FILE && HostCodeCheck.isHost(item.source())) {
         HostCodeCheck.deviceCode(item.source(), findings, progress);
@@ -178,10 +174,7 @@ final class GenericArtifact {
 
     /** Whether a file is an ELF file for a host, or a Windows binary. */
     static boolean isHost(Path file) throws IOException {
-      byte[] start;
-      try (InputStream in = Files.newInputStream(file)) {
-        start = in.readNBytes(ElfFile.START_BYTES);
-      }
+      byte[] start = ElfFile.start(file);
       return start.length == ElfFile.START_BYTES
           && ((start[0] == 'M' && start[1] == 'Z') || ElfFile.isHost(start));
     }
@@ -196,8 +189,7 @@ final class GenericArtifact {
         DeviceCode state = FatBinary.read(ElfFile.read(mapped.view()), progress).state();
         if (state == DeviceCode.FAT || state == DeviceCode.HALF_CONVERTED) {
           findings.add(
-              new OperationNote(
-                  Severity.WARNING,
+              OperationNote.warning(
                   "device-code-in-generic",
                   file,
                   "taken as it is: " + state.words(),
@@ -205,8 +197,7 @@ final class GenericArtifact {
         }
       } catch (FormatException broken) {
         findings.add(
-            new OperationNote(
-                Severity.NOTE, "unreadable", file, "taken as it is: " + broken.getMessage(), ""));
+            OperationNote.note("unreadable", file, "taken as it is: " + broken.getMessage()));
       }
     }
   }

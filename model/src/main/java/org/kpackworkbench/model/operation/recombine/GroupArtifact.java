@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.files.TreeItem;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
@@ -18,6 +17,7 @@ import org.kpackworkbench.model.operation.merge.ArtifactContent;
 import org.kpackworkbench.model.operation.merge.UnionTree;
 import org.kpackworkbench.model.operation.merge.UnionWriter;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.recombine.GenericArtifact.HostCodeCheck;
 
@@ -82,10 +82,9 @@ final class GroupArtifact {
 
   private static void checkDevice(TreeItem item) throws IOException {
     if (item.kind() == TreeItem.Kind.FILE && HostCodeCheck.isHost(item.source())) {
-      throw new OperationException(
-          OperationException.Obstacle.WRONG_PLACE,
-          "%s: host code in an artifact of one architecture, which must have none; split it again"
-              .formatted(item.source()));
+      throw Obstacle.WRONG_PLACE.exception(
+          "%s: host code in an artifact of one architecture, which must have none; split it again",
+          item.source());
     }
   }
 
@@ -103,22 +102,16 @@ final class GroupArtifact {
       UnionTree.Slot kept = tree.at(clash.path());
       if (kept != null) {
         findings.add(
-            new OperationNote(
-                Severity.WARNING,
-                "duplicate-device-code",
-                kept.item().source(),
-                message + "; the first is taken",
-                ""));
+            OperationNote.warning(
+                "duplicate-device-code", kept.item().source(), message + "; the first is taken"));
       }
     }
     if (!errors.isEmpty()) {
-      throw new OperationException(
-          OperationException.Obstacle.DUPLICATE_DEVICE_CODE,
-          "group %s: %s%s"
-              .formatted(
-                  group.name(),
-                  errors.getFirst(),
-                  errors.size() == 1 ? "" : "; and %d more".formatted(errors.size() - 1)));
+      throw Obstacle.DUPLICATE_DEVICE_CODE.exception(
+          "group %s: %s%s",
+          group.name(),
+          errors.getFirst(),
+          errors.size() == 1 ? "" : "; and %d more".formatted(errors.size() - 1));
     }
   }
 }

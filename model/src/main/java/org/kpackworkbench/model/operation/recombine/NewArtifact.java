@@ -3,14 +3,14 @@ package org.kpackworkbench.model.operation.recombine;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.base.files.PlacedFolders;
 import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.files.ScratchFolder;
-import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
@@ -73,11 +73,29 @@ record NewArtifact(
     /** Writes all or, where one cannot be written, none. */
     static void write(List<NewArtifact> artifacts, RecombineRequest request, Progress progress)
         throws IOException {
-      if (request.packed()) {
-        packed(artifacts, request, progress);
-      } else {
-        folders(artifacts, request, progress);
+      try (ScratchFolder scratch = scratch(artifacts, request)) {
+        List<String> names = new ArrayList<>();
+        for (NewArtifact artifact : artifacts) {
+          Path made = make(artifact, scratch.folder(), request, progress);
+          names.add(String.valueOf(made.getFileName()));
+          if (request.packed()) {
+            names.add(String.valueOf(TarDigest.beside(made).getFileName()));
+            Path target = request.target(artifact.name().toString());
+            if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+              // A digest of what is gone.
+              Files.deleteIfExists(TarDigest.beside(target));
+            }
+          }
+        }
+        progress.step(0);
+        PlacedFolders.place(scratch.folder(), names, request.output(), request.replace());
       }
+    }
+
+    private static ScratchFolder scratch(List<NewArtifact> artifacts, RecombineRequest request)
+        throws IOException {
+      String component = artifacts.isEmpty() ? "" : artifacts.getFirst().name().prefix();
+      return ScratchFolder.in(request.output(), component);
     }
 
     /**
@@ -95,10 +113,9 @@ record NewArtifact(
         }
         return;
       }
-      String component = artifacts.getFirst().name().prefix();
-      try (ScratchFolder scratch = ScratchFolder.in(request.output(), component)) {
+      try (ScratchFolder scratch = scratch(artifacts, request)) {
         for (NewArtifact artifact : artifacts) {
-          Path file = pack(artifact, scratch.folder(), request, progress);
+          Path file = make(artifact, scratch.folder(), request, progress);
           Path target = request.target(artifact.name().toString());
           refuse(Files.isRegularFile(target) && SameFiles.test(file, target, progress), target);
         }
@@ -111,69 +128,15 @@ record NewArtifact(
       }
     }
 
-    private static void folders(
-        List<NewArtifact> artifacts, RecombineRequest request, Progress progress)
-        throws IOException {
-      List<StagedTree> staged = new ArrayList<>();
-      try {
-        for (NewArtifact artifact : artifacts) {
-          Path target = request.target(artifact.name().toString());
-          StagedTree tree = StagedTree.create(target, request.replace());
-          staged.add(tree);
-          fill(artifact, tree.folder(), progress);
-        }
-        progress.step(0);
-        for (StagedTree tree : staged) {
-          tree.commit();
-        }
-      } finally {
-        for (StagedTree tree : staged) {
-          tree.close();
-        }
-      }
-    }
-
-    private static void fill(NewArtifact artifact, Path folder, Progress progress)
-        throws IOException {
-      artifact.writer().write(folder, artifact.slots(), "", progress);
-      Files.setLastModifiedTime(folder, artifact.time());
-    }
-
-    private static void packed(
-        List<NewArtifact> artifacts, RecombineRequest request, Progress progress)
-        throws IOException {
-      for (NewArtifact artifact : artifacts) {
-        Path target = request.target(artifact.name().toString());
-        if (!request.replace() && Files.exists(target)) {
-          throw new FileAlreadyExistsException(target.toString());
-        }
-      }
-      String component = artifacts.isEmpty() ? "" : artifacts.getFirst().name().prefix();
-      try (ScratchFolder scratch = ScratchFolder.in(request.output(), component)) {
-        List<Path> files = new ArrayList<>();
-        for (NewArtifact artifact : artifacts) {
-          files.add(pack(artifact, scratch.folder(), request, progress));
-        }
-        progress.step(0);
-        for (Path file : files) {
-          // A digest of an older file must not lie beside the new one, even after a kill.
-          Files.deleteIfExists(
-              TarDigest.beside(request.output().resolve(String.valueOf(file.getFileName()))));
-          for (Path each : List.of(file, TarDigest.beside(file))) {
-            Files.move(
-                each,
-                request.output().resolve(String.valueOf(each.getFileName())),
-                StandardCopyOption.ATOMIC_MOVE);
-          }
-        }
-      }
-    }
-
-    private static Path pack(
+    private static Path make(
         NewArtifact artifact, Path scratch, RecombineRequest request, Progress progress)
         throws IOException {
       Path folder = Files.createDirectory(scratch.resolve(artifact.name().toString()));
-      fill(artifact, folder, progress);
+      artifact.writer().write(folder, artifact.slots(), "", progress);
+      Files.setLastModifiedTime(folder, artifact.time());
+      if (!request.packed()) {
+        return folder;
+      }
       Path file = scratch.resolve(artifact.name() + ".tar.zst");
       long unused = TarPack.writeMade(folder, file, request.tarOptions(), progress);
       return file;

@@ -14,11 +14,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.config.Nearest;
 import org.kpackworkbench.model.base.files.FolderList;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 
@@ -57,16 +57,13 @@ record Shards(List<Shard> all) {
       }
       Optional<Shard> shard = shard(child, findings);
       if (shard.isEmpty()) {
-        findings.add(
-            new OperationNote(
-                Severity.NOTE, "no-shard", child, "there is no artifact in this folder", ""));
+        findings.add(OperationNote.note("no-shard", child, "there is no artifact in this folder"));
       }
       shard.ifPresent(found::add);
     }
     if (found.isEmpty()) {
-      throw new OperationException(
-          OperationException.Obstacle.NO_ARTIFACTS,
-          "%s: expected folders of split artifacts in it, found none".formatted(folder));
+      throw Obstacle.NO_ARTIFACTS.exception(
+          "%s: expected folders of split artifacts in it, found none", folder);
     }
     Shard first =
         found.stream()
@@ -81,8 +78,7 @@ record Shards(List<Shard> all) {
   private static OperationException noPrimary(
       Path folder, Path config, String primary, List<Shard> found) {
     List<String> names = found.stream().map(Shard::name).toList();
-    return new OperationException(
-        OperationException.Obstacle.NO_PRIMARY,
+    return Obstacle.NO_PRIMARY.exception(
         "%s: it takes generic artifacts from \"%s\", and %s has no such shard; there are %s. %s"
             .formatted(
                 config, primary, folder, String.join(", ", names), Nearest.advice(primary, names))
@@ -96,14 +92,15 @@ record Shards(List<Shard> all) {
       Optional<ArtifactName> name = ArtifactName.parse(ArtifactInput.folderName(path));
       if (name.isEmpty()) {
         findings.add(
-            warning(
+            OperationNote.warning(
                 "bad-name", path, "left out: it is not named PREFIX_FAMILY, like blas_lib_gfx942"));
         continue;
       }
       String fault = GroupNames.fault(name.get().prefix()).orElse(null);
       if (fault != null) {
         findings.add(
-            warning("bad-name", path, "left out: no file can be named after it: " + fault));
+            OperationNote.warning(
+                "bad-name", path, "left out: no file can be named after it: " + fault));
         continue;
       }
       Shard.Member member = new Shard.Member(name.get(), path);
@@ -113,7 +110,7 @@ record Shards(List<Shard> all) {
       }
       if (twin != null) {
         findings.add(
-            warning(
+            OperationNote.warning(
                 "twice",
                 path,
                 "the shard has this artifact twice, as %s, too; the folder is taken"
@@ -122,10 +119,6 @@ record Shards(List<Shard> all) {
     }
     String name = String.valueOf(folder.toAbsolutePath().normalize().getFileName());
     return members.isEmpty() ? Optional.empty() : Optional.of(new Shard(name, folder, members));
-  }
-
-  private static OperationNote warning(String rule, Path path, String message) {
-    return new OperationNote(Severity.WARNING, rule, path, message, "");
   }
 
   /** The components of all shards. */
@@ -159,8 +152,7 @@ record Shards(List<Shard> all) {
               .toList();
       if (fitting.isEmpty()) {
         String near = Nearest.advice(name, components);
-        throw new OperationException(
-            OperationException.Obstacle.NO_COMPONENT,
+        throw Obstacle.NO_COMPONENT.exception(
             "no shard has a component \"%s\"; there are %s. %s"
                 .formatted(name, String.join(", ", components), near)
                 .strip());

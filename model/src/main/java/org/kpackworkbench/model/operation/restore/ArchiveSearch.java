@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -50,7 +51,7 @@ final class ArchiveSearch {
   }
 
   /** Opens the archives that have something for the binary. */
-  void search(List<String> patterns, ArchiveSet archives) throws IOException, Refused {
+  void search(List<String> patterns, ArchiveSet archives) throws IOException {
     SearchPaths search = SearchPaths.at(folder);
     for (String pattern : patterns) {
       for (Candidate found : search.candidates(folder, pattern)) {
@@ -64,18 +65,13 @@ final class ArchiveSearch {
             archive(pattern, listed, archives);
           }
         } catch (FormatException failure) {
-          throw new Refused(
-              RestoreRefusal.ARCHIVE_UNREADABLE,
-              String.valueOf(failure.getMessage()),
-              List.of(),
-              failure);
+          throw ArchiveSet.unreadable(found.path(), failure);
         }
       }
     }
   }
 
-  private void archive(String pattern, Candidate found, ArchiveSet archives)
-      throws IOException, Refused {
+  private void archive(String pattern, Candidate found, ArchiveSet archives) throws IOException {
     Path path = found.path();
     switch (found.state()) {
       case MISSING -> note(pattern, path, Result.NOT_FOUND);
@@ -123,7 +119,7 @@ final class ArchiveSearch {
     }
 
     /** Opens an archive. */
-    Opened open(Path path) throws IOException, Refused {
+    Opened open(Path path) throws IOException {
       KpackArchive archive = null;
       try {
         archive = KpackArchive.open(path, budget);
@@ -136,10 +132,7 @@ final class ArchiveSearch {
         if (archive != null) {
           archive.close();
         }
-        String why =
-            failure instanceof FormatException ? failure.getMessage() : path + ": " + said(failure);
-        throw new Refused(
-            RestoreRefusal.ARCHIVE_UNREADABLE, String.valueOf(why), List.of(), failure);
+        throw unreadable(path, failure);
       } catch (RuntimeException failure) {
         if (archive != null) {
           archive.close();
@@ -203,17 +196,7 @@ final class ArchiveSearch {
 
     @Override
     public void close() throws IOException {
-      IOException first = null;
-      for (Opened opened : archives) {
-        try {
-          opened.archive().close();
-        } catch (IOException failure) {
-          first = first == null ? failure : first;
-        }
-      }
-      if (first != null) {
-        throw first;
-      }
+      Closing.all(archives, opened -> opened.archive()::close);
     }
   }
 }

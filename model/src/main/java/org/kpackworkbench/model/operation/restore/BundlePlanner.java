@@ -31,18 +31,15 @@ final class BundlePlanner {
 
   private final ArchiveSet archives;
   private final String kernelName;
-  private final Restore.CodeFilter filter;
   private final Progress progress;
   private final BundleList bundles = new BundleList();
   private final Set<String> targets = new LinkedHashSet<>();
   private final TreeSet<Integer> reconstructed = new TreeSet<>();
   private final List<String> notes = new ArrayList<>();
 
-  BundlePlanner(
-      ArchiveSet archives, String kernelName, Restore.CodeFilter filter, Progress progress) {
+  BundlePlanner(ArchiveSet archives, String kernelName, Progress progress) {
     this.archives = archives;
     this.kernelName = kernelName;
-    this.filter = filter;
     this.progress = progress;
   }
 
@@ -57,7 +54,7 @@ final class BundlePlanner {
     @Nullable CodeSource originOf;
   }
 
-  void plan(int wrapperCount) throws IOException, Refused {
+  void plan(int wrapperCount) throws IOException {
     for (ArchiveSet.Opened opened : archives.archives()) {
       if (!ArchiveSet.hasCode(opened, kernelName, wrapperCount)) {
         notes.add("%s has nothing for %s.".formatted(opened.path(), kernelName));
@@ -94,17 +91,15 @@ final class BundlePlanner {
     return List.copyOf(all);
   }
 
-  private void wrapper(int index) throws IOException, Refused {
+  private void wrapper(int index) throws IOException {
     Found found = new Found();
     for (CodeSource source : archives.find(kernelName, index)) {
-      if (filter.keeps(index, source.archive().entry(source.row()).targetText())) {
-        add(found, source, index);
-      }
+      add(found, source, index);
     }
     bundles.add(index, found.origin, found.codes);
   }
 
-  private void add(Found found, CodeSource source, int index) throws IOException, Refused {
+  private void add(Found found, CodeSource source, int index) throws IOException {
     FormatException problem = source.archive().problem(source.row()).orElse(null);
     if (problem != null) {
       throw new Refused(

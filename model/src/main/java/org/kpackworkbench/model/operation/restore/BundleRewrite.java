@@ -22,48 +22,43 @@ import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.offload.UnpackedBundle;
+import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.operation.restore.BundleBytes.Code;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refused;
 
-/** Writes bundles again with some of their entries, each bundle in its form. */
-public final class BundleRewrite {
-  private BundleRewrite() {}
-
+/**
+ * Writes bundles again with some of their entries, each bundle in its form. They lie one after
+ * another, with nothing but zeros between them.
+ *
+ * @param place the range of {@code view} that they are in
+ * @param gone by a bundle's {@link StoredBundle#index} the indices of the entries that go
+ */
+public record BundleRewrite(
+    ByteView view, ByteRange place, List<StoredBundle> bundles, Map<Integer, Set<Integer>> gone) {
   /**
-   * Writes bundles that lie one after another, with nothing but zeros between them. Of those that
-   * lose entries, the host's come first, the others follow in their order; code objects are aligned
-   * as they were. The others are copied. Each bundle is aligned as it was, up to {@value
-   * PlannedBundle#ALIGNMENT} bytes; the first stays where it is.
+   * Writes the bundles. Of those that lose entries, the host's come first, the others follow in
+   * their order; code objects are aligned as they were. The others are copied. Each bundle is
+   * aligned as it was, up to {@value PlannedBundle#ALIGNMENT} bytes; the first stays where it is.
    *
-   * @param place the range of {@code view} that they are in
-   * @param gone by a bundle's {@link StoredBundle#index} the indices of the entries that go
    * @param output where nothing is yet
-   * @param threads that compress
    * @return where each is in the output
    * @throws FormatException if a bundle cannot be read, or not be stored in its form
    */
-  public static List<ByteRange> write(
-      ByteView view,
-      ByteRange place,
-      List<StoredBundle> bundles,
-      Map<Integer, Set<Integer>> gone,
-      Path output,
-      int threads,
-      UnpackBudget budget,
-      Progress progress)
-      throws IOException {
+  public List<ByteRange> write(Path output, CodeStore.Writing writing) throws IOException {
     List<ByteRange> written = new ArrayList<>();
+    Progress progress = writing.progress();
+    UnpackBudget budget = UnpackBudget.operation(writing.large());
     try (OutputStream out = Files.newOutputStream(output)) {
       long at = 0;
       for (StoredBundle stored : bundles) {
-        long padding = padding(place, stored, written.isEmpty(), at);
+        long padding = padding(stored, written.isEmpty(), at);
         ByteView.zeros("padding", padding).writeTo(out, progress);
         at += padding;
         Set<Integer> without = gone.getOrDefault(stored.index(), Set.of());
         long size =
             without.isEmpty()
-                ? copy(view, stored.range(), out, progress)
-                : bundle(stored, without, output, out, threads, budget, progress);
+                ? copy(stored.range(), out, progress)
+                : bundle(stored, without, output, out, writing.threads(), budget, progress);
         written.add(new ByteRange(at, size));
         at += size;
       }
@@ -77,13 +72,11 @@ public final class BundleRewrite {
    *
    * @throws FormatException if a bundle cannot be read
    */
-  public static List<ByteRange> plan(
-      ByteRange place, List<StoredBundle> bundles, Map<Integer, Set<Integer>> gone)
-      throws FormatException {
+  public List<ByteRange> plan() throws FormatException {
     List<ByteRange> planned = new ArrayList<>();
     long at = 0;
     for (StoredBundle stored : bundles) {
-      at += padding(place, stored, planned.isEmpty(), at);
+      at += padding(stored, planned.isEmpty(), at);
       Set<Integer> without = gone.getOrDefault(stored.index(), Set.of());
       long size = without.isEmpty() ? stored.range().length() : sizeBytes(stored, without);
       planned.add(new ByteRange(at, size));
@@ -111,14 +104,13 @@ public final class BundleRewrite {
   }
 
   /** The zeros before a bundle, which keep its alignment. */
-  private static long padding(ByteRange place, StoredBundle stored, boolean first, long at) {
+  private long padding(StoredBundle stored, boolean first, long at) {
     long start = stored.range().start() - place.start();
     long alignment = Math.min(PlannedBundle.ALIGNMENT, Math.max(1, Long.lowestOneBit(start)));
     return first ? start : -at & (alignment - 1);
   }
 
-  private static long copy(ByteView view, ByteRange range, OutputStream out, Progress progress)
-      throws IOException {
+  private long copy(ByteRange range, OutputStream out, Progress progress) throws IOException {
     view.slice(range.start(), range.length()).writeTo(out, progress);
     return range.length();
   }

@@ -3,8 +3,10 @@ package org.kpackworkbench.model.operation.restore;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
@@ -13,6 +15,8 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.operation.restore.BundleBytes.Code;
+import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refused;
+import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
 
 /**
  * A code object in an archive.
@@ -24,18 +28,6 @@ import org.kpackworkbench.model.operation.restore.BundleBytes.Code;
  */
 record CodeSource(Path path, KpackArchive archive, int number, int row) implements Code {
   private static final int WINDOW_BYTES = 64 * 1024;
-
-  /**
-   * A code object that does not come out of its archive as it went in. An {@link IOException} so
-   * that it passes through streams.
-   */
-  static final class DamagedException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    DamagedException(FormatException cause) {
-      super(cause.getMessage(), cause);
-    }
-  }
 
   /** A key that is equal for the same code object, without reading it. */
   record Stored(int archive, int ordinal) {}
@@ -58,7 +50,11 @@ record CodeSource(Path path, KpackArchive archive, int number, int row) implemen
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
       }
-      throw new DamagedException(failure);
+      throw new Refused(
+          RestoreRefusal.CODE_OBJECT_DAMAGED,
+          String.valueOf(failure.getMessage()),
+          List.of(),
+          failure);
     }
   }
 
@@ -100,19 +96,7 @@ record CodeSource(Path path, KpackArchive archive, int number, int row) implemen
 
   private byte[] hash(Progress progress) throws IOException {
     MessageDigest digest = Digests.sha256();
-    writeTo(
-        new OutputStream() {
-          @Override
-          public void write(int single) {
-            digest.update((byte) single);
-          }
-
-          @Override
-          public void write(byte[] bytes, int offset, int length) {
-            digest.update(bytes, offset, length);
-          }
-        },
-        progress);
+    writeTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest), progress);
     return digest.digest();
   }
 }

@@ -14,8 +14,6 @@ import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -25,6 +23,7 @@ import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
@@ -70,7 +69,7 @@ final class CompressedSpool implements AutoCloseable {
    *
    * @return in the order of the bundles
    */
-  List<BundleBytes> prepare(List<PlannedBundle> bundles, int threads) throws IOException, Refused {
+  List<BundleBytes> prepare(List<PlannedBundle> bundles, int threads) throws IOException {
     List<Task> tasks = new ArrayList<>();
     long total = 0;
     for (PlannedBundle bundle : bundles) {
@@ -94,7 +93,7 @@ final class CompressedSpool implements AutoCloseable {
     return all;
   }
 
-  private List<BundleBytes> run(List<Task> tasks, int threads) throws IOException, Refused {
+  private List<BundleBytes> run(List<Task> tasks, int threads) throws IOException {
     List<BundleBytes> done = new ArrayList<>();
     try (ExecutorService workers =
         Executors.newFixedThreadPool(Math.clamp(tasks.size(), 1, threads))) {
@@ -104,33 +103,16 @@ final class CompressedSpool implements AutoCloseable {
       }
       try {
         for (Future<BundleBytes> result : results) {
-          done.add(result.get());
+          done.add(Threads.get(result));
         }
-      } catch (ExecutionException failure) {
-        workers.shutdownNow();
-        throw rethrown(java.util.Objects.requireNonNull(failure.getCause()));
-      } catch (InterruptedException interrupted) {
-        workers.shutdownNow();
-        Thread.currentThread().interrupt();
-        throw new CancellationException("interrupted");
       } finally {
-        results.forEach(result -> result.cancel(false));
+        workers.shutdownNow();
       }
     }
     return done;
   }
 
-  private static IOException rethrown(Throwable cause) throws IOException, Refused {
-    return switch (cause) {
-      case IOException failure -> throw failure;
-      case Refused refused -> throw refused;
-      case RuntimeException failure -> throw failure;
-      case Error error -> throw error;
-      default -> new IOException(cause);
-    };
-  }
-
-  private BundleBytes compress(Task task) throws IOException, Refused {
+  private BundleBytes compress(Task task) throws IOException {
     long payloadAt = task.position + headerBytes(task.form);
     ChannelStream stored = new ChannelStream(payloadAt);
     MessageDigest hash = Digests.md5();

@@ -6,66 +6,68 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
-import org.kpackworkbench.model.format.offload.BareCodeObject;
-import org.kpackworkbench.model.format.offload.FatBinary;
-import org.kpackworkbench.model.format.offload.OffloadBundle;
-import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.operation.restore.BundleBytes.Code;
 import org.kpackworkbench.model.operation.restore.BundlePlanner.BundleList;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refused;
 
 /**
- * A code object in a fat binary, in a bundle that is not compressed.
+ * A code object in a fat binary.
  *
- * @param bundle the bundle's number
- * @param entry the entry's number
+ * @param origin the entry of a bundle that it is
+ * @param at by origin the bytes that are at hand: those of compressed bundles are only for a time
  */
-record OriginalCode(int bundle, int entry, ByteView bytes) implements Code {
-  private record Stored(int bundle, int entry) {}
+record OriginalCode(BundleOrigin origin, long sizeBytes, Map<BundleOrigin, ByteView> at)
+    implements Code {
+  private record Identity(BundleOrigin origin) {
+    @Override
+    @SuppressWarnings("ReferenceEquality") // It is what this type is for.
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Identity identity && identity.origin == origin;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(origin);
+    }
+  }
 
   /** The bundles that are to be made of some rows. */
-  static BundleList bundles(int wrappers, FatBinary original, List<DeviceCodeRow> rows)
-      throws FormatException, Refused {
-    List<List<DeviceCodeRow>> byWrapper = new ArrayList<>();
+  static BundleList bundles(int wrappers, List<DeviceCodeRow> rows, Map<BundleOrigin, ByteView> at)
+      throws Refused {
+    List<Map<String, OriginalCode>> codes = new ArrayList<>();
     for (int i = 0; i < wrappers; i++) {
-      byWrapper.add(new ArrayList<>());
+      codes.add(new LinkedHashMap<>());
     }
-    rows.forEach(row -> byWrapper.get(row.wrapper()).add(row));
+    for (DeviceCodeRow row : rows) {
+      OriginalCode code = new OriginalCode(row.origin(), row.sizeBytes(), at);
+      codes.get(row.wrapper()).put(row.origin().entryId(), code);
+    }
     BundleList bundles = new BundleList();
     for (int i = 0; i < wrappers; i++) {
-      Map<String, OriginalCode> codes = new LinkedHashMap<>();
-      for (DeviceCodeRow row : byWrapper.get(i)) {
-        StoredBundle stored = original.bundleOf(original.wrappers().get(i)).orElseThrow();
-        int entry = row.origin().index();
-        ByteView bytes =
-            switch (stored.content()) {
-              case OffloadBundle plain -> plain.content(plain.entries().get(entry));
-              case BareCodeObject bare -> bare.elf().view();
-              default -> throw new IllegalArgumentException(stored.content().kindName());
-            };
-        codes.put(row.origin().entryId(), new OriginalCode(stored.index(), entry, bytes));
-      }
-      bundles.add(i, codes.isEmpty() ? null : byWrapper.get(i).getFirst().origin(), codes);
+      Map<String, OriginalCode> own = codes.get(i);
+      bundles.add(i, own.isEmpty() ? null : own.values().iterator().next().origin(), own);
     }
     return bundles;
   }
 
   @Override
-  public long sizeBytes() {
-    return bytes.size();
+  public Object stored() {
+    return new Identity(origin);
   }
 
   @Override
-  public Object stored() {
-    return new Stored(bundle, entry);
+  public @Nullable ByteView bytes() {
+    return at.get(origin);
   }
 
   @Override
   public void writeTo(OutputStream out, Progress progress) throws IOException {
-    bytes.writeTo(out, progress);
+    Objects.requireNonNull(bytes()).writeTo(out, progress);
   }
 }

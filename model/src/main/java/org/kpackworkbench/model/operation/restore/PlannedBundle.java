@@ -58,6 +58,10 @@ record PlannedBundle(BundleForm form, List<Entry> entries, List<Integer> wrapper
     return form.equals(BundleForm.BARE);
   }
 
+  boolean isCompressed() {
+    return form instanceof BundleForm.Compressed;
+  }
+
   Layout layout() throws FormatException {
     if (isBare()) {
       return new Layout(new byte[0], List.of(0L), entries.getFirst().sizeBytes());

@@ -3,42 +3,78 @@ package org.kpackworkbench.model.operation.restore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.host.edit.HostBinary;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeSink;
 import org.kpackworkbench.model.format.hostonly.PruneNote;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
+import org.kpackworkbench.model.format.offload.BareCodeObject;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.FatBinary;
-import org.kpackworkbench.model.operation.restore.BundlePlanner.BundleList;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refused;
 
 /**
- * A fat binary with some of its code objects only, planned in full before anything is written.
+ * A fat binary with some of its code objects only, planned in full before anything is written; of
+ * compressed bundles the size is an estimate then.
  *
  * <p>It is laid out as its host-only form that got the code back; neither that form nor an archive
  * is written meanwhile. Used by one thread, as long as the original is open.
  */
 public final class ReducedBinary {
   private final HostBinary original;
-  private final RestorePlan plan;
-  private final List<BundleBytes> bundles;
+  private final FatBinary hostOnly;
+  private final byte[] note;
 
-  private ReducedBinary(HostBinary original, RestorePlan plan, List<BundleBytes> bundles) {
+  /** The code of bundles that are not compressed, and of those that are unpacked now. */
+  private final Map<BundleOrigin, ByteView> code = new IdentityHashMap<>();
+
+  private final List<BundleBytes> bundles = new ArrayList<>();
+  private final RestorePlan plan;
+
+  private ReducedBinary(
+      HostBinary original, FatBinary hostOnly, List<DeviceCodeRow> rows, DroppedTargets dropped)
+      throws IOException {
     this.original = original;
-    this.plan = plan;
-    this.bundles = bundles;
+    this.hostOnly = hostOnly;
+    this.note = PruneNote.bytes(dropped);
+    FatBinary fat = original.device();
+    for (DeviceCodeRow row : rows) {
+      switch (fat.bundleOf(fat.wrappers().get(row.wrapper())).orElseThrow().content()) {
+        case OffloadBundle plain ->
+            code.put(row.origin(), plain.content(plain.entries().get(row.origin().index())));
+        case BareCodeObject bare -> code.put(row.origin(), bare.elf().view());
+        default -> {}
+      }
+    }
+    double share = packedShare(fat);
+    for (PlannedBundle bundle : OriginalCode.bundles(fat.wrappers().size(), rows, code).bundles()) {
+      bundles.add(
+          bundle.isCompressed()
+              ? BundleBytes.planned(
+                  bundle, Math.max(1, (long) (bundle.layout().sizeBytes() * share)))
+              : BundleBytes.plain(bundle, Progress.NONE));
+    }
+    this.plan = plan(bundles);
   }
 
   /**
    * Plans it.
    *
-   * @param original the fat binary, whose bundles are plain or bare code objects
+   * @param original the fat binary
    * @param hostOnly its host-only form, written or only planned
    * @param rows the code that stays
    * @param dropped what a note in it says of the rest
@@ -48,19 +84,29 @@ public final class ReducedBinary {
   public static ReducedBinary plan(
       HostBinary original, FatBinary hostOnly, List<DeviceCodeRow> rows, DroppedTargets dropped)
       throws IOException {
-    FatBinary fat = original.device();
     try {
-      BundleList list = OriginalCode.bundles(fat.wrappers().size(), fat, rows);
-      List<BundleBytes> bundles = new ArrayList<>();
-      for (PlannedBundle bundle : list.bundles()) {
-        bundles.add(BundleBytes.plain(bundle, Progress.NONE));
-      }
-      RestorePlan plan = new RestorePlan(hostOnly, bundles, PruneNote.bytes(dropped));
-      plan.checkResult();
-      return new ReducedBinary(original, plan, bundles);
+      return new ReducedBinary(original, hostOnly, rows, dropped);
     } catch (Refused refused) {
       throw new RestoreRefusedException(original.path(), refused, List.of());
     }
+  }
+
+  private RestorePlan plan(List<BundleBytes> all) throws IOException {
+    RestorePlan made = new RestorePlan(hostOnly, all, note);
+    made.checkResult();
+    return made;
+  }
+
+  private static double packedShare(FatBinary fat) {
+    long stored = 0;
+    long unpacked = 0;
+    for (StoredBundle bundle : fat.bundles()) {
+      if (bundle.content() instanceof CompressedBundle compressed) {
+        stored += compressed.storedSizeBytes();
+        unpacked += compressed.uncompressedSizeBytes();
+      }
+    }
+    return unpacked > 0 ? (double) stored / unpacked : 1;
   }
 
   /** How large it is, in bytes. */
@@ -68,20 +114,94 @@ public final class ReducedBinary {
     return plan.layout().newSizeBytes();
   }
 
+  /** Whether bundles are compressed again, for which their code is unpacked. */
+  public boolean isCompressed() {
+    return bundles.stream().anyMatch(each -> each.bundle().isCompressed());
+  }
+
+  /** Reads the code objects that stay, bundle by bundle. */
+  @FunctionalInterface
+  public interface Reading {
+    /** Gives them to a sink; may give it others, too. */
+    void read(DeviceCodeSink sink) throws IOException;
+  }
+
   /**
    * Writes it, with the mode and time of the original, and verifies it before it gets its name.
    *
    * @param output where nothing is yet
-   * @param durable whether it takes the place of the original: it is on the disk then, and every
-   *     byte was compared; else a part of each bundle
+   * @param writing where it is durable, every byte is compared; else a part of each bundle
+   * @param reading called where bundles are compressed
    * @throws IOException if it cannot be written; nothing has the name then
    */
-  public void write(Path output, boolean durable, Progress progress) throws IOException {
+  public void write(Path output, CodeStore.Writing writing, Reading reading) throws IOException {
+    Progress progress = writing.progress();
     // Prune has checked what stays free.
     DiskRoom.at(Objects.requireNonNull(output.toAbsolutePath().getParent()))
         .requireAll(sizeBytes());
-    try (ReplacingFile file = ReplacingFile.create(output, false)) {
-      Restore.write(original, plan, bundles, file, durable, new LostAttributes(), progress);
+    try (ReplacingFile file = ReplacingFile.create(output, false);
+        CompressedSpool spool = new CompressedSpool(output, progress)) {
+      RestorePlan whole = plan;
+      List<BundleBytes> all = bundles;
+      if (isCompressed()) {
+        Packing packing = new Packing(spool, writing.threads());
+        reading.read(packing);
+        packing.drain();
+        all = packing.all;
+        whole = plan(all);
+      }
+      Restore.write(original, whole, all, file, writing.durable(), new LostAttributes(), progress);
+    } catch (Refused refused) {
+      throw new RestoreRefusedException(original.path(), refused, List.of());
+    }
+  }
+
+  /** Compresses bundles as soon as their code is unpacked. */
+  private final class Packing implements DeviceCodeSink {
+    private final CompressedSpool spool;
+    private final int threads;
+    private final List<BundleBytes> all = new ArrayList<>(bundles);
+    private final List<BundleOrigin> unpacked = new ArrayList<>();
+
+    Packing(CompressedSpool spool, int threads) {
+      this.spool = spool;
+      this.threads = threads;
+    }
+
+    @Override
+    public void take(List<DeviceCodeRow> rows, ByteView bytes) {
+      BundleOrigin origin = rows.getFirst().origin();
+      if (code.putIfAbsent(origin, bytes) == null) {
+        unpacked.add(origin);
+      }
+    }
+
+    @Override
+    public void drain() throws IOException {
+      List<Integer> ready = new ArrayList<>();
+      for (int i = 0; i < all.size(); i++) {
+        PlannedBundle bundle = all.get(i).bundle();
+        if (bundle.isCompressed() && isUnpacked(bundle)) {
+          ready.add(i);
+        }
+      }
+      try {
+        List<PlannedBundle> next = ready.stream().map(i -> all.get(i).bundle()).toList();
+        List<BundleBytes> packed = spool.prepare(next, threads);
+        for (int i = 0; i < packed.size(); i++) {
+          all.set(ready.get(i), packed.get(i));
+        }
+      } catch (Refused refused) {
+        throw new RestoreRefusedException(original.path(), refused, List.of());
+      }
+      unpacked.forEach(code::remove);
+      unpacked.clear();
+    }
+
+    private static boolean isUnpacked(PlannedBundle bundle) {
+      return bundle.entries().stream()
+          .map(PlannedBundle.Entry::code)
+          .allMatch(each -> each == null || each.bytes() != null);
     }
   }
 }

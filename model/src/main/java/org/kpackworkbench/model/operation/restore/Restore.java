@@ -33,8 +33,6 @@ import org.kpackworkbench.model.format.host.edit.HostBinary;
 import org.kpackworkbench.model.format.host.edit.HostBinary.UnsupportedException;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
-import org.kpackworkbench.model.format.hostonly.PruneNote;
-import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
@@ -69,48 +67,9 @@ public final class Restore {
   private static final int MOST_NAMED = 20;
 
   private final RestoreRequest request;
-  private final CodeFilter filter;
-  private final @Nullable DroppedTargets note;
-
-  /** Which code objects of the archives are put back. */
-  @FunctionalInterface
-  public interface CodeFilter {
-    /** All of them. */
-    CodeFilter ALL = (wrapper, target) -> true;
-
-    /**
-     * Whether one is put back.
-     *
-     * @param wrapper the wrapper's index
-     * @param target the target as the archive has it
-     */
-    boolean keeps(int wrapper, String target);
-  }
 
   public Restore(RestoreRequest request) {
-    this(request, CodeFilter.ALL, null);
-  }
-
-  private Restore(RestoreRequest request, CodeFilter filter, @Nullable DroppedTargets note) {
     this.request = request;
-    this.filter = filter;
-    this.note = note;
-  }
-
-  /**
-   * Returns a copy with some of the code objects only; the others are missing, as if no archive had
-   * them.
-   */
-  public Restore only(CodeFilter kept) {
-    return new Restore(request, kept, note);
-  }
-
-  /**
-   * Returns a copy that puts a {@linkplain PruneNote note} in the result of what was left out on
-   * purpose.
-   */
-  public Restore noting(DroppedTargets dropped) {
-    return new Restore(request, filter, dropped);
   }
 
   /**
@@ -147,14 +106,6 @@ public final class Restore {
           : restore(binary, name(binary.device()), searched, write, progress);
     } catch (UnsupportedException unsupported) {
       throw refused(new Refused(RestoreRefusal.NOT_X86_64_ELF, unsupported.details()), searched);
-    } catch (CodeSource.DamagedException damaged) {
-      throw refused(
-          new Refused(
-              RestoreRefusal.CODE_OBJECT_DAMAGED,
-              String.valueOf(damaged.getMessage()),
-              List.of(),
-              damaged.getCause()),
-          searched);
     } catch (Refused refused) {
       throw refused(refused, searched);
     }
@@ -214,12 +165,12 @@ public final class Restore {
       List<SearchedPath> searched,
       boolean write,
       Progress progress)
-      throws IOException, Refused {
+      throws IOException {
     FatBinary host = binary.device();
     checkOutput();
     try (ArchiveSet archives = new ArchiveSet(UnpackBudget.operation(request.large()))) {
       open(binary.real(), host, kernelName, archives, searched, progress);
-      BundlePlanner planner = new BundlePlanner(archives, kernelName, filter, progress);
+      BundlePlanner planner = new BundlePlanner(archives, kernelName, progress);
       planner.plan(host.wrappers().size());
       Codes codes =
           new Codes(
@@ -234,26 +185,18 @@ public final class Restore {
 
   private RestoreReport restore(
       HostBinary binary, Codes codes, List<SearchedPath> searched, boolean write, Progress progress)
-      throws IOException, Refused {
+      throws IOException {
     FatBinary host = binary.device();
     if (!codes.missing().isEmpty() && !request.partial()) {
       throw new Refused(RestoreRefusal.MISSING_CODE, named(codes.missing()), codes.missing(), null);
     }
     Path folder = folder(write);
-    DiskRoom room = DiskRoom.at(folder);
-    long bytes = bytes(host, codes.bundles());
-    if (note == null) {
-      room.require(bytes);
-    } else {
-      // Prune has checked what stays free; its work files, which go, take some of that now.
-      room.requireAll(bytes);
-    }
+    DiskRoom.at(folder).require(bytes(host, codes.bundles()));
     Path beside =
         folder.resolve(Objects.requireNonNull(request.output().toAbsolutePath().getFileName()));
     try (CompressedSpool spool = new CompressedSpool(beside, progress)) {
       List<BundleBytes> bundles = spool.prepare(codes.bundles(), request.threads());
-      RestorePlan plan =
-          new RestorePlan(host, bundles, note == null ? null : PruneNote.bytes(note));
+      RestorePlan plan = new RestorePlan(host, bundles, null);
       plan.checkResult();
       RestoreReport report = report(binary, plan, bundles, codes, searched);
       LostAttributes lost = new LostAttributes();
@@ -286,7 +229,7 @@ public final class Restore {
       ArchiveSet archives,
       List<SearchedPath> searched,
       Progress progress)
-      throws IOException, Refused {
+      throws IOException {
     for (Path path : request.archives()) {
       archives.open(path);
     }

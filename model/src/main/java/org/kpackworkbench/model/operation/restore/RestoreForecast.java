@@ -1,21 +1,14 @@
 package org.kpackworkbench.model.operation.restore;
 
-import java.io.OutputStream;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
-import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
-import org.kpackworkbench.model.format.hostonly.PruneNote;
-import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.offload.FatBinary;
-import org.kpackworkbench.model.operation.restore.BundleBytes.Code;
 import org.kpackworkbench.model.operation.restore.BundlePlanner.BundleList;
 import org.kpackworkbench.model.operation.restore.CompressedSpool.BundleCompressor;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refused;
@@ -26,36 +19,11 @@ import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Restor
  */
 public final class RestoreForecast {
   private final FatBinary hostOnly;
-  private final BundleList bundles = new BundleList();
+  private final BundleList bundles;
 
-  private RestoreForecast(FatBinary hostOnly) {
+  private RestoreForecast(FatBinary hostOnly, BundleList bundles) {
     this.hostOnly = hostOnly;
-  }
-
-  /** A code object of which only the size is known. */
-  private record Sized(BundleOrigin origin, long sizeBytes) implements Code {
-    @Override
-    public Object stored() {
-      return new Identity(origin);
-    }
-
-    @Override
-    public void writeTo(OutputStream out, Progress progress) {
-      throw new IllegalStateException("a code object that is only planned");
-    }
-  }
-
-  private record Identity(BundleOrigin origin) {
-    @Override
-    @SuppressWarnings("ReferenceEquality") // It is what this type is for.
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Identity identity && identity.origin == origin;
-    }
-
-    @Override
-    public int hashCode() {
-      return System.identityHashCode(origin);
-    }
+    this.bundles = bundles;
   }
 
   /**
@@ -63,91 +31,41 @@ public final class RestoreForecast {
    *
    * @param hostOnly the host-only file, written or only planned
    * @param rows all rows that its archives would have
-   * @param emptyBundles whether wrappers may have none
    * @return in words; null if nothing would
    * @throws FormatException if the file changed meanwhile
    */
-  public static @Nullable String obstacle(
-      FatBinary hostOnly, List<DeviceCodeRow> rows, boolean emptyBundles) throws FormatException {
-    RestoreForecast back = new RestoreForecast(hostOnly);
+  public static @Nullable String obstacle(FatBinary hostOnly, List<DeviceCodeRow> rows)
+      throws IOException {
     try {
-      back.bundles(rows, emptyBundles);
+      BundleList bundles = OriginalCode.bundles(hostOnly.wrappers().size(), rows, Map.of());
+      if (!bundles.missing().isEmpty()) {
+        throw new Refused(RestoreRefusal.MISSING_CODE, bundles.missing().getFirst().toString());
+      }
+      RestoreForecast back = new RestoreForecast(hostOnly, bundles);
       back.plan(true);
-      if (back.anyCompressed()) {
+      if (bundles.bundles().stream().anyMatch(PlannedBundle::isCompressed)) {
         back.plan(false);
       }
       return null;
     } catch (Refused refused) {
-      return refused.refusal().words()
-          + (refused.details().isEmpty() ? "" : ": " + refused.details());
+      return words(refused.refusal(), refused.details());
     }
   }
 
-  /**
-   * How large the binary is with some of its code: exactly, but where bundles are compressed.
-   *
-   * @param input the file that it is made of
-   * @param hostOnly the host-only file, written or only planned
-   * @param rows the code that it gets
-   * @param dropped what a note in it says
-   * @param packedShare how large compressed bundles are, of what is in them
-   * @return in bytes
-   * @throws FormatException if the file changed meanwhile
-   * @throws RestoreRefusedException if it cannot get them
-   */
-  public static long sizeBytes(
-      Path input,
-      FatBinary hostOnly,
-      List<DeviceCodeRow> rows,
-      DroppedTargets dropped,
-      double packedShare)
-      throws FormatException, RestoreRefusedException {
-    RestoreForecast back = new RestoreForecast(hostOnly);
-    try {
-      back.bundles(rows, true);
-      List<BundleBytes> sized = new ArrayList<>();
-      for (PlannedBundle bundle : back.bundles.bundles()) {
-        long size = bundle.layout().sizeBytes();
-        boolean packed = bundle.form() instanceof BundleForm.Compressed;
-        sized.add(
-            BundleBytes.planned(bundle, packed ? Math.max(1, (long) (size * packedShare)) : size));
-      }
-      return new RestorePlan(hostOnly, sized, PruneNote.bytes(dropped)).layout().newSizeBytes();
-    } catch (Refused refused) {
-      throw new RestoreRefusedException(input, refused, List.of());
-    }
+  /** Why a binary cannot be restored, in words. */
+  public static String words(RestoreRefusedException refused) {
+    return words(refused.refusal(), refused.details());
   }
 
-  private boolean anyCompressed() {
-    return bundles.bundles().stream()
-        .anyMatch(bundle -> bundle.form() instanceof BundleForm.Compressed);
-  }
-
-  private void bundles(List<DeviceCodeRow> rows, boolean emptyBundles) throws Refused {
-    int wrappers = hostOnly.wrappers().size();
-    List<Map<String, Sized>> codes = new ArrayList<>();
-    for (int i = 0; i < wrappers; i++) {
-      codes.add(new LinkedHashMap<>());
-    }
-    for (DeviceCodeRow row : rows) {
-      codes
-          .get(row.wrapper())
-          .put(row.origin().entryId(), new Sized(row.origin(), row.sizeBytes()));
-    }
-    for (int i = 0; i < wrappers; i++) {
-      Map<String, Sized> own = codes.get(i);
-      bundles.add(i, own.isEmpty() ? null : own.values().iterator().next().origin(), own);
-    }
-    if (!bundles.missing().isEmpty() && !emptyBundles) {
-      throw new Refused(RestoreRefusal.MISSING_CODE, bundles.missing().getFirst().toString());
-    }
+  private static String words(RestoreRefusal refusal, String details) {
+    return refusal.words() + (details.isEmpty() ? "" : ": " + details);
   }
 
   /**
    * Plans with the largest or the smallest size that the bundles can get: compressed ones are not
    * compressed for this, and equal ones may become one.
    */
-  private void plan(boolean largest) throws Refused, FormatException {
+  private void plan(boolean largest) throws IOException {
     List<BundleBytes> sized = new ArrayList<>();
     for (PlannedBundle bundle : bundles.bundles()) {
       long size = bundle.layout().sizeBytes();

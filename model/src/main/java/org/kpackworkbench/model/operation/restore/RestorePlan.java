@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.operation.restore;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,7 @@ final class RestorePlan {
    *     of the marker's section, and there is none if the marker has none
    */
   RestorePlan(FatBinary host, List<BundleBytes> bundles, byte @Nullable [] note)
-      throws Refused, FormatException {
+      throws IOException {
     this.host = host;
     this.elf = host.elf();
     this.bundles = bundles;
@@ -92,7 +93,7 @@ final class RestorePlan {
   }
 
   /** Returns the file that would be written, which keeps the rules that the old file kept. */
-  ElfFile result() throws Refused, FormatException {
+  ElfFile result() throws IOException {
     try {
       return layout.result();
     } catch (LayoutException failure) {
@@ -104,7 +105,7 @@ final class RestorePlan {
    * Checks what would be written as it is checked once it is: what is wrong now is wrong with the
    * file, which contradicts itself.
    */
-  void checkResult() throws Refused, FormatException {
+  void checkResult() throws IOException {
     FatBinary fat = FatBinary.read(result());
     if (fat.wrappers().size() != host.wrappers().size()) {
       refuse("it would have %d wrappers".formatted(fat.wrappers().size()));

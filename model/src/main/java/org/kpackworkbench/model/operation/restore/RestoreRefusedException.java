@@ -52,7 +52,7 @@ public final class RestoreRefusedException extends IOException {
   }
 
   /** A refusal on its way up to where the file's name is known. */
-  static final class Refused extends Exception {
+  static final class Refused extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final RestoreRefusal refusal;

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.LostAttributes;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
@@ -76,9 +75,7 @@ public record RestoreReport(
         .list(
             "findings",
             notes,
-            (note, row) ->
-                new OperationNote(Severity.NOTE, "restored", request.input(), note, "")
-                    .describe(row));
+            (note, row) -> OperationNote.note("restored", request.input(), note).describe(row));
     return new Report(facts)
         .line("%s: %s", "input", "outcome")
         .values(

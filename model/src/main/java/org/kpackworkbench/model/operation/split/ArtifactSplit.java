@@ -8,9 +8,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -18,7 +15,6 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.HardLinks;
 import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.TreeItem;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -34,8 +30,8 @@ import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
-import org.kpackworkbench.model.operation.split.ArchiveLayout.ArchivePlace;
 import org.kpackworkbench.model.operation.split.ArchiveLayout.FatBinaryItem;
 import org.kpackworkbench.model.operation.split.ArchiveLayout.SplitNames;
 import org.kpackworkbench.model.operation.split.OutputTrees.OutputTree;
@@ -57,6 +53,8 @@ final class ArtifactSplit {
   private final List<SourceItem> candidates = new ArrayList<>();
   private final List<DroppedTarget> dropped = new ArrayList<>();
   private final TreeSet<GpuTarget> fileTargets = new TreeSet<>();
+  private final LostAttributes lost = new LostAttributes();
+  private boolean planned;
 
   /**
    * @param source the artifact as it was named
@@ -84,56 +82,23 @@ final class ArtifactSplit {
   static void checkNotPrebuilt(ArtifactFolder artifact, Path source) throws OperationException {
     List<String> prebuilt = artifact.prebuiltPrefixes();
     if (!prebuilt.isEmpty()) {
-      throw new OperationException(
-          OperationException.Obstacle.PREBUILT,
-          "%s has %s%s beside a stage prefix: the tree came from an overlay, and must not be split again. Split what the build made"
-              .formatted(source, prebuilt.getFirst(), ArtifactFolder.PREBUILT));
+      throw Obstacle.PREBUILT.exception(
+          "%s has %s%s beside a stage prefix: the tree came from an overlay, and must not be split again. Split what the build made",
+          source, prebuilt.getFirst(), ArtifactFolder.PREBUILT);
     }
   }
 
   /** Returns what would be written. */
   SplitOutcome plan() throws IOException {
-    PlannedTrees planned = new PlannedTrees(tree.artifact());
-    for (SourceItem item : tree.items()) {
-      progress.step(item.item().sizeBytes());
-      switch (item.item().kind()) {
-        case FOLDER -> {}
-        case SPECIAL -> special(item);
-        case LINK -> {
-          if (keeps(item) && item.architecture() != null) {
-            planned.link(item);
-          }
-        }
-        case FILE -> {
-          if (!keeps(item)) {
-            continue;
-          }
-          if (item.architecture() == null
-              && BinaryScan.isCandidate(item.item().source(), findings)) {
-            candidates.add(item);
-          } else {
-            planned.file(item, item.item().sizeBytes());
-          }
-        }
-      }
+    OutputTrees trees = trees(null);
+    List<FatBinaryItem> fat = fill(trees);
+    for (FatBinaryItem binary : fat) {
+      long size = binary.scan().preview().outputSizeBytes();
+      trees.generic().added(binary.source().prefix(), size);
+      binary.others().forEach(name -> trees.generic().added(name.prefix(), size));
     }
-    List<FatBinaryItem> fat = new ArrayList<>();
-    for (List<SourceItem> names : candidateNames()) {
-      FatBinaryItem binary = fat(names);
-      if (binary != null) {
-        fat.add(binary);
-      }
-      for (SourceItem item : names) {
-        planned.file(
-            item,
-            binary == null ? item.item().sizeBytes() : binary.scan().preview().outputSizeBytes());
-      }
-    }
-    checkFilter(fat);
-    ArchiveLayout layout = layout(fat);
-    planned.archives(layout, request.kpm() != KpmForm.NONE);
-    return outcome(
-        fat, planned.artifacts(request.output(), request.form().ending()), planned.targets());
+    trees.plan(layout(fat), request.kpm() != KpmForm.NONE);
+    return outcome(fat, trees);
   }
 
   /**
@@ -144,25 +109,8 @@ final class ArtifactSplit {
    */
   SplitOutcome run(Path work, Path scratch, WriterPool pool, WriteOptions writing)
       throws IOException {
-    LostAttributes lost = new LostAttributes();
-    OutputTrees trees =
-        new OutputTrees(tree.artifact().name(), work, tree.artifact(), progress, lost);
-    for (SourceItem item : tree.items()) {
-      progress.step(0);
-      copy(item, trees);
-    }
-    List<FatBinaryItem> fat = new ArrayList<>();
-    for (List<SourceItem> names : candidateNames()) {
-      FatBinaryItem binary = fat(names);
-      if (binary == null) {
-        for (SourceItem item : names) {
-          trees.generic().file(item, (file, start) -> true);
-        }
-      } else {
-        fat.add(binary);
-      }
-    }
-    checkFilter(fat);
+    OutputTrees trees = trees(work);
+    List<FatBinaryItem> fat = fill(trees);
     ArchiveLayout layout = layout(fat);
     try (ArchiveRun run =
         new ArchiveRun(request, trees, pool, writing, scratch, budget, progress)) {
@@ -175,9 +123,33 @@ final class ArtifactSplit {
       run.finish(fat, layout);
       findings.addAll(run.notes());
     }
-    List<SplitArtifact> artifacts = trees.finish(request.output(), request.form().ending());
-    findings.addAll(lost.each(OperationNote::lost));
-    return outcome(fat, artifacts, trees.targets());
+    return outcome(fat, trees);
+  }
+
+  private OutputTrees trees(@Nullable Path work) throws IOException {
+    planned = work == null;
+    return new OutputTrees(tree.artifact().name(), work, tree.artifact(), progress, lost);
+  }
+
+  /** Takes over all but fat binaries, and returns those. */
+  private List<FatBinaryItem> fill(OutputTrees trees) throws IOException {
+    for (SourceItem item : tree.items()) {
+      progress.step(planned ? item.item().sizeBytes() : 0);
+      copy(item, trees);
+    }
+    List<FatBinaryItem> fat = new ArrayList<>();
+    for (List<SourceItem> names : candidateNames()) {
+      FatBinaryItem binary = fat(names);
+      if (binary != null) {
+        fat.add(binary);
+        continue;
+      }
+      for (SourceItem item : names) {
+        trees.generic().file(item, (file, start) -> true);
+      }
+    }
+    checkFilter(fat);
+    return fat;
   }
 
   /** The candidates, each with all of its names. */
@@ -215,13 +187,11 @@ final class ArtifactSplit {
               .orElse(null);
       if (scan != null && scan.preview().outcome() == HostOnlyOutcome.ALREADY_HOST_ONLY) {
         findings.add(
-            new OperationNote(
-                Severity.NOTE,
+            OperationNote.note(
                 "already-host-only",
                 file,
                 "copied unchanged: its device code was moved to archives before, and its marker"
-                    + " refers to those",
-                ""));
+                    + " refers to those"));
         return null;
       }
       return scan == null
@@ -263,7 +233,7 @@ final class ArtifactSplit {
       }
       case FILE -> {
         if (!keeps(item)) {
-          progress.step(item.item().sizeBytes());
+          progress.step(planned ? 0 : item.item().sizeBytes());
         } else if (item.architecture() != null) {
           of(item, trees).file(item, (file, start) -> true);
         } else if (!trees
@@ -303,18 +273,18 @@ final class ArtifactSplit {
     ArchiveLayout layout = ArchiveLayout.of(names, fat);
     for (String path : ArchiveRun.paths(layout)) {
       if (tree.has(path)) {
-        throw new OperationException(
-            OperationException.Obstacle.ARCHIVE_IN_TREE,
-            "%s already exists where a new archive would be written: was this artifact split before?"
-                .formatted(tree.artifact().prefix(path)));
+        throw Obstacle.ARCHIVE_IN_TREE.exception(
+            "%s already exists where a new archive would be written: was this artifact split before?",
+            tree.artifact().prefix(path));
       }
     }
     return layout;
   }
 
-  private SplitOutcome outcome(
-      List<FatBinaryItem> fat, List<SplitArtifact> artifacts, Collection<GpuTarget> written)
-      throws IOException {
+  private SplitOutcome outcome(List<FatBinaryItem> fat, OutputTrees trees) throws IOException {
+    List<SplitArtifact> artifacts = trees.finish(request.output(), request.form().ending());
+    Collection<GpuTarget> written = trees.targets();
+    findings.addAll(lost.each(OperationNote::lost));
     fat.forEach(binary -> dropped.addAll(DroppedTarget.of(binary.scan().rows(), filter)));
     List<String> colons =
         written.stream()
@@ -323,13 +293,11 @@ final class ArtifactSplit {
             .toList();
     if (!colons.isEmpty()) {
       findings.add(
-          new OperationNote(
-              Severity.NOTE,
+          OperationNote.note(
               "colon-in-file-name",
               request.output().resolve(colons.getFirst()),
               "%s: Windows allows no colon in names, and ROCM_KPACK_PATH reads it as a separator"
-                  .formatted(String.join(", ", colons)),
-              ""));
+                  .formatted(String.join(", ", colons))));
     }
     written.stream()
         .map(GpuTarget::toString)
@@ -337,8 +305,7 @@ final class ArtifactSplit {
         .forEach(
             family ->
                 findings.add(
-                    new OperationNote(
-                        Severity.WARNING,
+                    OperationNote.warning(
                         "underscore-in-family",
                         request.output().resolve(tree.artifact().name().withFamily(family) + ""),
                         "the family %s has an underscore: tools that read an artifact's name as"
@@ -369,20 +336,16 @@ final class ArtifactSplit {
     fat.forEach(binary -> binary.scan().rows().forEach(row -> found.add(row.target())));
     if (found.isEmpty()) {
       findings.add(
-          new OperationNote(
-              Severity.NOTE,
+          OperationNote.note(
               "nothing-to-split",
               source,
-              "it has no device code and no files of the databases that are split",
-              ""));
+              "it has no device code and no files of the databases that are split"));
     } else if (request.allowEmpty() && found.stream().noneMatch(filter::keeps)) {
       findings.add(
-          new OperationNote(
-              Severity.NOTE,
+          OperationNote.note(
               "nothing-kept",
               source,
-              "it has no code for the targets to keep, and becomes host-only",
-              ""));
+              "it has no code for the targets to keep, and becomes host-only"));
     } else {
       filter.check(found, source, findings);
     }
@@ -412,90 +375,5 @@ final class ArtifactSplit {
     SplitArtifact made = tree.finishAsItIs(output);
     all.addAll(lost.each(OperationNote::lost));
     return new SplitOutcome(source, name, false, List.of(made), 0, List.of(), all, false);
-  }
-
-  /** The new artifacts of one that would be split. */
-  private static final class PlannedTrees {
-    private final ArtifactFolder source;
-    private final Planned generic = new Planned();
-    private final SortedMap<GpuTarget, Planned> byTarget = new TreeMap<>();
-
-    private static final class Planned {
-      private final SortedSet<String> prefixes = new TreeSet<>();
-      private int files;
-      private long sizeBytes;
-      private int kernels;
-    }
-
-    PlannedTrees(ArtifactFolder source) {
-      this.source = source;
-    }
-
-    private Planned of(GpuTarget target) {
-      return byTarget.computeIfAbsent(target, each -> new Planned());
-    }
-
-    void file(SourceItem item, long sizeBytes) {
-      GpuTarget target = item.architecture();
-      Planned planned = target == null ? generic : of(target);
-      planned.prefixes.add(item.prefix());
-      planned.files++;
-      planned.sizeBytes += sizeBytes;
-    }
-
-    /** A link of an architecture. */
-    void link(SourceItem item) {
-      GpuTarget target = item.architecture();
-      if (target != null) {
-        of(target).prefixes.add(item.prefix());
-      }
-    }
-
-    /**
-     * The archives.
-     *
-     * @param manifest whether the generic artifact lists them
-     */
-    void archives(ArchiveLayout layout, boolean manifest) {
-      if (manifest && layout.manifest().isPresent()) {
-        generic.files++;
-      }
-      for (ArchivePlace place : layout.places().values()) {
-        Planned planned = of(place.target());
-        planned.prefixes.add(place.prefix());
-        planned.files++;
-        planned.sizeBytes += place.codeSizeBytes();
-        planned.kernels = place.kernels();
-      }
-    }
-
-    Collection<GpuTarget> targets() {
-      return byTarget.keySet();
-    }
-
-    List<SplitArtifact> artifacts(Path output, String ending) {
-      List<SplitArtifact> all = new ArrayList<>();
-      all.add(
-          artifact(ArtifactName.GENERIC, generic, source.manifest().prefixes(), output, ending));
-      byTarget.forEach(
-          (target, planned) ->
-              all.add(
-                  artifact(
-                      target.toString(), planned, List.copyOf(planned.prefixes), output, ending)));
-      return all;
-    }
-
-    private SplitArtifact artifact(
-        String family, Planned planned, List<String> prefixes, Path output, String ending) {
-      ArtifactName name = source.name().withFamily(family);
-      return new SplitArtifact(
-          name,
-          output.resolve(name + ending),
-          planned.kernels,
-          planned.files,
-          planned.sizeBytes,
-          -1,
-          prefixes);
-    }
   }
 }

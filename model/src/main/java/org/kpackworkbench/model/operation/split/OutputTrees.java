@@ -11,11 +11,13 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.SystemText;
@@ -26,13 +28,14 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.operation.split.SourceTree.SourceItem;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
 
 /** The new artifacts of one that is split, while they are filled. */
 final class OutputTrees {
   private final ArtifactName name;
-  private final Path work;
+  private final @Nullable Path work;
   private final ArtifactFolder source;
   private final Progress progress;
   private final LostAttributes lost;
@@ -40,11 +43,15 @@ final class OutputTrees {
   private final SortedMap<GpuTarget, OutputTree> byTarget = new TreeMap<>();
 
   /**
-   * @param work the folder that they are made in
+   * @param work the folder that they are made in; null where they are only planned
    * @param lost gets the extended attributes that are not copied
    */
   OutputTrees(
-      ArtifactName name, Path work, ArtifactFolder source, Progress progress, LostAttributes lost)
+      ArtifactName name,
+      @Nullable Path work,
+      ArtifactFolder source,
+      Progress progress,
+      LostAttributes lost)
       throws IOException {
     this.name = name;
     this.work = work;
@@ -96,12 +103,24 @@ final class OutputTrees {
     return output.resolve(name.withFamily(family) + ending);
   }
 
+  /** Counts archives that would be written, and their manifest. */
+  void plan(ArchiveLayout layout, boolean manifest) throws IOException {
+    if (manifest && layout.manifest().isPresent()) {
+      generic.added(layout.manifest().get().prefix(), 0);
+    }
+    for (ArchiveLayout.ArchivePlace place : layout.places().values()) {
+      OutputTree tree = of(place.target());
+      tree.added(place.prefix(), place.codeSizeBytes());
+      tree.kernels(place.kernels());
+    }
+  }
+
   /** A new artifact while it is filled. */
   static final class OutputTree {
     private final ArtifactName name;
-    private final Path root;
+    private final @Nullable Path root;
     private final ArtifactFolder source;
-    private final TreeCopy copy;
+    private final @Nullable TreeCopy copy;
     private final LostAttributes lost;
     private final Set<String> folders = new HashSet<>();
     private final Map<Path, FileTime> newFolders = new LinkedHashMap<>();
@@ -111,39 +130,48 @@ final class OutputTrees {
     private int kernels;
 
     /**
-     * @param work the folder that it is made in
+     * @param work the folder that it is made in; null where it is only planned
      * @param lost gets the extended attributes that are not copied
      */
     OutputTree(
-        ArtifactName name, Path work, ArtifactFolder source, Progress progress, LostAttributes lost)
+        ArtifactName name,
+        @Nullable Path work,
+        ArtifactFolder source,
+        Progress progress,
+        LostAttributes lost)
         throws IOException {
       this.name = name;
-      this.root = Files.createDirectory(work.resolve(name.toString()));
+      this.root = work == null ? null : Files.createDirectory(work.resolve(name.toString()));
       this.source = source;
       this.lost = lost;
-      this.copy = new TreeCopy(root, progress, lost);
+      this.copy = root == null ? null : new TreeCopy(root, progress, lost);
     }
 
     Path place(String path) {
-      return SystemText.below(root, path);
+      return SystemText.below(Objects.requireNonNull(root), path);
     }
 
     /** Makes a folder like one of the source. */
     void folder(SourceItem item) throws IOException {
-      if (folders.add(item.path())) {
+      if (copy != null && folders.add(item.path())) {
         copy.folder(item.item());
       }
     }
 
     void link(SourceItem item) throws IOException {
       parents(item);
-      copy.link(item.item());
+      if (copy != null) {
+        copy.link(item.item());
+      }
     }
 
     /** Copies a file unless its first bytes are not to be taken; false if it was not copied. */
     boolean file(SourceItem item, TreeCopy.Start start) throws IOException {
       parents(item);
-      if (!copy.file(item.item(), start)) {
+      Path source = item.item().source();
+      boolean taken =
+          copy == null ? start.take(source, ElfFile.start(source)) : copy.file(item.item(), start);
+      if (!taken) {
         return false;
       }
       added(item.prefix(), item.item().sizeBytes());
@@ -153,17 +181,17 @@ final class OutputTrees {
     /** Makes a further name of a file that was written. */
     void name(SourceItem name, SourceItem first) throws IOException {
       parents(name);
-      copy.name(name.item(), first.path());
+      written().name(name.item(), first.path());
       added(name.prefix(), Files.size(place(first.path())));
     }
 
     /** Takes something over, whatever it is. */
     void asItIs(TreeItem item) throws IOException {
       switch (item.kind()) {
-        case FOLDER -> copy.folder(item);
-        case LINK -> copy.link(item);
+        case FOLDER -> written().folder(item);
+        case LINK -> written().link(item);
         case FILE -> {
-          copy.file(item);
+          written().file(item);
           if (!item.path().equals(ArtifactManifest.FILE_NAME)) {
             files++;
             sizeBytes += item.sizeBytes();
@@ -177,8 +205,12 @@ final class OutputTrees {
 
     /** Gives folders their modes and times when everything was taken over. */
     SplitArtifact finishAsItIs(Path output) throws IOException {
-      copy.finish(source.folder());
+      written().finish(source.folder());
       return SplitArtifact.written(name, output, 0, files, sizeBytes, source.manifest().prefixes());
+    }
+
+    private TreeCopy written() {
+      return Objects.requireNonNull(copy);
     }
 
     /** Makes the folders above something, each like that of the source. */
@@ -187,7 +219,7 @@ final class OutputTrees {
       String path = item.path();
       for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
         String folder = path.substring(0, slash);
-        if (folders.add(folder)) {
+        if (copy != null && folders.add(folder)) {
           copy.folder(new TreeItem(source.prefix(folder), folder, TreeItem.Kind.FOLDER, 0));
         }
       }
@@ -204,7 +236,7 @@ final class OutputTrees {
       TreeItem like =
           new TreeItem(source.prefix(prefix), prefix + "/" + folder, TreeItem.Kind.FOLDER, 0);
       parents(new SourceItem(like, prefix, null));
-      Path path = root.resolve(prefix).resolve(folder);
+      Path path = place(prefix).resolve(folder);
       if (!Files.isDirectory(path)) {
         Files.createDirectory(path);
       }
@@ -232,8 +264,11 @@ final class OutputTrees {
      */
     SplitArtifact finish(boolean generic, Path output) throws IOException {
       ArtifactManifest manifest = generic ? source.manifest() : ArtifactManifest.of(prefixes);
+      if (copy == null) {
+        return new SplitArtifact(name, output, kernels, files, sizeBytes, -1, manifest.prefixes());
+      }
       Path old = source.folder().resolve(ArtifactManifest.FILE_NAME);
-      Path file = root.resolve(ArtifactManifest.FILE_NAME);
+      Path file = place(ArtifactManifest.FILE_NAME);
       NamedChannel.write(file, manifest.encode());
       TreeCopy.like(old, file, lost);
       for (Map.Entry<Path, FileTime> folder : newFolders.entrySet()) {

@@ -24,6 +24,7 @@ import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
 import org.kpackworkbench.model.operation.database.DatabaseTargets;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
@@ -105,10 +106,9 @@ record SourceTree(ArtifactFolder artifact, List<String> prefixes, List<SourceIte
     }
     for (SourceItem item : items) {
       if (item.item().kind() == TreeItem.Kind.FILE && isFat(item.item().source())) {
-        throw new OperationException(
-            OperationException.Obstacle.ARCHIVE_IN_TREE,
-            "%s has device code, and the archive %s is in the same artifact: it was split in part. Split what the build made"
-                .formatted(item.item().source(), archive.get().path()));
+        throw Obstacle.ARCHIVE_IN_TREE.exception(
+            "%s has device code, and the archive %s is in the same artifact: it was split in part. Split what the build made",
+            item.item().source(), archive.get().path());
       }
     }
     return true;

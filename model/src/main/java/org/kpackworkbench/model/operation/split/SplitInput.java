@@ -21,6 +21,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OutputOutsideInput;
 import org.kpackworkbench.model.operation.split.SplitReport.Failed;
 import org.kpackworkbench.model.operation.split.SplitReport.Skipped;
@@ -106,10 +107,8 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
   }
 
   private static OperationException badPrefix(String prefix, String fault) {
-    return new OperationException(
-        OperationException.Obstacle.BAD_NAME,
-        "the artifact prefix becomes part of file names, and \"%s\" cannot: %s"
-            .formatted(prefix, fault));
+    return Obstacle.BAD_NAME.exception(
+        "the artifact prefix becomes part of file names, and \"%s\" cannot: %s", prefix, fault);
   }
 
   private static SplitInput batch(SplitRequest request) throws IOException {
@@ -170,10 +169,9 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
   }
 
   private static IOException second(Path path, Path other, ArtifactName name) {
-    return new OperationException(
-        OperationException.Obstacle.SAME_FILE,
-        "%s would write the same files as %s, such as %s: split each family into its own folder"
-            .formatted(path, other, name.withFamily(ArtifactName.GENERIC)));
+    return Obstacle.SAME_FILE.exception(
+        "%s would write the same files as %s, such as %s: split each family into its own folder",
+        path, other, name.withFamily(ArtifactName.GENERIC));
   }
 
   /** Pipes, devices and links to nothing that are called as packed artifacts are. */

@@ -20,7 +20,6 @@ import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.files.TreeDeletion;
 import org.kpackworkbench.model.base.files.TreeItem;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
@@ -33,6 +32,7 @@ import org.kpackworkbench.model.operation.database.DatabaseNotes;
 import org.kpackworkbench.model.operation.database.DatabaseTargets;
 import org.kpackworkbench.model.operation.database.LeftDatabases;
 import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitOutcome;
@@ -112,9 +112,8 @@ final class SplitJob {
     Path source = input.path().toRealPath();
     for (Path place : places) {
       if (RealPaths.of(place).equals(source)) {
-        throw new OperationException(
-            OperationException.Obstacle.SAME_FILE,
-            "%s would replace the artifact that is split; choose another folder".formatted(place));
+        throw Obstacle.SAME_FILE.exception(
+            "%s would replace the artifact that is split; choose another folder", place);
       }
       boolean taken =
           Files.isDirectory(place)
@@ -160,12 +159,10 @@ final class SplitJob {
     splitBefore = rule.split() && found.isSplit();
     if (splitBefore) {
       findings.add(
-          new OperationNote(
-              Severity.NOTE,
+          OperationNote.note(
               "already-split",
               input.path(),
-              "its device code is in archives already: it is copied unchanged, under its own name",
-              ""));
+              "its device code is in archives already: it is copied unchanged, under its own name"));
     } else if (rule.split()) {
       findings.addAll(left.notes(input.path(), "in the generic artifact", this::moves));
     }
@@ -190,13 +187,11 @@ final class SplitJob {
     Optional<SplitRule> found = rules.of(input.name());
     if (found.isEmpty()) {
       findings.add(
-          new OperationNote(
-              Severity.WARNING,
+          OperationNote.warning(
               "not-in-topology",
               input.path(),
               "the topology has no artifact \"%s\"; it is split without it"
-                  .formatted(input.name().artifact()),
-              ""));
+                  .formatted(input.name().artifact())));
     }
     return found.orElse(plain);
   }
@@ -204,16 +199,13 @@ final class SplitJob {
   private Databases databases(SplitRule rule) throws OperationException {
     List<String> unknown = installed.unknown(rule.databases());
     if (!unknown.isEmpty() && request.unknownDatabaseIsError()) {
-      throw new OperationException(
-          OperationException.Obstacle.UNKNOWN_DATABASE,
-          "%s: there is no recogniser for the database %s; there are some for %s"
-              .formatted(
-                  input.path(), String.join(", ", unknown), String.join(", ", installed.names())));
+      throw Obstacle.UNKNOWN_DATABASE.exception(
+          "%s: there is no recogniser for the database %s; there are some for %s",
+          input.path(), String.join(", ", unknown), String.join(", ", installed.names()));
     }
     for (String name : unknown) {
       findings.add(
-          new OperationNote(
-              Severity.WARNING,
+          OperationNote.warning(
               "unknown-database",
               input.path(),
               "there is no recogniser for the database \"%s\"; its files stay generic"

@@ -3,7 +3,6 @@ package org.kpackworkbench.model.operation.tar;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.FileModes;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
@@ -91,11 +90,7 @@ public record OddMember(String member, Kind kind, String words) {
 
   /** Returns this as a warning of an operation. */
   OperationNote finding(Path tar) {
-    return new OperationNote(
-        Severity.WARNING,
-        kind.rule(),
-        tar,
-        member + ": " + words,
-        "Check it before you install the result.");
+    return OperationNote.warning(
+        kind.rule(), tar, member + ": " + words, "Check it before you install the result.");
   }
 }

@@ -16,7 +16,6 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFiles;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
@@ -247,8 +246,7 @@ final class WheelOutput {
             continue;
           }
           parts.findings.add(
-              new OperationNote(
-                  Severity.WARNING,
+              OperationNote.warning(
                   "signature-dropped",
                   request.input().resolve(path),
                   "the signature is left out: it signs the files before the split",

@@ -154,10 +154,8 @@ final class WheelParts {
                 ? ". Outside of the package %s it has %s: name their package with --overlay-root"
                     .formatted(root, elsewhere.words())
                 : "";
-    return new OperationException(
-        Obstacle.NOTHING_TO_SPLIT,
-        "%s has no device code that can be split%s%s%s"
-            .formatted(request.input(), named, why, others));
+    return Obstacle.NOTHING_TO_SPLIT.exception(
+        "%s has no device code that can be split%s%s%s", request.input(), named, why, others);
   }
 
   private static String moves(String database) {
@@ -186,11 +184,7 @@ final class WheelParts {
         continue;
       }
       Path inside = file.tree().path(member.path());
-      byte[] start;
-      try (InputStream in = Files.newInputStream(inside)) {
-        start = in.readNBytes(ElfFile.START_BYTES);
-      }
-      if (!ElfFile.isHost(start)) {
+      if (!ElfFile.isHost(ElfFile.start(inside))) {
         progress.step(member.sizeBytes());
         continue;
       }
@@ -218,12 +212,8 @@ final class WheelParts {
       why = String.valueOf(damaged.getMessage());
     }
     findings.add(
-        new OperationNote(
-            Severity.WARNING,
-            "not-converted",
-            inside,
-            "copied unchanged: " + why,
-            "Verify the wheel to see more."));
+        OperationNote.warning(
+            "not-converted", inside, "copied unchanged: " + why, "Verify the wheel to see more."));
     return DeviceCode.NONE;
   }
 
@@ -251,10 +241,8 @@ final class WheelParts {
       String named = request.overlayRoot().get().replaceAll("/+$", "");
       for (String path : fat.keySet()) {
         if (!path.startsWith(named + "/")) {
-          throw new OperationException(
-              Obstacle.SEVERAL_PACKAGES,
-              "%s is not below %s: archives in that folder are not found from there"
-                  .formatted(path, named));
+          throw Obstacle.SEVERAL_PACKAGES.exception(
+              "%s is not below %s: archives in that folder are not found from there", path, named);
         }
       }
       return named;
@@ -267,10 +255,9 @@ final class WheelParts {
               .formatted(data));
     }
     if (packages.size() > 1 || packages.contains("")) {
-      throw new OperationException(
-          Obstacle.SEVERAL_PACKAGES,
-          "device code is in several places (%s): set the folder for the archives with --overlay-root"
-              .formatted(String.join(", ", packages).replaceAll("^,|^$", "the top,")));
+      throw Obstacle.SEVERAL_PACKAGES.exception(
+          "device code is in several places (%s): set the folder for the archives with --overlay-root",
+          String.join(", ", packages).replaceAll("^,|^$", "the top,"));
     }
     return packages.isEmpty() ? file.facts().name().replace('-', '_') : packages.iterator().next();
   }

@@ -85,10 +85,8 @@ public final class WheelSplit {
     Path output = request.output().toAbsolutePath().normalize();
     Path host = output.resolve(request.input().getFileName().toString());
     if (Files.exists(host) && Files.isSameFile(host, request.input())) {
-      throw new OperationException(
-          Obstacle.OVERLAP,
-          "the host wheel has the name of %s: choose another folder than its own"
-              .formatted(request.input()));
+      throw Obstacle.OVERLAP.exception(
+          "the host wheel has the name of %s: choose another folder than its own", request.input());
     }
     try (NewFolders folders = new NewFolders()) {
       Path there = output;
@@ -105,8 +103,7 @@ public final class WheelSplit {
   }
 
   static OperationException refused(WheelSplitRequest request, String why) {
-    return new OperationException(
-        Obstacle.NO_WHEEL, "%s cannot be split: %s".formatted(request.input(), why));
+    return Obstacle.NO_WHEEL.exception("%s cannot be split: %s", request.input(), why);
   }
 
   private WheelSplitReport split(

@@ -19,8 +19,8 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeSink;
 import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
-import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource.DeviceCodeSink;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 
 /** What is in linked binaries, and what a loader takes of it. */
