@@ -143,13 +143,19 @@ public final class Packages {
       if (Files.isDirectory(child) || LOOSE.matcher(name).matches()) {
         return List.of();
       }
-      boolean named = name.endsWith(".whl") || name.endsWith(".deb") || name.endsWith(".rpm");
-      if (named && PackageFile.format(child).filter(INSTALLED::contains).isPresent()) {
+      if (isPackageName(child)
+          && PackageFile.format(child).filter(INSTALLED::contains).isPresent()) {
         found.add(child);
       }
     }
     found.sort(null);
     return found;
+  }
+
+  /** Whether a path has the name of a package that is installed: a wheel, .deb or .rpm. */
+  public static boolean isPackageName(Path path) {
+    String name = String.valueOf(path.getFileName());
+    return name.endsWith(".whl") || name.endsWith(".deb") || name.endsWith(".rpm");
   }
 
   /**
@@ -303,6 +309,15 @@ public final class Packages {
    */
   public static Path together(List<Part> parts) throws IOException {
     return merged(Optional.empty(), parts, true);
+  }
+
+  /**
+   * Parts as if they were installed together; paths begin with the folder that has them.
+   *
+   * @throws FormatException if two have different files at one path
+   */
+  public static Path together(Path folder, List<Part> parts) throws IOException {
+    return merged(Optional.of(folder), parts, true);
   }
 
   /**
