@@ -175,7 +175,14 @@ record NewArtifact(
       Path folder = Files.createDirectory(scratch.resolve(artifact.name().toString()));
       fill(artifact, folder, progress);
       Path file = scratch.resolve(artifact.name() + ".tar.zst");
-      long unused = TarPack.writeMade(folder, file, request.tarOptions(), progress);
+      long unused =
+          TarPack.writeMade(
+              folder,
+              file,
+              request.target(artifact.name().toString()),
+              artifact.writer().lost(),
+              request.tarOptions(),
+              progress);
       return file;
     }
   }

@@ -23,6 +23,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.HardLinks;
+import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
@@ -82,14 +83,27 @@ public final class TarPack {
    * its owner, so what lies in the folder loses its set-user and set-group bits, as copies do that
    * cannot keep their owner: who unpacks it as root would hand root's rights on.
    *
+   * @param shown the path that the file gets in the end
+   * @param lost gets the files that lose such bits
    * @return size of the file
    */
-  public static long writeMade(Path folder, Path target, TarOptions options, Progress progress)
+  public static long writeMade(
+      Path folder,
+      Path target,
+      Path shown,
+      LostAttributes lost,
+      TarOptions options,
+      Progress progress)
       throws IOException {
     for (TreeItem item : TreeItem.below(folder, progress.cancelOnly())) {
       if (item.kind() == TreeItem.Kind.FILE || item.kind() == TreeItem.Kind.FOLDER) {
         int mode = FileModes.of(item.source());
         FileModes.set(item.source(), mode == FileModes.NONE ? mode : mode & ~FileModes.SET_ID);
+        if (item.kind() == TreeItem.Kind.FILE
+            && mode != FileModes.NONE
+            && (mode & FileModes.SET_ID) != 0) {
+          lost.add(LostAttributes.SET_ID, shown.resolve(item.path()));
+        }
       }
     }
     long size = write(folder, target, options, progress);
