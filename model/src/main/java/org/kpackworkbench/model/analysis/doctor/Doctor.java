@@ -20,6 +20,7 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport.Setting;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.PackedArtifacts;
+import org.kpackworkbench.model.analysis.resolve.report.GivenPaths;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.files.FolderWalk;
@@ -151,12 +152,13 @@ public final class Doctor {
               new DeviceBinaries(loader, targets, progress),
               progress);
       DoctorPackages packages = new DoctorPackages();
+      GivenPaths near = GivenPaths.like(settings.tree());
       List<Result> results = new ArrayList<>();
       for (Map.Entry<Library, List<Path>> library : found(files, run).entrySet()) {
         for (Path file : library.getValue()) {
           for (Gpu gpu : gpus) {
             for (Result result : results(run, library.getKey(), file, gpu)) {
-              results.add(packages.with(result));
+              results.add(packages.with(result).shown(near));
             }
           }
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
@@ -18,7 +20,6 @@ import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.DiskMembers;
 import org.kpackworkbench.model.base.members.Member;
-import org.kpackworkbench.model.base.members.MemberFileSystem;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
@@ -110,16 +111,16 @@ public final class PackedArtifacts {
           throw reason;
         };
     parts.add(new Part(folder, DiskMembers.below(folder, read, refuses, progress)));
-    return Packages.together(folder, parts);
+    return Packages.together(folder, folders(packed.values()), parts);
   }
 
   /** The packed artifacts of the same prefix in its folder, itself among them; else none. */
   private static List<Path> beside(Path file) throws IOException {
     Optional<ArtifactName> own = name(file);
-    Path folder = file.toAbsolutePath().getParent();
-    if (own.isEmpty() || folder == null) {
+    if (own.isEmpty()) {
       return List.of();
     }
+    Path folder = Objects.requireNonNullElse(file.getParent(), Path.of(""));
     String prefix = own.get().prefix();
     return ArtifactInput.in(folder).stream()
         .filter(each -> name(each).filter(name -> name.prefix().equals(prefix)).isPresent())
@@ -137,21 +138,19 @@ public final class PackedArtifacts {
       Path file, String below, List<Path> packed, UnpackBudget budget, Progress progress)
       throws IOException {
     String name = ArtifactInput.folderName(file);
-    Path folder = file.getParent() == null ? file.toAbsolutePath().getParent() : file.getParent();
-    MemberFileSystem all = together(Objects.requireNonNull(folder), packed, budget, progress);
-    Path root = all.root().resolve(name);
-    return Files.exists(root.resolve(ArtifactManifest.FILE_NAME))
-        ? all.root().resolve(inFolder(name, below))
+    Path folder = Objects.requireNonNullElse(file.getParent(), Path.of("."));
+    List<Part> parts = new ArrayList<>();
+    for (Path each : packed) {
+      parts.add(new Part(each, members(each, budget, progress)));
+    }
+    Path top = Packages.together(folder, folders(packed), parts);
+    return Files.exists(top.resolve(name).resolve(ArtifactManifest.FILE_NAME))
+        ? top.resolve(inFolder(name, below))
         : Packages.inside(file, budget, progress).resolve(below);
   }
 
-  private static MemberFileSystem together(
-      Path folder, List<Path> packed, UnpackBudget budget, Progress progress) throws IOException {
-    List<Member> members = new ArrayList<>();
-    for (Path each : packed) {
-      members.addAll(members(each, budget, progress));
-    }
-    return MemberFileSystem.of(folder, members);
+  private static Map<Path, String> folders(Collection<Path> packed) {
+    return packed.stream().collect(Collectors.toMap(each -> each, ArtifactInput::folderName));
   }
 
   /** Returns what is in a packed artifact, in a folder with its name. */

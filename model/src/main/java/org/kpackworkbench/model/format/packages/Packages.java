@@ -119,12 +119,12 @@ public final class Packages {
   }
 
   /**
-   * The packages of a folder as if they were installed together; paths begin with the folder.
+   * The packages of a folder as if they were installed together.
    *
    * @throws FormatException if two have different files at one path
    */
   public static Path installed(Path folder, List<PackageFile> packages) throws IOException {
-    return merged(Optional.of(folder), packages.stream().map(Part::of).toList(), true);
+    return merged(Optional.of(folder), Map.of(), packages.stream().map(Part::of).toList(), true);
   }
 
   /**
@@ -308,16 +308,18 @@ public final class Packages {
    * @throws FormatException if two have different files at one path
    */
   public static Path together(List<Part> parts) throws IOException {
-    return merged(Optional.empty(), parts, true);
+    return merged(Optional.empty(), Map.of(), parts, true);
   }
 
   /**
-   * Parts as if they were installed together; paths begin with the folder that has them.
+   * Parts as if they were installed together in a folder that has them.
    *
+   * @param folders of files whose members all lie in one folder, that folder's path
    * @throws FormatException if two have different files at one path
    */
-  public static Path together(Path folder, List<Part> parts) throws IOException {
-    return merged(Optional.of(folder), parts, true);
+  public static Path together(Path folder, Map<Path, String> folders, List<Part> parts)
+      throws IOException {
+    return merged(Optional.of(folder), folders, parts, true);
   }
 
   /**
@@ -328,10 +330,11 @@ public final class Packages {
    */
   public static Path overlaid(Optional<Path> folder, List<PackageFile> packages)
       throws IOException {
-    return merged(folder, packages.stream().map(Part::of).toList(), false);
+    return merged(folder, Map.of(), packages.stream().map(Part::of).toList(), false);
   }
 
-  private static Path merged(Optional<Path> folder, List<Part> parts, boolean refuses)
+  private static Path merged(
+      Optional<Path> folder, Map<Path, String> folders, List<Part> parts, boolean refuses)
       throws IOException {
     Map<String, Member> all = new LinkedHashMap<>();
     Map<String, Path> whose = new LinkedHashMap<>();
@@ -363,7 +366,7 @@ public final class Packages {
     whose.keySet().removeAll(common);
     List<Member> members = new ArrayList<>(all.values());
     return folder.isPresent()
-        ? MemberFileSystem.of(folder.get(), members).root()
+        ? MemberFileSystem.of(folder.get(), whose, folders, members).root()
         : MemberFileSystem.of(parts.stream().map(Part::file).toList(), whose, members).root();
   }
 

@@ -206,6 +206,7 @@ final class PackedRun implements AutoCloseable {
     private String text(String text) {
       String moved = text;
       for (Map.Entry<Path, Path> each : packed.entrySet()) {
+        moved = moved.replace(each.getKey().toAbsolutePath() + "/", each.getValue() + "/");
         moved = moved.replace(each.getKey() + "/", each.getValue() + "/");
       }
       return moved;

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.kpackworkbench.model.analysis.resolve.PackedArtifacts;
+import org.kpackworkbench.model.analysis.resolve.report.GivenPaths;
 import org.kpackworkbench.model.analysis.verify.context.Originals;
 import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
@@ -107,13 +108,26 @@ public final class Verify {
     List<String> names = request.rules().stream().map(Rule::name).toList();
     List<String> idle = request.asked().stream().filter(name -> !applied.contains(name)).toList();
     return new VerifyReport(
-        DatabaseNotes.grouped(findings, FINDINGS),
+        DatabaseNotes.grouped(findings.stream().map(Verify::shown).toList(), FINDINGS),
         checked,
         notChecked,
         unreadable,
         coverage,
         new VerifyReport.Scope(paths, names, idle, request.failOn()),
         null);
+  }
+
+  /** Rules ask for the real paths of files; people named them by others. */
+  private static Finding shown(Finding finding) {
+    GivenPaths near = GivenPaths.like(finding.file());
+    return new Finding(
+        finding.severity(),
+        finding.rule(),
+        finding.place(),
+        finding.fileOffset(),
+        near.shown(finding.message()),
+        near.shown(finding.advice()),
+        finding.evidence());
   }
 
   /** Verifies something whose size is known before. */
