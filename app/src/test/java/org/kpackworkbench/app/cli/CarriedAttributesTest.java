@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -138,6 +139,18 @@ class CarriedAttributesTest {
     Files.writeString(artifact.resolve("artifact_manifest.txt"), "a/stage\n");
     Path split = folder.resolve("split/one");
     Path whole = folder.resolve("whole");
+    Path folders = folder.resolve("folders/one");
+    Path fromFolders = folder.resolve("from-folders");
+    Map<Path, Path> lost =
+        Map.of(
+            split,
+            split,
+            folders,
+            Path.of("none"),
+            whole,
+            Path.of("none"),
+            fromFolders,
+            fromFolders);
     Path config = folder.resolve("config.json");
     Files.writeString(
         config,
@@ -146,23 +159,43 @@ class CarriedAttributesTest {
         """);
     for (Object[] command :
         new Object[][] {
-          {"split", "--artifact-dir", artifact, "-o", split, "--artifact-format", "tar.zst"},
+          {"split", split, "--artifact-dir", artifact, "--artifact-format=tar.zst"},
+          {"split", folders, "--artifact-dir", artifact},
           {
             "recombine",
+            whole,
             "--input-shards-dir",
             split.getParent(),
             "--config",
             config,
-            "-o",
-            whole,
-            "--artifact-format",
-            "tar.zst"
+            "--artifact-format=tar.zst"
+          },
+          {
+            "recombine",
+            fromFolders,
+            "--input-shards-dir",
+            folders.getParent(),
+            "--config",
+            config,
+            "--artifact-format=tar.zst"
           }
         }) {
-      CliRun run = CliRun.of(command);
+      List<Object> line = new ArrayList<>(List.of(command));
+      line.add(1, "-o");
+      CliRun run = CliRun.of(line.toArray());
       assertThat(run.status()).as(run.err()).isLessThan(2);
+      String said = run.out() + run.err();
+      Path lib = lost.get(command[1]).resolve("a_lib_generic.tar.zst/a/stage/lib");
+      if (lost.get(command[1]).equals(command[1])) {
+        assertThat(said)
+            .containsOnlyOnce("set-user-id")
+            .contains(lib.resolve("a.so") + ": it loses its set-user-id or set-group-id bit")
+            .contains("and so do " + lib.resolve("tool"));
+      } else {
+        assertThat(said).doesNotContain("set-user-id");
+      }
     }
-    for (Path made : List.of(split, whole)) {
+    for (Path made : List.of(split, whole, fromFolders)) {
       CliRun read = CliRun.of("verify", made.resolve("a_lib_generic.tar.zst"));
       assertThat(read.out()).as(read.err()).contains("Passed").doesNotContain("it runs as its");
     }

@@ -59,6 +59,7 @@ public final class Advisor {
 
   private final Progress progress;
   private final List<Offered> given = new ArrayList<>();
+  private final List<OperationNote> left = new ArrayList<>();
   private final Map<String, Offered> owners = new HashMap<>();
   private final Set<Offered> withBinaries = new HashSet<>();
 
@@ -84,7 +85,7 @@ public final class Advisor {
       if (index.isPresent()) {
         indices.add(index.get());
       } else {
-        advisor.given.addAll(Offered.read(path, progress));
+        advisor.given.addAll(Offered.read(path, advisor.left::add, progress));
       }
       progress.step(1);
     }
@@ -107,7 +108,7 @@ public final class Advisor {
    */
   public static List<GpuTarget> targets(Path packages, Progress progress) throws IOException {
     Advisor advisor = new Advisor(progress);
-    advisor.given.addAll(Offered.read(packages, progress));
+    advisor.given.addAll(Offered.read(packages, advisor.left::add, progress));
     Set<GpuTarget> targets = new TreeSet<>(Comparator.comparing(GpuTarget::toString));
     for (Offered each : advisor.given) {
       for (Member member : each.part.members()) {
@@ -342,13 +343,13 @@ public final class Advisor {
         (gpu, targets) ->
             targets.forEach(
                 (target, binaries) -> others.add(new Instead(gpu, target, binaries.size()))));
-    return new Advice(gpus, packages, commands.of(missing), uncovered, others, shared());
+    return new Advice(gpus, packages, commands.of(missing), uncovered, others, findings());
   }
 
-  /** Files that several of the chosen packages have. */
-  private List<OperationNote> shared() throws IOException {
+  /** Lists what was left out, and files that several of the chosen packages have. */
+  private List<OperationNote> findings() throws IOException {
     List<Offered> chosen = given.stream().filter(each -> !each.gpus.isEmpty()).toList();
-    List<OperationNote> findings = new ArrayList<>();
+    List<OperationNote> findings = new ArrayList<>(left);
     for (int i = 0; i < chosen.size(); i++) {
       for (Offered first : chosen.subList(0, i)) {
         Offered second = chosen.get(i);

@@ -20,14 +20,16 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.SystemText;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.members.DiskMembers;
 import org.kpackworkbench.model.base.members.Member;
-import org.kpackworkbench.model.base.members.MemberChannel;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
@@ -39,6 +41,7 @@ import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.packages.Packages.Part;
 import org.kpackworkbench.model.format.packages.Wheel;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** A package, an artifact or a tree to choose from, and what is found out about it. */
 final class Offered {
@@ -116,9 +119,11 @@ final class Offered {
   /**
    * Reads what a path names.
    *
+   * @param left receives what a folder has that is nothing to choose from
    * @throws IOException if there is nothing to choose from, or it cannot be read
    */
-  static List<Offered> read(Path path, Progress progress) throws IOException {
+  static List<Offered> read(Path path, Consumer<OperationNote> left, Progress progress)
+      throws IOException {
     if (!Files.isDirectory(path)) {
       if (!Files.exists(path)) {
         throw new NoSuchFileException(path.toString());
@@ -136,7 +141,7 @@ final class Offered {
     }
     List<Offered> found = installed(path);
     if (found.isEmpty()) {
-      found = inFolder(path, progress);
+      found = inFolder(path, left, progress);
     }
     if (found.isEmpty()) {
       throw new IOException(
@@ -147,7 +152,8 @@ final class Offered {
   }
 
   /** Of several versions of a package, or builds of it for several Pythons, the newest counts. */
-  private static List<Offered> inFolder(Path folder, Progress progress) throws IOException {
+  private static List<Offered> inFolder(
+      Path folder, Consumer<OperationNote> left, Progress progress) throws IOException {
     List<Path> children = FolderList.of(folder);
     List<Offered> found = new ArrayList<>();
     List<PackageFile> packages = new ArrayList<>();
@@ -155,9 +161,22 @@ final class Offered {
       progress.step(0);
       if (Files.isDirectory(child) && ArtifactFolder.isArtifact(child)) {
         found.add(artifact(child));
-      } else if (Files.isRegularFile(child)) {
-        PackageFile.open(child, UnpackBudget.operation(), progress.cancelOnly())
-            .ifPresent(packages::add);
+        continue;
+      }
+      Optional<PackageFile> file =
+          Files.isRegularFile(child)
+              ? PackageFile.open(child, UnpackBudget.operation(), progress.cancelOnly())
+              : Optional.empty();
+      file.ifPresent(packages::add);
+      boolean named = Files.isDirectory(child) || Packages.isPackageName(child);
+      if (file.isEmpty() && named && !Files.isHidden(child)) {
+        left.accept(
+            new OperationNote(
+                Severity.NOTE,
+                "package-left-out",
+                child,
+                "It is neither a package nor an artifact, and is left out.",
+                "\"resolve --tree\" reads it."));
       }
     }
     if (!packages.isEmpty()) {
@@ -266,19 +285,15 @@ final class Offered {
   }
 
   private static Optional<Member> member(Path top, Path file) throws IOException {
-    String path =
-        SystemText.of(file.toAbsolutePath())
-            .substring(SystemText.of(top.toAbsolutePath()).length() + 1);
+    String path = SystemText.escaped(top.relativize(file));
     if (Files.isSymbolicLink(file)) {
       long time = Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toMillis();
-      return Optional.of(Member.link(path, 0777, time, Files.readSymbolicLink(file).toString()));
+      String leads = SystemText.escaped(Files.readSymbolicLink(file));
+      return Optional.of(Member.link(path, 0777, time, leads));
     }
-    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-      return Optional.empty();
-    }
-    long time = Files.getLastModifiedTime(file).toMillis();
-    return Optional.of(
-        Member.file(path, Files.size(file), 0644, time, () -> MemberChannel.file(file)));
+    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        ? Optional.of(DiskMembers.file(path, file))
+        : Optional.empty();
   }
 
   /** The packages that are installed in a folder, or in that for Python's packages below it. */

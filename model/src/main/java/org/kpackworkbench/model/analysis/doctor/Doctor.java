@@ -19,6 +19,8 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Setting;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
+import org.kpackworkbench.model.analysis.resolve.PackedArtifacts;
+import org.kpackworkbench.model.analysis.resolve.report.GivenPaths;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.files.FolderWalk;
@@ -29,7 +31,6 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
-import org.kpackworkbench.model.format.packages.Packages;
 
 /**
  * Tries for libraries what they try when they look for their kernels. Reads names of files, the
@@ -66,7 +67,7 @@ public final class Doctor {
   public static DoctorReport of(
       DoctorSettings settings, Map<String, String> inherited, Progress progress)
       throws IOException {
-    Path tree = Packages.tree(settings.tree(), UnpackBudget.operation(), progress);
+    Path tree = PackedArtifacts.inside(settings.tree(), UnpackBudget.operation(), progress);
     if (!Files.exists(tree)) {
       throw new NoSuchFileException(settings.tree().toString());
     }
@@ -151,12 +152,13 @@ public final class Doctor {
               new DeviceBinaries(loader, targets, progress),
               progress);
       DoctorPackages packages = new DoctorPackages();
+      GivenPaths near = GivenPaths.like(settings.tree());
       List<Result> results = new ArrayList<>();
       for (Map.Entry<Library, List<Path>> library : found(files, run).entrySet()) {
         for (Path file : library.getValue()) {
           for (Gpu gpu : gpus) {
             for (Result result : results(run, library.getKey(), file, gpu)) {
-              results.add(packages.with(result));
+              results.add(packages.with(result).shown(near));
             }
           }
         }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.kpackworkbench.model.analysis.resolve.report.GivenPaths;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 
@@ -140,6 +141,24 @@ public record DoctorReport(Path tree, List<Result> results, boolean isGrid) {
       steps = List.copyOf(steps);
       available = List.copyOf(available);
       settings = List.copyOf(settings);
+    }
+
+    /** Returns this with paths as a tree's was given. */
+    Result shown(GivenPaths near) {
+      return new Result(
+          library,
+          file.getFileSystem().getPath(near.shown(file.toString())),
+          target,
+          outcome,
+          steps.stream()
+              .map(each -> new Step(each.what(), near.shown(each.path()), each.found()))
+              .toList(),
+          available,
+          near.shown(advice),
+          near.shown(versions),
+          settings.stream()
+              .map(each -> new Setting(each.target(), each.outcome(), near.shown(each.advice())))
+              .toList());
     }
 
     Result with(List<Setting> others) {

@@ -4,20 +4,28 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
+import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.members.DiskMembers;
 import org.kpackworkbench.model.base.members.Member;
-import org.kpackworkbench.model.base.members.MemberFileSystem;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.Packages;
+import org.kpackworkbench.model.format.packages.Packages.Part;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 import org.kpackworkbench.model.operation.tar.TarDigest;
 
@@ -31,19 +39,21 @@ public final class PackedArtifacts {
   /**
    * A path to read from, as {@link Packages#tree(Path, UnpackBudget, Progress)} has it; for one
    * into a packed artifact in a tree that has the artifacts of the same prefix beside it, too, each
-   * in a folder with its name; for a folder of packed artifacts, and nothing else, that tree.
+   * in a folder with its name; for a folder that has packed artifacts, or packages beside other
+   * things, one tree of everything in it.
    *
-   * @throws FormatException if one of them is damaged
+   * @throws FormatException if one of them is damaged, or two have different files at one path
    */
   public static Path inside(Path path, UnpackBudget budget, Progress progress) throws IOException {
     if (Files.isDirectory(path)) {
-      List<Path> all =
-          FolderList.of(path).stream()
-              .filter(each -> !each.toString().endsWith(TarDigest.ENDING))
-              .toList();
-      if (!all.isEmpty() && all.stream().allMatch(each -> name(each).isPresent())) {
-        return together(path, all, budget, progress).root();
-      }
+      Map<String, Path> packed = packed(path);
+      List<Path> packages =
+          Packages.in(path).isEmpty() || !packed.isEmpty()
+              ? FolderList.of(path).stream().filter(Packages::isPackageName).toList()
+              : List.of();
+      return packed.isEmpty() && packages.isEmpty()
+          ? Packages.tree(path, budget, progress)
+          : mixed(path, packed, packages, budget, progress);
     }
     for (@Nullable Path at = path; at != null; at = at.getParent()) {
       if (Files.isRegularFile(at)) {
@@ -56,13 +66,61 @@ public final class PackedArtifacts {
     return Packages.tree(path, budget, progress);
   }
 
+  /** The packed artifacts in a folder by their names; of two packings the one by zstd. */
+  private static Map<String, Path> packed(Path folder) throws IOException {
+    Map<String, Path> packed = new LinkedHashMap<>();
+    for (Path each : ArtifactInput.in(folder)) {
+      if (name(each).isPresent()) {
+        packed.merge(
+            ArtifactInput.folderName(each),
+            each,
+            (one, other) -> other.toString().endsWith(".zst") ? other : one);
+      }
+    }
+    return packed;
+  }
+
+  /** Returns the tree of a folder, in which artifacts are unpacked and packages installed. */
+  private static Path mixed(
+      Path folder,
+      Map<String, Path> packed,
+      List<Path> packages,
+      UnpackBudget budget,
+      Progress progress)
+      throws IOException {
+    Set<Path> read = new HashSet<>(packages);
+    List<Part> parts = new ArrayList<>();
+    for (Path each : ArtifactInput.in(folder)) {
+      if (name(each).isPresent()) {
+        read.add(each);
+        read.add(each.resolveSibling(each.getFileName() + TarDigest.ENDING));
+      }
+    }
+    for (Path each : packed.values()) {
+      parts.add(new Part(each, members(each, budget, progress)));
+    }
+    List<PackageFile> open = new ArrayList<>();
+    for (Path each : packages) {
+      open.add(opened(each, "package", budget, progress));
+    }
+    if (!open.isEmpty()) {
+      Packages.rounds(open).getFirst().forEach(each -> parts.add(Part.of(each)));
+    }
+    TreeItem.Unreadable refuses =
+        (unread, reason) -> {
+          throw reason;
+        };
+    parts.add(new Part(folder, DiskMembers.below(folder, read, refuses, progress)));
+    return Packages.together(folder, folders(packed.values()), parts);
+  }
+
   /** The packed artifacts of the same prefix in its folder, itself among them; else none. */
   private static List<Path> beside(Path file) throws IOException {
     Optional<ArtifactName> own = name(file);
-    Path folder = file.toAbsolutePath().getParent();
-    if (own.isEmpty() || folder == null) {
+    if (own.isEmpty()) {
       return List.of();
     }
+    Path folder = Objects.requireNonNullElse(file.getParent(), Path.of(""));
     String prefix = own.get().prefix();
     return ArtifactInput.in(folder).stream()
         .filter(each -> name(each).filter(name -> name.prefix().equals(prefix)).isPresent())
@@ -80,33 +138,41 @@ public final class PackedArtifacts {
       Path file, String below, List<Path> packed, UnpackBudget budget, Progress progress)
       throws IOException {
     String name = ArtifactInput.folderName(file);
-    Path folder = file.getParent() == null ? file.toAbsolutePath().getParent() : file.getParent();
-    MemberFileSystem all = together(Objects.requireNonNull(folder), packed, budget, progress);
-    Path root = all.root().resolve(name);
-    return Files.exists(root.resolve(ArtifactManifest.FILE_NAME))
-        ? all.root().resolve(inFolder(name, below))
+    Path folder = Objects.requireNonNullElse(file.getParent(), Path.of("."));
+    List<Part> parts = new ArrayList<>();
+    for (Path each : packed) {
+      parts.add(new Part(each, members(each, budget, progress)));
+    }
+    Path top = Packages.together(folder, folders(packed), parts);
+    return Files.exists(top.resolve(name).resolve(ArtifactManifest.FILE_NAME))
+        ? top.resolve(inFolder(name, below))
         : Packages.inside(file, budget, progress).resolve(below);
   }
 
-  private static MemberFileSystem together(
-      Path folder, List<Path> packed, UnpackBudget budget, Progress progress) throws IOException {
-    List<Member> members = new ArrayList<>();
-    for (Path each : packed) {
-      Optional<PackageFile> artifact = PackageFile.open(each, budget, progress);
-      if (artifact.isEmpty()) {
-        throw FormatException.in(
-                each.toString(), "packed artifact", "", FormatException.Reason.WRONG_MAGIC)
-            .expected("a tar file in a compression that its name states")
-            .found("other bytes, or a beginning that is cut off")
-            .advice("Get the artifact again.")
-            .build();
-      }
-      String name = ArtifactInput.folderName(each);
-      artifact.get().members().stream()
-          .map(member -> member.at(inFolder(name, member.path())))
-          .forEach(members::add);
+  private static Map<Path, String> folders(Collection<Path> packed) {
+    return packed.stream().collect(Collectors.toMap(each -> each, ArtifactInput::folderName));
+  }
+
+  /** Returns what is in a packed artifact, in a folder with its name. */
+  private static List<Member> members(Path file, UnpackBudget budget, Progress progress)
+      throws IOException {
+    String name = ArtifactInput.folderName(file);
+    return opened(file, "packed artifact", budget, progress).members().stream()
+        .map(member -> member.at(inFolder(name, member.path())))
+        .toList();
+  }
+
+  private static PackageFile opened(
+      Path file, String structure, UnpackBudget budget, Progress progress) throws IOException {
+    Optional<PackageFile> open = PackageFile.open(file, budget, progress);
+    if (open.isEmpty()) {
+      throw FormatException.in(file.toString(), structure, "", FormatException.Reason.WRONG_MAGIC)
+          .expected("a file of the kind that its name states")
+          .found("other bytes, or a beginning that is cut off")
+          .advice("Get the file again.")
+          .build();
     }
-    return MemberFileSystem.of(folder, members);
+    return open.get();
   }
 
   /** A path in an artifact's folder; a packed artifact may have that folder at its top itself. */

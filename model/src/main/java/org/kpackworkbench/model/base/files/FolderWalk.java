@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,18 @@ public final class FolderWalk extends SimpleFileVisitor<Path> {
     Files.walkFileTree(folder, walk);
     walk.items.sort(Comparator.comparing(Item::path));
     return walk;
+  }
+
+  /** Returns the walk without folders and what is in them. */
+  public FolderWalk without(Collection<Path> folders) {
+    FolderWalk rest = new FolderWalk(root, progress);
+    items.stream()
+        .filter(item -> folders.stream().noneMatch(item.path()::startsWith))
+        .forEach(rest.items::add);
+    unreadable.stream()
+        .filter(each -> folders.stream().noneMatch(each.path()::startsWith))
+        .forEach(rest.unreadable::add);
+    return rest;
   }
 
   /** Everything below the folder. */

@@ -1,21 +1,27 @@
 package org.kpackworkbench.model.base.files;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
  * Extended attributes that copies do not have: their disk has none, or the user who runs this may
- * not set them. Filled by one thread.
+ * not set them. Set-user and set-group bits, too, where a copy has another owner. Filled by one
+ * thread.
  */
 public final class LostAttributes {
+  /** The name of the bits of a mode. */
+  public static final String SET_ID = "set-user-id";
+
+  private static final int MOST_NAMED = 10;
+
   private final SortedMap<String, Lost> byName = new TreeMap<>();
 
-  private record Lost(String name, Path first, int files) {
-    private Lost and(Lost other) {
-      return new Lost(name, first, files + other.files);
-    }
+  private static final class Lost {
+    private final List<Path> named = new ArrayList<>();
+    private int files;
   }
 
   /** Makes a message about an attribute that was not copied. */
@@ -24,21 +30,28 @@ public final class LostAttributes {
     /**
      * Makes a message about an attribute.
      *
-     * @param first the first file or folder that has it
+     * @param named the first files and folders that have it
      * @param name its name as the system spells it, such as {@code security.capability}
      * @param files how many have it
      */
-    T of(Path first, String name, int files);
+    T of(List<Path> named, String name, int files);
   }
 
-  void add(String name, Path file) {
-    byName.merge(name, new Lost(name, file, 1), Lost::and);
+  /** Notes a file that does not get an attribute, or {@link #SET_ID}. */
+  public void add(String name, Path file) {
+    Lost lost = byName.computeIfAbsent(name, none -> new Lost());
+    lost.files++;
+    if (lost.named.size() < MOST_NAMED) {
+      lost.named.add(file);
+    }
   }
 
   /** Returns a message about each attribute, in the order of their names. */
   public <T> List<T> each(Saying<T> saying) {
-    return byName.values().stream()
-        .map(lost -> saying.of(lost.first(), lost.name(), lost.files()))
+    return byName.entrySet().stream()
+        .map(
+            lost ->
+                saying.of(List.copyOf(lost.getValue().named), lost.getKey(), lost.getValue().files))
         .toList();
   }
 }

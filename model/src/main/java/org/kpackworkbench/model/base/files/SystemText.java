@@ -53,10 +53,10 @@ public final class SystemText {
     for (int i = 0; i < text.length() && plain; i++) {
       plain = !Character.isSurrogate(text.charAt(i));
     }
-    return plain ? text.getBytes(StandardCharsets.UTF_8) : unescaped(text);
+    return plain ? text.getBytes(StandardCharsets.UTF_8) : rawBytes(text);
   }
 
-  private static byte[] unescaped(String text) {
+  private static byte[] rawBytes(String text) {
     ByteBuffer bytes = ByteBuffer.allocate(4 * text.length());
     for (int i = 0; i < text.length(); ) {
       int point = text.codePointAt(i);
@@ -143,7 +143,23 @@ public final class SystemText {
    * hexadecimal digits, and so are the bytes of that character itself.
    */
   public static String escaped(Path name) {
-    String text = of(name);
+    // Names in a file that holds files are escaped when it is read.
+    return name.getFileSystem().equals(FileSystems.getDefault())
+        ? escaped(of(name))
+        : name.toString();
+  }
+
+  /** Returns bytes of a name as {@link #escaped(Path)} does. */
+  public static String escaped(byte[] name) {
+    return escaped(of(name));
+  }
+
+  /** Returns the bytes of a name that is {@link #escaped(Path)}. */
+  public static byte[] escapedBytes(String name) {
+    return bytes(unescaped(name));
+  }
+
+  private static String escaped(String text) {
     if (text.chars().noneMatch(each -> each == '\ufffd' || Character.isSurrogate((char) each))) {
       return text;
     }
@@ -162,17 +178,29 @@ public final class SystemText {
     return escaped.toString();
   }
 
+  /** Whether nothing in a name had to be {@link #escaped(Path)}. */
+  public static boolean isUtf8(String name) {
+    return !ESCAPED.matcher(name).find();
+  }
+
   /** Returns the path below a folder whose names are {@link #escaped}. */
   public static Path below(Path root, String path) {
-    if (java.io.File.separatorChar == '\\' || !ESCAPED.matcher(path).find()) {
+    if (java.io.File.separatorChar == '\\'
+        || !ESCAPED.matcher(path).find()
+        || !root.getFileSystem().equals(FileSystems.getDefault())) {
       return root.resolve(path);
     }
+    return root.resolve(Path.of("/").relativize(path("/" + unescaped(path))));
+  }
+
+  private static String unescaped(String escaped) {
     String text =
         ESCAPED
-            .matcher(path)
+            .matcher(escaped)
             .replaceAll(
                 byteOf -> String.valueOf((char) (ESCAPE | Integer.parseInt(byteOf.group(1), 16))));
-    return root.resolve(Path.of("/").relativize(path("/" + text)));
+    // Bytes of U+FFFD itself are escaped, too.
+    return of(bytes(text));
   }
 
   /** Returns the {@link #escaped} target of a link as a path. */

@@ -290,6 +290,9 @@ public final class TreeCopy {
       ExtendedAttributes.copy(from, to, same, lost);
       if (modes) {
         int mode = (Integer) value(source, "mode") & MODE_BITS;
+        if (!same && (mode & FileModes.SET_ID) != 0 && Files.isRegularFile(from)) {
+          lost.add(LostAttributes.SET_ID, from);
+        }
         Files.setAttribute(to, "unix:mode", same ? mode : mode & ~FileModes.SET_ID);
       }
     }

@@ -79,8 +79,11 @@ public final class MemberFileSystem extends FileSystem {
   /** The file of several that has a member; the name of all of them for what many have. */
   private final Map<String, Path> owners = new HashMap<>();
 
+  /** Where a file of several that is a folder of its own has its members. */
+  private final Map<Path, String> folders = new HashMap<>();
+
   /** How texts of paths from the top begin. */
-  private final Map<String, Start> tops = new LinkedHashMap<>();
+  private final Map<String, Top> tops = new LinkedHashMap<>();
 
   private final TreeMap<String, Member> members = new TreeMap<>();
   private final Map<String, List<String>> children = new HashMap<>();
@@ -95,12 +98,25 @@ public final class MemberFileSystem extends FileSystem {
    */
   private record Names(int number, int count) {}
 
+  /**
+   * The beginning of a path's text.
+   *
+   * @param below the path that it stands for
+   */
+  private record Top(Start start, String below) {}
+
   private MemberFileSystem(String name, String absoluteName, String shortName) {
     this.name = name;
     this.absoluteName = absoluteName;
     this.shortName = shortName;
-    tops.put(name, Start.NAMED);
-    tops.putIfAbsent(absoluteName, Start.ABSOLUTE);
+    tops.put(name, new Top(Start.NAMED, ""));
+    tops.putIfAbsent(absoluteName, new Top(Start.ABSOLUTE, ""));
+  }
+
+  private void addTop(Path file) {
+    String below = folders.getOrDefault(file, "");
+    tops.putIfAbsent(file.toString(), new Top(Start.NAMED, below));
+    tops.putIfAbsent(absolute(file), new Top(Start.ABSOLUTE, below));
   }
 
   /**
@@ -138,10 +154,26 @@ public final class MemberFileSystem extends FileSystem {
     system.owners.putAll(owners);
     Path top = first.resolveSibling(system.shortName);
     system.owners.put("", top);
-    for (Path file : Stream.concat(Stream.of(top), files.stream()).toList()) {
-      system.tops.putIfAbsent(file.toString(), Start.NAMED);
-      system.tops.putIfAbsent(absolute(file), Start.ABSOLUTE);
-    }
+    Stream.concat(Stream.of(top), files.stream()).forEach(system::addTop);
+    return of(system, all);
+  }
+
+  /**
+   * Makes one file system of several files in a folder. Its top is named by the folder, and paths
+   * below by the file that has them, so that both can be opened again.
+   *
+   * @param owners the file that has a member, by the member's path
+   * @param folders of files whose members all lie in one folder, that folder's path
+   */
+  public static MemberFileSystem of(
+      Path top, Map<String, Path> owners, Map<Path, String> folders, List<Member> all)
+      throws FormatException {
+    MemberFileSystem system =
+        new MemberFileSystem(top.toString(), absolute(top), String.valueOf(top.getFileName()));
+    system.owners.putAll(owners);
+    system.owners.put("", top);
+    system.folders.putAll(folders);
+    owners.values().stream().distinct().forEach(system::addTop);
     return of(system, all);
   }
 
@@ -230,7 +262,12 @@ public final class MemberFileSystem extends FileSystem {
       return (absolute ? absoluteName : name) + (inside.isEmpty() ? "" : "/" + inside);
     }
     Path owner = owners.getOrDefault(inside, Objects.requireNonNull(owners.get("")));
-    return (absolute ? absolute(owner) : owner.toString()) + "/" + inside;
+    String below = folders.getOrDefault(owner, "");
+    String rest =
+        below.isEmpty() || !(inside + "/").startsWith(below + "/")
+            ? "/" + inside
+            : inside.substring(below.length());
+    return (absolute ? absolute(owner) : owner.toString()) + rest;
   }
 
   /** All members but the top, in the order of their paths. */
@@ -385,11 +422,13 @@ public final class MemberFileSystem extends FileSystem {
         more.length == 0 ? first : String.join("/", first, String.join("/", Arrays.asList(more)));
     Start start = text.startsWith("/") ? Start.ABSOLUTE : Start.RELATIVE;
     String inside = text;
-    for (Map.Entry<String, Start> top : tops.entrySet()) {
-      if (text.equals(top.getKey()) || text.startsWith(top.getKey() + "/")) {
-        start = top.getValue();
-        inside = text.substring(top.getKey().length());
-        break;
+    int longest = -1;
+    for (Map.Entry<String, Top> top : tops.entrySet()) {
+      int length = top.getKey().length();
+      if (length > longest && (text.equals(top.getKey()) || text.startsWith(top.getKey() + "/"))) {
+        longest = length;
+        start = top.getValue().start();
+        inside = top.getValue().below() + text.substring(length);
       }
     }
     List<String> names = new ArrayList<>(Arrays.asList(inside.split("/")));

@@ -119,12 +119,12 @@ public final class Packages {
   }
 
   /**
-   * The packages of a folder as if they were installed together; paths begin with the folder.
+   * The packages of a folder as if they were installed together.
    *
    * @throws FormatException if two have different files at one path
    */
   public static Path installed(Path folder, List<PackageFile> packages) throws IOException {
-    return merged(Optional.of(folder), packages.stream().map(Part::of).toList(), true);
+    return merged(Optional.of(folder), Map.of(), packages.stream().map(Part::of).toList(), true);
   }
 
   /**
@@ -143,13 +143,19 @@ public final class Packages {
       if (Files.isDirectory(child) || LOOSE.matcher(name).matches()) {
         return List.of();
       }
-      boolean named = name.endsWith(".whl") || name.endsWith(".deb") || name.endsWith(".rpm");
-      if (named && PackageFile.format(child).filter(INSTALLED::contains).isPresent()) {
+      if (isPackageName(child)
+          && PackageFile.format(child).filter(INSTALLED::contains).isPresent()) {
         found.add(child);
       }
     }
     found.sort(null);
     return found;
+  }
+
+  /** Whether a path has the name of a package that is installed: a wheel, .deb or .rpm. */
+  public static boolean isPackageName(Path path) {
+    String name = String.valueOf(path.getFileName());
+    return name.endsWith(".whl") || name.endsWith(".deb") || name.endsWith(".rpm");
   }
 
   /**
@@ -302,7 +308,18 @@ public final class Packages {
    * @throws FormatException if two have different files at one path
    */
   public static Path together(List<Part> parts) throws IOException {
-    return merged(Optional.empty(), parts, true);
+    return merged(Optional.empty(), Map.of(), parts, true);
+  }
+
+  /**
+   * Parts as if they were installed together in a folder that has them.
+   *
+   * @param folders of files whose members all lie in one folder, that folder's path
+   * @throws FormatException if two have different files at one path
+   */
+  public static Path together(Path folder, Map<Path, String> folders, List<Part> parts)
+      throws IOException {
+    return merged(Optional.of(folder), folders, parts, true);
   }
 
   /**
@@ -313,10 +330,11 @@ public final class Packages {
    */
   public static Path overlaid(Optional<Path> folder, List<PackageFile> packages)
       throws IOException {
-    return merged(folder, packages.stream().map(Part::of).toList(), false);
+    return merged(folder, Map.of(), packages.stream().map(Part::of).toList(), false);
   }
 
-  private static Path merged(Optional<Path> folder, List<Part> parts, boolean refuses)
+  private static Path merged(
+      Optional<Path> folder, Map<Path, String> folders, List<Part> parts, boolean refuses)
       throws IOException {
     Map<String, Member> all = new LinkedHashMap<>();
     Map<String, Path> whose = new LinkedHashMap<>();
@@ -348,7 +366,7 @@ public final class Packages {
     whose.keySet().removeAll(common);
     List<Member> members = new ArrayList<>(all.values());
     return folder.isPresent()
-        ? MemberFileSystem.of(folder.get(), members).root()
+        ? MemberFileSystem.of(folder.get(), whose, folders, members).root()
         : MemberFileSystem.of(parts.stream().map(Part::file).toList(), whose, members).root();
   }
 

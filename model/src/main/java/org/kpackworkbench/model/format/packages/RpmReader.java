@@ -16,6 +16,7 @@ import org.apache.commons.compress.archivers.cpio.CpioArchiveEntry;
 import org.apache.commons.compress.archivers.cpio.CpioArchiveInputStream;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
 import org.kpackworkbench.model.format.packages.PackageFile.Content;
@@ -206,11 +207,14 @@ final class RpmReader {
     try {
       MemberChannel read = cpio.again();
       CpioArchiveInputStream in =
-          new CpioArchiveInputStream(Channels.newInputStream(read), "UTF-8");
+          // A character for each byte: names may be no UTF-8.
+          new CpioArchiveInputStream(
+              Channels.newInputStream(read), StandardCharsets.ISO_8859_1.name());
       for (CpioArchiveEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
         source.progress().step(0);
         source.countMembers(members.size());
-        String path = entry.getName().equals("/") ? "." : entry.getName().replaceFirst("^/+", "");
+        String name = SystemText.escaped(entry.getName().getBytes(StandardCharsets.ISO_8859_1));
+        String path = name.equals("/") ? "." : name.replaceFirst("^/+", "");
         path = Member.path(path, source.path().toString(), "payload");
         if (path.isEmpty()) {
           continue;
@@ -223,7 +227,7 @@ final class RpmReader {
           members.add(Member.folder(path, mode, time));
         } else if (entry.isSymbolicLink()) {
           int size = (int) Math.min(entry.getSize(), MOST_LINK_BYTES);
-          String target = new String(in.readNBytes(size), StandardCharsets.UTF_8);
+          String target = SystemText.escaped(in.readNBytes(size));
           members.add(Member.link(path, mode, time, target));
         } else if (entry.isRegularFile()) {
           long size = entry.getSize();

@@ -22,6 +22,7 @@ import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
 import org.kpackworkbench.model.format.packages.PackageFile.Content;
 import org.kpackworkbench.model.format.packages.PackageFile.Source;
+import org.kpackworkbench.model.format.packages.TarHeader.Names;
 
 /** Lists tar files. A compressed one is unpacked once; a plain one is read where it lies. */
 final class TarReader {
@@ -66,13 +67,14 @@ final class TarReader {
     Map<String, Member> members = new LinkedHashMap<>();
     int count = 0;
     long end = 0;
-    List<TarArchiveEntry> hardLinks = new ArrayList<>();
+    List<Names> hardLinks = new ArrayList<>();
     try {
       // Closing it would close what members are read from.
       TarFile file = new TarFile(tar.again());
       for (TarArchiveEntry entry : file.getEntries()) {
         source.progress().step(0);
         source.countMembers(count++);
+        Names names = TarHeader.names(source.path(), tar, end, entry);
         end =
             entry.getDataOffset()
                 + (entry.getSize() + RECORD_BYTES - 1) / RECORD_BYTES * RECORD_BYTES;
@@ -83,43 +85,42 @@ final class TarReader {
               .expected(
                   "no sparse files in the form of GNU's version 1.0, behind which not all can be"
                       + " read")
-              .found("\"%s\"".formatted(entry.getName()))
+              .found("\"%s\"".formatted(names.name()))
               .advice(
                   "Unpack it with tar, and pack it again without --sparse or with --format=gnu.")
               .build();
         }
-        String path = Member.path(entry.getName(), source.path().toString(), structure);
+        String path = Member.path(names.name(), source.path().toString(), structure);
         if (path.isEmpty()) {
           continue;
         }
         if (entry.isLink()) {
-          String target = Member.path(entry.getLinkName(), source.path().toString(), structure);
+          String target = Member.path(names.link(), source.path().toString(), structure);
           Member first = members.get(target);
           if (first == null) {
-            hardLinks.add(entry);
+            hardLinks.add(new Names(path, target));
           } else {
             putLast(members, first.at(path));
           }
           continue;
         }
         Member member =
-            member(source, tar, entry, path, structure)
+            member(source, tar, entry, new Names(path, names.link()), structure)
                 .modifiedAt(entry.getLastModifiedTime())
                 .ownedBy(new Member.Owner(entry.getLongUserId(), entry.getLongGroupId()));
         putLast(members, member);
       }
-      for (TarArchiveEntry entry : hardLinks) {
-        String path = Member.path(entry.getName(), source.path().toString(), structure);
-        String target = Member.path(entry.getLinkName(), source.path().toString(), structure);
-        Member first = members.get(target);
+      for (Names link : hardLinks) {
+        Member first = members.get(link.link());
         if (first == null) {
           throw source
               .error(structure, Reason.NOT_FOUND)
-              .expected("the file that the hard link \"%s\" is another name of".formatted(path))
-              .found("no \"%s\"".formatted(target))
+              .expected(
+                  "the file that the hard link \"%s\" is another name of".formatted(link.name()))
+              .found("no \"%s\"".formatted(link.link()))
               .build();
         }
-        members.putIfAbsent(path, first.at(path));
+        members.putIfAbsent(link.name(), first.at(link.name()));
       }
       if (end > tar.size() - RECORD_BYTES) {
         throw source
@@ -172,15 +173,16 @@ final class TarReader {
   }
 
   private static Member member(
-      Source source, MemberChannel tar, TarArchiveEntry entry, String path, String structure)
+      Source source, MemberChannel tar, TarArchiveEntry entry, Names names, String structure)
       throws IOException {
+    String path = names.name();
     int mode = entry.getMode() & MODE_BITS;
     long time = entry.getLastModifiedTime().toMillis();
     if (entry.isDirectory()) {
       return Member.folder(path, mode, time);
     }
     if (entry.isSymbolicLink()) {
-      return Member.link(path, mode, time, entry.getLinkName());
+      return Member.link(path, mode, time, names.link());
     }
     // The library calls these files, too.
     if (!entry.isFile() || entry.isFIFO() || entry.isCharacterDevice() || entry.isBlockDevice()) {

@@ -23,6 +23,7 @@ import org.apache.commons.compress.archivers.zip.ZipMethod;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
@@ -38,7 +39,7 @@ import org.kpackworkbench.model.format.packages.PackageFile.Source;
  * Lists ZIP archives by their central directory, ZIP64 too. Stored members are read where they lie,
  * others are unpacked and checked against their size and checksum.
  */
-final class ZipReader {
+public final class ZipReader {
   private static final int LOCAL_BYTES = 30;
   private static final long LOCAL_MAGIC = 0x04034b50L;
   private static final int STORED_SIZE_AT = 18;
@@ -107,7 +108,7 @@ final class ZipReader {
       for (ZipArchiveEntry entry : Collections.list(zip.getEntries())) {
         progress.step(0);
         if (isSuperfluous(source, entry.getLocalHeaderOffset())) {
-          members.add(entry.getName());
+          members.add(name(entry));
         }
       }
     }
@@ -166,7 +167,7 @@ final class ZipReader {
     source.countMembers(entries.size());
     for (ZipArchiveEntry entry : entries) {
       source.progress().step(0);
-      String path = Member.path(entry.getName(), source.path().toString(), "ZIP archive");
+      String path = Member.path(name(entry), source.path().toString(), "ZIP archive");
       if (path.isEmpty()) {
         continue;
       }
@@ -179,6 +180,17 @@ final class ZipReader {
       }
       members.add(member(entry, path));
     }
+  }
+
+  /**
+   * Returns the name of an entry, which is {@link SystemText#escaped}: the library replaces bytes
+   * that are no UTF-8.
+   */
+  public static String name(ZipArchiveEntry entry) {
+    return (entry.getName().indexOf('?') >= 0 || entry.getName().indexOf('\ufffd') >= 0)
+            && entry.getNameSource() != ZipArchiveEntry.NameSource.UNICODE_EXTRA_FIELD
+        ? SystemText.escaped(entry.getRawName())
+        : entry.getName();
   }
 
   /**
@@ -232,7 +244,7 @@ final class ZipReader {
     }
     try (MemberChannel channel = content(entry, path).open();
         InputStream in = java.nio.channels.Channels.newInputStream(channel)) {
-      String target = new String(in.readNBytes(MOST_LINK_BYTES), StandardCharsets.UTF_8);
+      String target = SystemText.escaped(in.readNBytes(MOST_LINK_BYTES));
       return Member.link(path, mode, time, target);
     }
   }

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.text.CountText;
@@ -104,13 +107,28 @@ public record OperationNote(
   }
 
   /**
-   * That an extended attribute is not copied.
+   * That an extended attribute, or a bit of the mode, is not copied.
    *
-   * @param first the first file or folder that has it
+   * @param named the first files and folders that have it
    * @param name its name, such as {@code security.capability}
    * @param files how many have it
    */
-  public static OperationNote lost(Path first, String name, int files) {
+  public static OperationNote lost(List<Path> named, String name, int files) {
+    Path first = named.getFirst();
+    if (name.equals(LostAttributes.SET_ID)) {
+      String rest =
+          named.stream().skip(1).map(Path::toString).collect(Collectors.joining(", "))
+              + (files > named.size()
+                  ? " and " + CountText.of(files - named.size(), "other file")
+                  : "");
+      return new OperationNote(
+          Severity.WARNING,
+          "set-id-lost",
+          first,
+          "it loses its set-user-id or set-group-id bit%s: what is written has another owner"
+              .formatted(rest.isEmpty() ? "" : ", and so do " + rest),
+          "Set the bit again where it is installed, if it is needed.");
+    }
     String others = files == 1 ? "" : ", nor that of " + CountText.of(files - 1, "other file");
     return note(
         "attribute-not-copied",

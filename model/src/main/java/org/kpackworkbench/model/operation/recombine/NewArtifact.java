@@ -138,7 +138,14 @@ record NewArtifact(
         return folder;
       }
       Path file = scratch.resolve(artifact.name() + ".tar.zst");
-      long unused = TarPack.writeMade(folder, file, request.tarOptions(), progress);
+      long unused =
+          TarPack.writeMade(
+              folder,
+              file,
+              request.target(artifact.name().toString()),
+              artifact.writer().lost(),
+              request.tarOptions(),
+              progress);
       return file;
     }
   }

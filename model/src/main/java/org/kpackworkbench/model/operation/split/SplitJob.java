@@ -399,7 +399,8 @@ final class SplitJob {
         }
         TarOptions options =
             new TarOptions(request.options().level(), request.options().threads(), false);
-        size = TarPack.writeMade(folder, file, options, progress);
+        Path shown = request.output().resolve(String.valueOf(file.getFileName()));
+        size = TarPack.writeMade(folder, file, shown, lost, options, progress);
       }
       packed.add(
           SplitArtifact.written(

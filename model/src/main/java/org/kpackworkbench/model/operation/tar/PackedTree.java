@@ -30,9 +30,6 @@ import org.kpackworkbench.model.format.packages.PackageFile;
  */
 public record PackedTree(Path file, List<Member> members, List<OddMember> odd, MemberChannel tar)
     implements AutoCloseable {
-  /** U+FFFD is what bytes become that are no UTF-8. */
-  private static final char NO_TEXT = '\uFFFD';
-
   public PackedTree {
     members = List.copyOf(members);
     odd = List.copyOf(odd);
@@ -95,11 +92,10 @@ public record PackedTree(Path file, List<Member> members, List<OddMember> odd, M
           .build();
     }
     String names = member.path() + member.linkTarget();
-    if (names.indexOf(NO_TEXT) >= 0
-        || names.indexOf('\0') >= 0
+    if (names.indexOf('\0') >= 0
         || (member.kind() == Member.Kind.LINK && member.linkTarget().isEmpty())) {
       throw FormatException.in(file.toString(), "tar", member.path(), Reason.UNSAFE_PATH)
-          .expected("a name in UTF-8 that stays within the folder")
+          .expected("a name that stays within the folder")
           .found("\"" + names + "\"")
           .build();
     }

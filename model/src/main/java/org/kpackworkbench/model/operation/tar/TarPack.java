@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -22,6 +23,8 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.HardLinks;
+import org.kpackworkbench.model.base.files.LostAttributes;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
@@ -32,7 +35,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactManifest;
  * Makes a {@code .tar.zst} of a folder's content.
  *
  * <p>The same tree gives the same bytes on every machine: entries in one order, modes and times (to
- * 100 nanoseconds) as they are, no owners, names in UTF-8. The file has the time of the newest
+ * 100 nanoseconds) as they are, no owners, names byte by byte. The file has the time of the newest
  * thing in it, and appears whole or not at all.
  *
  * <p>Programs that read an artifact as a stream stop at what they do not expect. So its manifest
@@ -80,14 +83,27 @@ public final class TarPack {
    * its owner, so what lies in the folder loses its set-user and set-group bits, as copies do that
    * cannot keep their owner: who unpacks it as root would hand root's rights on.
    *
+   * @param shown the path that the file gets in the end
+   * @param lost gets the files that lose such bits
    * @return size of the file
    */
-  public static long writeMade(Path folder, Path target, TarOptions options, Progress progress)
+  public static long writeMade(
+      Path folder,
+      Path target,
+      Path shown,
+      LostAttributes lost,
+      TarOptions options,
+      Progress progress)
       throws IOException {
     for (TreeItem item : TreeItem.below(folder, progress.cancelOnly())) {
       if (item.kind() == TreeItem.Kind.FILE || item.kind() == TreeItem.Kind.FOLDER) {
         int mode = FileModes.of(item.source());
         FileModes.set(item.source(), mode == FileModes.NONE ? mode : mode & ~FileModes.SET_ID);
+        if (item.kind() == TreeItem.Kind.FILE
+            && mode != FileModes.NONE
+            && (mode & FileModes.SET_ID) != 0) {
+          lost.add(LostAttributes.SET_ID, shown.resolve(item.path()));
+        }
       }
     }
     long size = write(folder, target, options, progress);
@@ -113,47 +129,67 @@ public final class TarPack {
         "Packing " + folder.getFileName(),
         items.stream().mapToLong(TreeItem::sizeBytes).sum(),
         Unit.BYTES);
-    try (TarArchiveOutputStream tar =
-        new TarArchiveOutputStream(new BufferedOutputStream(out, BUFFER_BYTES), "UTF-8")) {
+    BufferedOutputStream buffered = new BufferedOutputStream(out, BUFFER_BYTES);
+    // The end is written once, by the other one.
+    TarArchiveOutputStream anyBytes =
+        new TarArchiveOutputStream(buffered, StandardCharsets.ISO_8859_1.name());
+    try (TarArchiveOutputStream tar = new TarArchiveOutputStream(buffered, "UTF-8")) {
       tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
       tar.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_POSIX);
       tar.setAddPaxHeadersForNonAsciiNames(true);
+      // Attributes of POSIX's format are UTF-8. GNU's long names are bytes, here a character each.
+      anyBytes.setLongFileMode(TarArchiveOutputStream.LONGFILE_GNU);
+      anyBytes.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_POSIX);
       byte[] buffer = new byte[BUFFER_BYTES];
       FileTime newest = FileTime.fromMillis(0);
       for (TreeItem item : items) {
         String first = firstNames.get(item.path());
+        String leads =
+            first != null ? first : item.kind() == TreeItem.Kind.LINK ? item.linkTarget() : "";
+        Named named =
+            SystemText.isUtf8(item.path() + leads)
+                ? new Named(item, item.path(), leads, tar)
+                : new Named(item, characters(item.path()), characters(leads), anyBytes);
         newest =
-            later(
-                newest,
-                first == null
-                    ? add(item, tar, buffer, progress)
-                    : addName(item, first, tar, progress));
+            later(newest, first == null ? add(named, buffer, progress) : addName(named, progress));
       }
       tar.finish();
       return newest;
     }
   }
 
+  /**
+   * Something that is written.
+   *
+   * @param name its name as the stream takes it
+   * @param leads where it leads, a link or a further name of a file; else empty
+   */
+  private record Named(TreeItem item, String name, String leads, TarArchiveOutputStream tar) {}
+
+  private static String characters(String name) {
+    return new String(SystemText.escapedBytes(name), StandardCharsets.ISO_8859_1);
+  }
+
   private static FileTime later(FileTime one, FileTime other) {
     return one.compareTo(other) < 0 ? other : one;
   }
 
-  private static FileTime add(
-      TreeItem item, TarArchiveOutputStream tar, byte[] buffer, Progress progress)
-      throws IOException {
+  private static FileTime add(Named named, byte[] buffer, Progress progress) throws IOException {
     progress.step(0);
+    TreeItem item = named.item();
+    TarArchiveOutputStream tar = named.tar();
     TarArchiveEntry entry =
         switch (item.kind()) {
-          case FOLDER -> entry(item, item.path() + "/", TarConstants.LF_DIR, PLAIN_FOLDER);
-          case FILE -> entry(item, item.path(), TarConstants.LF_NORMAL, PLAIN_FILE);
-          case LINK -> entry(item, item.path(), TarConstants.LF_SYMLINK, LINK);
+          case FOLDER -> entry(item, named.name() + "/", TarConstants.LF_DIR, PLAIN_FOLDER);
+          case FILE -> entry(item, named.name(), TarConstants.LF_NORMAL, PLAIN_FILE);
+          case LINK -> entry(item, named.name(), TarConstants.LF_SYMLINK, LINK);
           case SPECIAL ->
               throw new FileSystemException(
                   item.source().toString(), null, "it is a device, pipe or socket");
         };
     if (item.kind() == TreeItem.Kind.LINK) {
       entry.setMode(LINK);
-      entry.setLinkName(item.linkTarget());
+      entry.setLinkName(named.leads());
     }
     entry.setSize(item.sizeBytes());
     tar.putArchiveEntry(entry);
@@ -164,11 +200,11 @@ public final class TarPack {
     return entry.getLastModifiedTime();
   }
 
-  private static FileTime addName(
-      TreeItem item, String first, TarArchiveOutputStream tar, Progress progress)
-      throws IOException {
-    TarArchiveEntry entry = entry(item, item.path(), TarConstants.LF_LINK, PLAIN_FILE);
-    entry.setLinkName(first);
+  private static FileTime addName(Named named, Progress progress) throws IOException {
+    TreeItem item = named.item();
+    TarArchiveOutputStream tar = named.tar();
+    TarArchiveEntry entry = entry(item, named.name(), TarConstants.LF_LINK, PLAIN_FILE);
+    entry.setLinkName(named.leads());
     entry.setSize(0);
     tar.putArchiveEntry(entry);
     tar.closeArchiveEntry();

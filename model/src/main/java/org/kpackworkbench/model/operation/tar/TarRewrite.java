@@ -4,15 +4,16 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -27,6 +28,8 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
+import org.kpackworkbench.model.format.packages.TarHeader;
+import org.kpackworkbench.model.format.packages.TarHeader.Names;
 
 /**
  * Writes a tar file again with other content of some of its files. All other entries are copied as
@@ -38,7 +41,6 @@ public final class TarRewrite {
   private static final int BLOCK_BYTES = 512;
   private static final int RECORD_BYTES = 20 * BLOCK_BYTES;
   private static final int BUFFER_BYTES = 256 << 10;
-  private static final int MOST_HEADER_BYTES = 64 << 20;
   private static final int SIZE_AT = 124;
   private static final int SIZE_BYTES = 12;
   private static final int CHECKSUM_AT = 148;
@@ -104,24 +106,26 @@ public final class TarRewrite {
     // Closing it would close what members are read from.
     TarFile entries = new TarFile(tar.again());
     Map<String, Long> last = new HashMap<>();
-    for (TarArchiveEntry entry : entries.getEntries()) {
-      last.put(path(entry.getName()), entry.getDataOffset());
-    }
+    Map<TarArchiveEntry, Names> names = new IdentityHashMap<>();
     for (TarArchiveEntry entry : entries.getEntries()) {
       progress.step(0);
+      Names written = TarHeader.names(file, tar, at, entry);
+      Names known =
+          new Names(path(written.name()), entry.isLink() ? path(written.link()) : written.link());
+      names.put(entry, known);
+      last.put(known.name(), entry.getDataOffset());
+      at = end(at, entry);
+    }
+    at = 0;
+    for (TarArchiveEntry entry : entries.getEntries()) {
+      progress.step(0);
+      Names known = Objects.requireNonNull(names.get(entry));
       long data = entry.getDataOffset();
-      long end = data + padded(entry.getSize());
-      if (data < at + BLOCK_BYTES || data - at > MOST_HEADER_BYTES || end > tar.size()) {
-        throw FormatException.in(file.toString(), "tar", entry.getName(), Reason.BAD_VALUE)
-            .expected("a header of at most %d bytes from %d on".formatted(MOST_HEADER_BYTES, at))
-            .found("content from %d to %d".formatted(data, end))
-            .build();
-      }
-      String path = path(entry.getName());
-      if (changes.containsKey(path) && data < last.getOrDefault(path, data)) {
+      long end = end(at, entry);
+      if (changes.containsKey(known.name()) && data < last.getOrDefault(known.name(), data)) {
         leaveOut(at, data, end);
       } else {
-        entry(entry, path, at, data, end);
+        entry(entry, known, at, data, end);
       }
       at = end;
     }
@@ -131,15 +135,28 @@ public final class TarRewrite {
     }
   }
 
-  private void entry(TarArchiveEntry entry, String path, long start, long data, long end)
-      throws IOException {
-    Optional<Path> change = changes.get(path);
-    boolean link = entry.isLink();
-    if (change == null && link && changes.containsKey(path(entry.getLinkName()))) {
-      // It was another name of a file that is another one from now on.
-      change = Optional.of(tree.apply(path));
+  /** Returns where an entry ends. */
+  private long end(long start, TarArchiveEntry entry) throws IOException {
+    long data = entry.getDataOffset();
+    long end = data + padded(entry.getSize());
+    if (data < start + BLOCK_BYTES || end > tar.size()) {
+      throw FormatException.in(file.toString(), "tar", entry.getName(), Reason.BAD_VALUE)
+          .expected("a header from %d on".formatted(start))
+          .found("content from %d to %d".formatted(data, end))
+          .build();
     }
-    if (change == null || (link && isSame(change, changes.get(path(entry.getLinkName()))))) {
+    return end;
+  }
+
+  private void entry(TarArchiveEntry entry, Names names, long start, long data, long end)
+      throws IOException {
+    Optional<Path> change = changes.get(names.name());
+    boolean link = entry.isLink();
+    if (change == null && link && changes.containsKey(names.link())) {
+      // It was another name of a file that is another one from now on.
+      change = Optional.of(tree.apply(names.name()));
+    }
+    if (change == null || (link && isSame(change, changes.get(names.link())))) {
       copy(start, end);
       return;
     }
@@ -147,11 +164,11 @@ public final class TarRewrite {
       leaveOut(start, data, end);
       return;
     }
-    List<Part> parts = parts(start, data);
+    List<TarHeader> parts = TarHeader.of(file, tar, start, data);
     Path content = change.get();
     long size = Files.size(content);
-    for (Part part : headers(parts, size)) {
-      part.write();
+    for (TarHeader part : headers(parts, size)) {
+      write(part);
     }
     try (InputStream in = Files.newInputStream(content)) {
       FileCopy.bytes(in, out, progress.cancelOnly());
@@ -163,9 +180,9 @@ public final class TarRewrite {
 
   /** Writes only what is said for all entries that follow. */
   private void leaveOut(long start, long data, long end) throws IOException {
-    for (Part part : parts(start, data)) {
+    for (TarHeader part : TarHeader.of(file, tar, start, data)) {
       if (part.type() == TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER) {
-        part.write();
+        write(part);
       }
     }
     progress.step(end - start);
@@ -187,72 +204,26 @@ public final class TarRewrite {
     return (size + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
   }
 
-  private final class Part {
-    private final byte[] header;
-    private final byte[] content;
-
-    Part(byte[] header, byte[] content) {
-      this.header = header;
-      this.content = content;
-    }
-
-    byte type() {
-      return header[TYPE_AT];
-    }
-
-    void write() throws IOException {
-      TarRewrite.this.write(header);
-      TarRewrite.this.write(Arrays.copyOf(content, (int) padded(content.length)));
-    }
-  }
-
-  /** The headers of an entry; the last is its own, without what GNU's tar adds to it. */
-  private List<Part> parts(long start, long data) throws IOException {
-    byte[] bytes = read(start, (int) (data - start));
-    List<Part> parts = new ArrayList<>();
-    int at = 0;
-    boolean own = false;
-    while (!own) {
-      byte[] header = Arrays.copyOfRange(bytes, at, at + BLOCK_BYTES);
-      at += BLOCK_BYTES;
-      own =
-          switch (header[TYPE_AT]) {
-            case TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER,
-                TarConstants.LF_PAX_EXTENDED_HEADER_LC,
-                TarConstants.LF_PAX_EXTENDED_HEADER_UC,
-                TarConstants.LF_GNUTYPE_LONGNAME,
-                TarConstants.LF_GNUTYPE_LONGLINK ->
-                false;
-            default -> true;
-          };
-      int size = own ? 0 : (int) TarUtils.parseOctalOrBinary(header, SIZE_AT, SIZE_BYTES);
-      if (size < 0 || padded(size) > bytes.length - at) {
-        throw FormatException.in(file.toString(), "tar", "headers", Reason.BAD_VALUE)
-            .expected("a header behind names and attributes")
-            .found("%d bytes of them at %d".formatted(size, start + at))
-            .build();
-      }
-      parts.add(new Part(header, Arrays.copyOfRange(bytes, at, at + size)));
-      at += (int) padded(size);
-    }
-    return parts;
+  private void write(TarHeader part) throws IOException {
+    write(part.header());
+    write(Arrays.copyOf(part.content(), (int) padded(part.content().length)));
   }
 
   /** Returns the headers for a plain file of another size. */
-  private List<Part> headers(List<Part> parts, long size) throws IOException {
-    List<Part> now = new ArrayList<>();
-    for (Part part : parts) {
+  private List<TarHeader> headers(List<TarHeader> parts, long size) throws IOException {
+    List<TarHeader> now = new ArrayList<>();
+    for (TarHeader part : parts) {
       switch (part.type()) {
         case TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER, TarConstants.LF_GNUTYPE_LONGNAME ->
             now.add(part);
         case TarConstants.LF_GNUTYPE_LONGLINK -> {}
         case TarConstants.LF_PAX_EXTENDED_HEADER_LC, TarConstants.LF_PAX_EXTENDED_HEADER_UC -> {
-          byte[] attributes = attributes(part.content, size);
+          byte[] attributes = attributes(part, size);
           if (attributes.length > 0) {
-            now.add(new Part(sized(part.header, attributes.length), attributes));
+            now.add(new TarHeader(sized(part.header(), attributes.length), attributes));
           }
         }
-        default -> now.add(new Part(sized(plain(part.header), size), part.content));
+        default -> now.add(new TarHeader(sized(plain(part.header()), size), part.content()));
       }
     }
     return now;
@@ -280,44 +251,24 @@ public final class TarRewrite {
     return end == CHECKSUM_AT + CHECKSUM_BYTES ? sized : header;
   }
 
-  /** Attributes of POSIX's format, each {@code LENGTH NAME=VALUE\n}, but for those of content. */
-  private byte[] attributes(byte[] all, long size) throws IOException {
+  /** Returns the attributes of POSIX's format but for those of content. */
+  private static byte[] attributes(TarHeader all, long size) throws IOException {
     ByteArrayOutputStream kept = new ByteArrayOutputStream();
     String sparseName = null;
-    for (int at = 0; at < all.length; ) {
-      int space = at;
-      while (space < all.length && all[space] != ' ') {
-        space++;
-      }
-      int length = number(all, at, space);
-      int end = at + length;
-      if (end > all.length || end <= space + 1) {
-        break;
-      }
-      String record = new String(all, space + 1, end - space - 2, StandardCharsets.ISO_8859_1);
-      String name = record.substring(0, Math.max(0, record.indexOf('=')));
-      if (name.equals(SPARSE + "name")) {
-        sparseName = record.substring(name.length() + 1);
-      } else if (name.equals("size")) {
+    for (TarHeader.Attribute each : all.attributes()) {
+      if (each.name().equals(SPARSE + "name")) {
+        sparseName = each.value();
+      } else if (each.name().equals("size")) {
         record(kept, "size=" + size);
-      } else if (!name.equals("linkpath") && !name.startsWith(SPARSE)) {
-        kept.write(all, at, length);
+      } else if (!each.name().equals("linkpath") && !each.name().startsWith(SPARSE)) {
+        record(kept, each.name() + "=" + each.value());
       }
-      at = end;
     }
     if (sparseName != null) {
       // What comes last is meant.
       record(kept, "path=" + sparseName);
     }
     return kept.toByteArray();
-  }
-
-  private static int number(byte[] all, int from, int to) {
-    try {
-      return Integer.parseInt(new String(all, from, to - from, StandardCharsets.ISO_8859_1));
-    } catch (NumberFormatException none) {
-      return 0;
-    }
   }
 
   private static void record(ByteArrayOutputStream to, String text) throws IOException {
@@ -330,23 +281,10 @@ public final class TarRewrite {
     to.write('\n');
   }
 
-  private byte[] read(long start, int count) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(count);
-    while (bytes.hasRemaining()) {
-      if (tar.read(bytes, start + bytes.position()) < 0) {
-        throw FormatException.in(file.toString(), "tar", "", Reason.FILE_CHANGED)
-            .expected("the %d bytes that it had".formatted(tar.size()))
-            .found("a shorter file")
-            .build();
-      }
-    }
-    return bytes.array();
-  }
-
   private void copy(long start, long end) throws IOException {
     for (long at = start; at < end; ) {
       int count = (int) Math.min(BUFFER_BYTES, end - at);
-      write(read(at, count));
+      write(TarHeader.bytes(file, tar, at, count));
       at += count;
       progress.step(count);
     }

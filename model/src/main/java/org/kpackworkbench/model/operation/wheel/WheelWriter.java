@@ -22,12 +22,16 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.apache.commons.compress.archivers.zip.ZipFile;
 import org.apache.commons.compress.archivers.zip.ZipMethod;
 import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.FileCopy;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.format.packages.WheelRecord;
+import org.kpackworkbench.model.format.packages.ZipReader;
 
 /**
  * Writes a wheel: members, and at the end RECORD with the digest and size of each; or any other ZIP
@@ -65,7 +69,15 @@ public final class WheelWriter implements AutoCloseable {
       zip = ZipFile.builder().setSeekableByteChannel(file).get();
       comment = comment(file);
       for (ZipArchiveEntry each : Collections.list(zip.getEntries())) {
-        entries.put(Member.path(each.getName(), wheel.toString(), "ZIP archive"), each);
+        String path = Member.path(ZipReader.name(each), wheel.toString(), "ZIP archive");
+        if (!SystemText.isUtf8(path)) {
+          throw FormatException.in(wheel.toString(), "member " + path, "name", Reason.UNSUPPORTED)
+              .expected("a name in UTF-8")
+              .found("other bytes, which tools read in different ways")
+              .advice("Rename it in the tree, and pack that again.")
+              .build();
+        }
+        entries.put(path, each);
       }
     }
 

@@ -48,7 +48,7 @@ class TreeCopyTest {
 
   private List<String> lost() {
     return lost.each(
-        (first, name, files) -> "%s: %d %s".formatted(first.getFileName(), files, name));
+        (first, name, files) -> "%s: %d %s".formatted(first.getFirst().getFileName(), files, name));
   }
 
   @DisabledOnOs(OS.WINDOWS)

@@ -27,6 +27,7 @@ import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
@@ -260,7 +261,7 @@ final class TreeComparison {
     }
     return FormatException.in(path.toString(), "file", "", Reason.NOT_FOUND)
         .expected("a file that can be read")
-        .found(failure.getClass().getSimpleName() + " " + failure.getMessage())
+        .found(FolderWalk.words(failure))
         .cause(failure)
         .build();
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Shows paths as those that were given: loaders name archives by their real paths, which are
  * relative to the working folder again where the binary's path was. Immutable.
  */
-final class GivenPaths {
+public final class GivenPaths {
   /** The relative beginning of a path by its absolute one, the longest first. */
   private final Map<String, String> starts = new LinkedHashMap<>();
 
@@ -23,7 +23,7 @@ final class GivenPaths {
    *
    * @param given its path as it was given; null for none
    */
-  static GivenPaths like(@Nullable Path given) {
+  public static GivenPaths like(@Nullable Path given) {
     GivenPaths paths = new GivenPaths();
     // Paths in packages begin with a package, as it was given.
     @Nullable Path named = given == null ? null : Path.of(given.toString());
@@ -56,9 +56,12 @@ final class GivenPaths {
   }
 
   /** A path, or a sentence with paths. */
-  String shown(String text) {
+  public String shown(String text) {
     String shown = text;
     for (Map.Entry<String, String> start : starts.entrySet()) {
+      if (!shown.contains(start.getKey())) {
+        continue;
+      }
       shown =
           Pattern.compile("(?<![\\w./-])" + Pattern.quote(start.getKey()))
               .matcher(shown)

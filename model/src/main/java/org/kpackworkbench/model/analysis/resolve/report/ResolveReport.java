@@ -100,7 +100,7 @@ public final class ResolveReport {
             .lines("causes", take -> each(causes(binary, causes), take))
             .lines("processes", take -> each(processes(registrations), take));
     environment(facts);
-    return supposed(new Report(facts))
+    return supposed(new Report(facts), causes.near)
         .line(heading)
         .lines("linker", "%s")
         .below("results", columns.toArray(String[]::new))
@@ -130,7 +130,7 @@ public final class ResolveReport {
     }
   }
 
-  private Report supposed(Report report) {
+  private Report supposed(Report report, GivenPaths near) {
     List<String> lines = new ArrayList<>();
     if (loader.behaviour() == LoaderBehaviour.PLANNED) {
       lines.add("Planned behaviour; no loader does this.");
@@ -145,7 +145,7 @@ public final class ResolveReport {
               .formatted(LoaderEnvironment.ARCH_OVERRIDE, architecture));
     }
     if (!loader.files().words().isEmpty()) {
-      lines.add(loader.files().words());
+      lines.add(near.shown(loader.files().words()));
     }
     return report.heading(lines);
   }
@@ -612,7 +612,9 @@ public final class ResolveReport {
     environment(facts);
     List<String> columns = new ArrayList<>(List.of("path as binary"));
     devices.forEach(device -> columns.add(device + " as " + device));
-    Report report = supposed(new Report(facts)).table("grid", columns.toArray(String[]::new));
+    Report report =
+        supposed(new Report(facts), GivenPaths.like(tree.root()))
+            .table("grid", columns.toArray(String[]::new));
     if (!tree.rows().isEmpty()) {
       report.gap();
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.kpackworkbench.model.analysis.resolve.report.GivenPaths;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution.Cell;
@@ -105,7 +106,11 @@ public final class TreeResolver {
       }
     }
     return new TreeResolution(
-        root, resolver.devices(), rows, unreadable, resolver.loader().files().words());
+        root,
+        resolver.devices(),
+        rows,
+        unreadable,
+        GivenPaths.like(root).shown(resolver.loader().files().words()));
   }
 
   /** Why the wrappers of a file cannot be found; empty where nothing says that it has any. */

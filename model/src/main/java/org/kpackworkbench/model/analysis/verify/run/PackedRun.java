@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.analysis.verify.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,6 +20,7 @@ import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.members.DiskMembers;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberFileSystem;
 import org.kpackworkbench.model.base.place.Place;
@@ -26,8 +28,8 @@ import org.kpackworkbench.model.operation.tar.ArtifactInput;
 import org.kpackworkbench.model.operation.tar.PackedTree;
 
 /**
- * Verifies packed artifacts: those of a shard lie side by side, so that each finds the others.
- * Findings name the packed files, with paths inside of them.
+ * Verifies packed artifacts, and others beside them: those of a shard lie side by side, so that
+ * each finds the others. Findings name the packed files, with paths inside of them.
  */
 final class PackedRun implements AutoCloseable {
   private final VerifyRequest request;
@@ -37,6 +39,8 @@ final class PackedRun implements AutoCloseable {
   private final Path shard;
   private final List<PackedTree> open = new ArrayList<>();
   private final Map<String, PackedTree> byName = new LinkedHashMap<>();
+  private final Map<String, Path> folders = new LinkedHashMap<>();
+  private final List<Member> members = new ArrayList<>();
 
   /**
    * @param outside the files around the packed ones, and the budget for unpacking
@@ -56,8 +60,25 @@ final class PackedRun implements AutoCloseable {
     this.shard = shard;
   }
 
-  /** Opens a packed artifact; a fault of it is a finding. */
+  /** Opens an artifact; a fault of a packed one is a finding. */
   List<FileResult> open(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      List<FileResult> unread = new ArrayList<>();
+      String name = place(ArtifactInput.folderName(file));
+      folders.put(name, file);
+      for (Member each :
+          DiskMembers.below(
+              file,
+              Set.of(),
+              (path, reason) ->
+                  unread.add(
+                      new FileResult(
+                          List.of(), null, List.of(), new VerifyReport.Unreadable(path, reason))),
+              progress)) {
+        members.add(each.at(name + "/" + each.path()));
+      }
+      return unread;
+    }
     PackedTree tree;
     try {
       Path folder = Path.of(System.getProperty("java.io.tmpdir", "."));
@@ -69,13 +90,7 @@ final class PackedRun implements AutoCloseable {
       return List.of(new FileResult(broken(file, failure), file, List.of(), null));
     }
     open.add(tree);
-    String name = ArtifactInput.folderName(file);
-    String place = name;
-    for (int another = 2; byName.containsKey(place); another++) {
-      // One artifact in two packings: each is an artifact of a shard by itself.
-      place = "shard-%d/%s".formatted(another, name);
-    }
-    byName.put(place, tree);
+    byName.put(place(ArtifactInput.folderName(file)), tree);
     Place named = new Place.File(file);
     List<Finding> found =
         found(
@@ -83,6 +98,16 @@ final class PackedRun implements AutoCloseable {
             new ArtifactSubject.Members(
                 named, ByteView.of(file.toString(), new byte[0]), tree.odd()));
     return found.isEmpty() ? List.of() : List.of(new FileResult(found, null, List.of(), null));
+  }
+
+  /** Returns the place of an artifact in the shard. */
+  private String place(String name) {
+    String place = name;
+    for (int another = 2; byName.containsKey(place) || folders.containsKey(place); another++) {
+      // One artifact in two packings: each is an artifact of a shard by itself.
+      place = "shard-%d/%s".formatted(another, name);
+    }
+    return place;
   }
 
   private List<Finding> broken(Path file, FormatException failure) throws IOException {
@@ -107,13 +132,13 @@ final class PackedRun implements AutoCloseable {
    * @return the folder that has them, side by side
    */
   Path run(Consumer<FileResult> results) throws IOException {
-    List<Member> members = new ArrayList<>();
     for (Map.Entry<String, PackedTree> each : byName.entrySet()) {
       members.addAll(each.getValue().membersIn(each.getKey()));
     }
     Path root = MemberFileSystem.of(shard, members).root();
     Map<Path, Path> packed = new LinkedHashMap<>();
     byName.forEach((name, tree) -> packed.put(root.resolve(name), tree.file()));
+    folders.forEach((name, folder) -> packed.put(root.resolve(name), folder));
     MovedPlaces moved = new MovedPlaces(packed);
     try (VerifyContext context = new VerifyContext(outside.originals(), outside.budget())) {
       for (Path place : packed.keySet()) {
@@ -181,6 +206,7 @@ final class PackedRun implements AutoCloseable {
     private String text(String text) {
       String moved = text;
       for (Map.Entry<Path, Path> each : packed.entrySet()) {
+        moved = moved.replace(each.getKey().toAbsolutePath() + "/", each.getValue() + "/");
         moved = moved.replace(each.getKey() + "/", each.getValue() + "/");
       }
       return moved;

@@ -13,6 +13,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.kpackworkbench.model.analysis.resolve.PackedArtifacts;
+import org.kpackworkbench.model.analysis.resolve.report.GivenPaths;
 import org.kpackworkbench.model.analysis.verify.context.Originals;
 import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
@@ -28,6 +30,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
@@ -62,6 +65,9 @@ public final class Verify {
   private final Set<String> applied = ConcurrentHashMap.newKeySet();
   private final List<VerifyReport.Unreadable> unreadable = new ArrayList<>();
   private final List<CoverageGrid> coverage = new ArrayList<>();
+
+  /** Folders that have packed artifacts beside other things. */
+  private final Set<Path> mixed = new HashSet<>();
 
   private Verify(VerifyRequest request, VerifyContext context, Progress progress) {
     this.request = request;
@@ -102,13 +108,26 @@ public final class Verify {
     List<String> names = request.rules().stream().map(Rule::name).toList();
     List<String> idle = request.asked().stream().filter(name -> !applied.contains(name)).toList();
     return new VerifyReport(
-        DatabaseNotes.grouped(findings, FINDINGS),
+        DatabaseNotes.grouped(findings.stream().map(Verify::shown).toList(), FINDINGS),
         checked,
         notChecked,
         unreadable,
         coverage,
         new VerifyReport.Scope(paths, names, idle, request.failOn()),
         null);
+  }
+
+  /** Rules ask for the real paths of files; people named them by others. */
+  private static Finding shown(Finding finding) {
+    GivenPaths near = GivenPaths.like(finding.file());
+    return new Finding(
+        finding.severity(),
+        finding.rule(),
+        finding.place(),
+        finding.fileOffset(),
+        near.shown(finding.message()),
+        near.shown(finding.advice()),
+        finding.evidence());
   }
 
   /** Verifies something whose size is known before. */
@@ -157,7 +176,7 @@ public final class Verify {
       }
     }
     run(parts);
-    packed.forEach(this::packed);
+    packed.values().forEach(this::packed);
     packages(packages, Optional.empty());
     folders.forEach((folder, all) -> packages(all, Optional.of(folder)));
   }
@@ -197,7 +216,9 @@ public final class Verify {
         parts.stream().filter(part -> attempt(part, each -> each.work().run(run))).toList();
     // Each is a step of its own, which is not to end the one of all parts.
     for (Part part : read) {
-      attempt(part, each -> grid(each.inside(), each.inside()));
+      if (!mixed.contains(part.inside())) {
+        attempt(part, each -> grid(each.inside(), each.inside()));
+      }
     }
   }
 
@@ -289,23 +310,35 @@ public final class Verify {
     Set<Path> unpacked = new HashSet<>();
     for (Path artifact : ArtifactInput.in(folder)) {
       if (!Files.isDirectory(artifact) && isPacked(artifact)) {
-        packed.computeIfAbsent(parent(artifact), each -> new ArrayList<>()).add(artifact);
         unpacked.add(artifact);
       }
     }
     FolderWalk walk = FolderWalk.of(folder, progress);
+    if (!unpacked.isEmpty()) {
+      // Artifacts are one shard, packed or not: each may have what another one needs.
+      List<Path> beside = ArtifactFolder.foldersIn(folder);
+      walk = walk.without(beside);
+      List<Path> shard =
+          packed.computeIfAbsent(folder.toAbsolutePath().normalize(), each -> new ArrayList<>());
+      shard.addAll(unpacked);
+      shard.addAll(beside);
+      shard.sort(null);
+      mixed.add(folder);
+    }
+    FolderWalk rest = walk;
     return new Part(
         path,
         folder,
-        TreeRun.sizeBytes(walk),
+        TreeRun.sizeBytes(rest),
         run -> {
-          run.folder(folder, walk).forEach(this::add);
+          run.folder(folder, rest).forEach(this::add);
           // What is unpacked is checked afterwards.
           notChecked.removeIf(left -> unpacked.contains(left.file()));
         });
   }
 
-  private void packed(Path shard, List<Path> artifacts) {
+  private void packed(List<Path> artifacts) {
+    Path shard = Objects.requireNonNullElse(artifacts.getFirst().getParent(), Path.of(""));
     try (PackedRun run = new PackedRun(request, context, applied, progress, shard)) {
       for (Path artifact : artifacts.stream().distinct().toList()) {
         try {
@@ -314,9 +347,20 @@ public final class Verify {
           unreadable.add(new VerifyReport.Unreadable(artifact, failure));
         }
       }
-      grid(run.run(this::add), shard);
+      Path root = run.run(this::add);
+      grid(mixed.contains(shard) ? whole(shard, root) : root, shard);
     } catch (IOException failure) {
       unreadable.add(new VerifyReport.Unreadable(shard, failure));
+    }
+  }
+
+  /** Returns the tree of a folder that has more than artifacts. */
+  private Path whole(Path folder, Path artifacts) throws IOException {
+    try {
+      return PackedArtifacts.inside(folder, context.budget(), progress);
+    } catch (FormatException damaged) {
+      // The finding was made when it was opened.
+      return artifacts;
     }
   }
 
