@@ -3,17 +3,28 @@ package org.kpackworkbench.app.cli;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.msgpack.MsgEncoder;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
@@ -56,6 +67,79 @@ class ProposedCommandsTest {
         .results()
         .forEach(each -> commands.add(each.group(1)));
     return commands;
+  }
+
+  /** Writes the archive in a form that the first designs had. */
+  private static void inForm(Path out, String form) throws IOException {
+    Path file = out.resolve(".kpack/g-all.kpack");
+    try (KpackArchive archive = KpackArchive.open(file)) {
+      ByteArrayOutputStream blobs = new ByteArrayOutputStream();
+      Map<String, Map<String, MsgValue>> rows = new LinkedHashMap<>();
+      Map<String, MsgValue> table = new LinkedHashMap<>();
+      for (int row = 0; row < archive.entryCount(); row++) {
+        ArchiveEntry entry = archive.entry(row);
+        ByteView code = archive.load(row);
+        byte[] bytes = code.bytes(0, (int) code.size());
+        Map<String, MsgValue> fields = new LinkedHashMap<>();
+        fields.put("type", new MsgValue.Text("hsaco"));
+        if (!form.equals("places")) {
+          fields.put("ordinal", MsgValue.Int.of(row));
+        }
+        fields.put("offset", MsgValue.Int.of(64 + blobs.size()));
+        fields.put("size", MsgValue.Int.of(bytes.length));
+        rows.computeIfAbsent(entry.key().text(), key -> new LinkedHashMap<>())
+            .put(entry.targetText(), map(fields));
+        blobs.writeBytes(bytes);
+      }
+      table.put("format_version", MsgValue.Int.of(1));
+      table.put("group_name", new MsgValue.Text("g"));
+      table.put("gfx_arch_family", new MsgValue.Text("all"));
+      table.put(
+          "gfx_arches",
+          new MsgValue.Array(
+              archive.architectures().stream().<MsgValue>map(MsgValue.Text::new).toList()));
+      Map<String, MsgValue> toc = new LinkedHashMap<>();
+      rows.forEach((key, each) -> toc.put(key, map(each)));
+      table.put("toc", map(toc));
+      table.put("compression_scheme", new MsgValue.Text("NoOp"));
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      bytes.writeBytes(
+          ByteBuffer.allocate(64)
+              .order(ByteOrder.LITTLE_ENDIAN)
+              .put("KPAK".getBytes(ISO_8859_1))
+              .putInt(1)
+              .putLong(64 + blobs.size())
+              .array());
+      bytes.writeBytes(blobs.toByteArray());
+      bytes.writeBytes(MsgEncoder.value(map(table)));
+      Files.write(out.resolve(".kpack/new"), bytes.toByteArray());
+    }
+    Files.move(out.resolve(".kpack/new"), file, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static MsgValue map(Map<String, MsgValue> fields) {
+    return new MsgValue.Mapping(
+        fields.entrySet().stream()
+            .map(each -> new MsgValue.Pair(new MsgValue.Text(each.getKey()), each.getValue()))
+            .toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"places", "places and ordinals"})
+  void aFormOfTheFirstDesignsIsWrittenAgain(String form) throws IOException {
+    Path out = packed("indexed");
+    inForm(out, form);
+    CliRun listed = CliRun.of("list", out.resolve(".kpack/g-all.kpack"));
+    assertThat(listed.status()).isZero();
+    assertThat(listed.err())
+        .contains("no loader finds code in it: entries state offset and size")
+        .contains("kpack-workbench edit");
+    assertThat(CliRun.of("info", out.resolve(".kpack/g-all.kpack")).out())
+        .contains("no loader reads that", "kpack-workbench edit");
+    assertThat(CliRun.of("verify", out).out())
+        .contains("is in a form that no loader reads")
+        .doesNotContain("damaged", "again from its source");
+    repairs(out);
   }
 
   private static void repairs(Path out) {

@@ -49,6 +49,7 @@ final class ArchiveEvidence {
   private final @Nullable Loader loader;
   private final Map<Key, List<String>> compiled = new ConcurrentHashMap<>();
   private final Map<NamedArchive, BinaryRows> rows = new ConcurrentHashMap<>();
+  private final Map<String, String> forms = new ConcurrentHashMap<>();
   private final Map<Path, DroppedTargets> notes = new ConcurrentHashMap<>();
   private final Map<Path, DroppedTargets> binaries = new ConcurrentHashMap<>();
   private final Map<Path, List<Path>> folders = new ConcurrentHashMap<>();
@@ -77,6 +78,19 @@ final class ArchiveEvidence {
         ? BinaryRows.UNKNOWN
         : rows.computeIfAbsent(
             new NamedArchive(archive, name), one -> BinaryRows.of(asked, archive, name));
+  }
+
+  /** Why loaders find no code in an archive that this program reads; empty if they do. */
+  String unread(String archive) {
+    return forms.computeIfAbsent(
+        archive,
+        each -> {
+          String[] note = {null};
+          if (loader != null) {
+            loader.look(each, open -> note[0] = open.loadersNote());
+          }
+          return note[0] == null ? "" : note[0];
+        });
   }
 
   /**

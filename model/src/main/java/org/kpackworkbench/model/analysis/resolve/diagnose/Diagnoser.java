@@ -295,14 +295,16 @@ public final class Diagnoser {
     if (error != LoaderError.ARCHITECTURE_NOT_FOUND
         && !found.isEmpty()
         && (seen.misses.isEmpty() || found.contains(seen.misses.getFirst().architecture()))) {
-      // The program reads two layouts of early tables that no loader knows.
-      return new Diagnosis.CodeUnreadable(
-          asked.key(),
-          found.iterator().next(),
-          archive.archive(),
-          error,
-          "no loader reads the layout of its row",
-          archive.place());
+      String form = evidence.unread(archive.archive());
+      return form.isEmpty()
+          ? new Diagnosis.CodeUnreadable(
+              asked.key(),
+              found.iterator().next(),
+              archive.archive(),
+              error,
+              "no loader reads its row",
+              archive.place())
+          : new Diagnosis.FormUnread(archive.archive(), form, archive.place());
     }
     if (error == LoaderError.ARCHITECTURE_NOT_FOUND) {
       filed.retainAll(found);
@@ -336,8 +338,7 @@ public final class Diagnoser {
   private static Diagnosis unreadable(Step.KernelMissed miss) {
     String why = miss.why();
     if (why != null && Loader.isScheme(why)) {
-      return new Diagnosis.SchemeUnknown(
-          miss.key(), miss.architecture(), miss.archive(), why, miss.place());
+      return new Diagnosis.SchemeUnknown(miss.archive(), why, miss.place());
     }
     return new Diagnosis.CodeUnreadable(
         miss.key(), miss.architecture(), miss.archive(), miss.error(), miss.why(), miss.place());
@@ -639,7 +640,26 @@ public final class Diagnoser {
     return !found.known() || found.indices(target).contains(seen.index);
   }
 
+  /** Code for the wrapper in a form that loaders do not read. */
+  private @Nullable Diagnosis unread(Seen seen) {
+    Set<String> asked = asked(seen);
+    for (Step.ArchiveOpened archive : seen.opened) {
+      String form = evidence.unread(archive.archive());
+      if (!form.isEmpty()) {
+        BinaryRows rows = evidence.rows(archive.archive(), seen.name);
+        if (asked.stream().anyMatch(each -> rows.indices(each).contains(seen.index))) {
+          return new Diagnosis.FormUnread(archive.archive(), form, archive.place());
+        }
+      }
+    }
+    return null;
+  }
+
   private Diagnosis noKernel(Seen seen, String device) {
+    Diagnosis unread = unread(seen);
+    if (unread != null) {
+      return unread;
+    }
     if (seen.misses.isEmpty()) {
       return new Diagnosis.Other(LoaderError.KERNEL_NOT_FOUND);
     }

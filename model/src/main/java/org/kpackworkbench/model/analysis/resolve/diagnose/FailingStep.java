@@ -48,6 +48,7 @@ public final class FailingStep {
               case Diagnosis.ManifestNamed manifest ->
                   step -> step instanceof Step.ArchiveUnreadable;
               case Diagnosis.SchemeUnknown scheme -> step -> step instanceof Step.KernelMissed;
+              case Diagnosis.FormUnread form -> step -> isOpened(step, form.archive());
               case Diagnosis.ArchitectureMissing missing -> FailingStep::isArchitecture;
               case Diagnosis.ArchitectureUnlisted unlisted ->
                   step -> isOpened(step, unlisted.archive());

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Shows paths as those that were given: loaders name archives by their real paths, which are
  * relative to the working folder again where the binary's path was. Immutable.
  */
-final class GivenPaths {
+public final class GivenPaths {
   /** The relative beginning of a path by its absolute one, the longest first. */
   private final Map<String, String> starts = new LinkedHashMap<>();
 
@@ -23,7 +23,7 @@ final class GivenPaths {
    *
    * @param given its path as it was given; null for none
    */
-  static GivenPaths like(@Nullable Path given) {
+  public static GivenPaths like(@Nullable Path given) {
     GivenPaths paths = new GivenPaths();
     // Paths in packages begin with a package, as it was given.
     @Nullable Path named = given == null ? null : Path.of(given.toString());
@@ -52,17 +52,28 @@ final class GivenPaths {
 
   private void add(Path folder, String shown) {
     String start = folder.toString();
-    starts.put(start.endsWith("/") ? start : start + "/", shown);
+    String whole = start.endsWith("/") ? start : start + "/";
+    starts.put(whole, shown);
+    // In quotes of a shell.
+    starts.put(whole.replace("'", "'\\''"), shown);
   }
 
   /** A path, or a sentence with paths. */
-  String shown(String text) {
+  public String shown(String text) {
     String shown = text;
     for (Map.Entry<String, String> start : starts.entrySet()) {
+      Matcher found =
+          Pattern.compile("(?<![\\w./-])" + Pattern.quote(start.getKey()) + "([-@]?)")
+              .matcher(shown);
+      // No program takes a path for an option.
       shown =
-          Pattern.compile("(?<![\\w./-])" + Pattern.quote(start.getKey()))
-              .matcher(shown)
-              .replaceAll(Matcher.quoteReplacement(start.getValue()));
+          found.replaceAll(
+              match ->
+                  Matcher.quoteReplacement(
+                      (start.getValue().isEmpty() && !match.group(1).isEmpty()
+                              ? "./"
+                              : start.getValue())
+                          + match.group(1)));
     }
     return shown;
   }

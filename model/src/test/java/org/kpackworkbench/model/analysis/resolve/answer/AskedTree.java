@@ -86,6 +86,10 @@ final class AskedTree {
   }
 
   /** Findings by a rule. */
+  List<Finding> findings() {
+    return report.findings();
+  }
+
   List<String> messages(String rule) {
     return report.findings().stream()
         .filter(each -> each.rule().equals(rule))

@@ -331,8 +331,8 @@ class EveryDiagnosisTest {
             // The archive does not list the target at all.
             tree -> key(tree.with("a.kpack", "fmha/fwd.co@gfx1100"), "fmha/fwd.co")),
         new Claim(
-            Diagnosis.CodeUnreadable.class,
-            "no loader reads the layout of its row",
+            Diagnosis.FormUnread.class,
+            "keys lead to entries without a level of architectures",
             EveryDiagnosisTest::keyInEarlyLayout,
             tree -> key(tree.with("a.kpack", "fmha/bwd.co@gfx942"), "fmha/fwd.co")),
         new Claim(
@@ -607,10 +607,15 @@ class EveryDiagnosisTest {
             tree -> unopened("/a.kpm"),
             tree -> unopened("/a.kpack")),
         new Claim(
-            Diagnosis.SchemeUnknown.class,
+            Diagnosis.FormUnread.class,
             "--compression zstd",
             tree -> schemed(tree, "ZstdPerKernel"),
             tree -> schemed(tree, "none")),
+        new Claim(
+            Diagnosis.SchemeUnknown.class,
+            "Nothing says how its code is stored",
+            tree -> schemed(tree, "lz4"),
+            tree -> schemed(tree, "ZstdPerKernel")),
         new Claim(
             Diagnosis.DroppedByPrune.class,
             "Code for gfx1100 was dropped by prune",
