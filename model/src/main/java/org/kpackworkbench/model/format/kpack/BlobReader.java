@@ -189,7 +189,7 @@ final class BlobReader implements AutoCloseable {
       } catch (IOException failure) {
         throw at(frame, name, Reason.BAD_COMPRESSION)
             .expected("a zstd frame")
-            .found("\"" + failure.getMessage() + "\"")
+            .found(String.valueOf(failure.getMessage()))
             .cause(failure)
             .build();
       }
@@ -373,7 +373,7 @@ final class BlobReader implements AutoCloseable {
       boolean checksum = cause.isChecksum();
       return at(frame, name, checksum ? Reason.CHECKSUM_MISMATCH : Reason.BAD_COMPRESSION)
           .expected(checksum ? "contents with the frame's own checksum" : "one zstd frame")
-          .found(checksum ? "contents with another one" : "\"" + cause.getMessage() + "\"")
+          .found(checksum ? "contents with another one" : String.valueOf(cause.getMessage()))
           .cause(cause)
           .build();
     }

@@ -456,7 +456,7 @@ class KnownInputsTest {
                 .messages("frame-decompresses"))
         .containsExactly(
             "The code of lib/libdrift.so#2 for gfx942 does not unpack: its frame is damaged"
-                + " (\"Data corruption detected\"). Loaders return error 6 for it, and gfx942 gets"
+                + " (bytes that no compressor writes). Loaders return error 6 for it, and gfx942 gets"
                 + " nothing. The blob is damaged; get or write the archive again.");
   }
 }
