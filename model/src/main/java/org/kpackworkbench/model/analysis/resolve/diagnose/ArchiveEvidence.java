@@ -571,6 +571,41 @@ final class ArchiveEvidence {
         : new Diagnosis.OtherFeatures(device, found.stream().map(GpuTarget::toString).toList());
   }
 
+  /**
+   * Returns the diagnosis where an archive with the code has the name of a target that it does not
+   * list; null if none has.
+   *
+   * @param expanded the paths that were looked for
+   * @param has whether an archive has the code that is looked for, for a target
+   */
+  @Nullable Diagnosis renamed(
+      List<Step.PatternExpanded> expanded, BiPredicate<String, String> has) {
+    Loader asked = loader;
+    if (asked == null) {
+      return null;
+    }
+    for (Step.PatternExpanded one : expanded) {
+      String wanted = one.architecture();
+      int folderEnd = Step.PatternExpanded.nameStart(one.path()) - 1;
+      if (wanted == null || folderEnd <= 0) {
+        continue;
+      }
+      Path folder = asked.path(one.path().substring(0, folderEnd));
+      for (Path file : folders.computeIfAbsent(folder, ArchiveEvidence::list)) {
+        String path = file.toString();
+        String name = new Step.PatternExpanded(one.pattern(), path, null).architecture();
+        if (name != null
+            && !name.equals(wanted)
+            && lists(asked, file, GpuTarget.lenient(wanted))
+            && !lists(asked, file, GpuTarget.lenient(name))
+            && has.test(real(file), wanted)) {
+          return new Diagnosis.ArchiveRenamed(path, one.path(), new Place.File(file));
+        }
+      }
+    }
+    return null;
+  }
+
   private static String real(Path file) {
     try {
       return file.toRealPath().toString();

@@ -229,7 +229,7 @@ public final class Diagnoser {
   }
 
   /** Why only a tolerant loader finds code. */
-  private static @Nullable Diagnosis overlay(Resolution resolution, Resolution.Found found) {
+  private @Nullable Diagnosis overlay(Resolution resolution, Resolution.Found found) {
     Seen seen = new Seen(resolution.trace());
     if (seen.misses.isEmpty()) {
       return null;
@@ -326,7 +326,7 @@ public final class Diagnoser {
         : atCode(seen, error);
   }
 
-  private static Diagnosis atCode(Seen seen, LoaderError error) {
+  private Diagnosis atCode(Seen seen, LoaderError error) {
     for (Step.KernelMissed miss : seen.misses) {
       if (miss.error() == error) {
         return unreadable(miss);
@@ -335,8 +335,15 @@ public final class Diagnoser {
     return new Diagnosis.Other(error);
   }
 
-  private static Diagnosis unreadable(Step.KernelMissed miss) {
+  private Diagnosis unreadable(Step.KernelMissed miss) {
     String why = miss.why();
+    String form =
+        why == null || miss.error() != LoaderError.KERNEL_NOT_FOUND
+            ? ""
+            : evidence.unread(miss.archive());
+    if (!form.isEmpty()) {
+      return new Diagnosis.FormUnread(miss.archive(), form, miss.place());
+    }
     if (why != null && Loader.isScheme(why)) {
       return new Diagnosis.SchemeUnknown(miss.archive(), why, miss.place());
     }
@@ -377,9 +384,16 @@ public final class Diagnoser {
               (archive, target) -> has(archive, seen, target));
     }
     if (forced == null) {
+      forced = renamed(seen);
+    }
+    if (forced == null) {
       forced = notMade(seen, device);
     }
     return forced == null ? new Diagnosis.ArchiveMissing(device, seen.missing) : forced;
+  }
+
+  private @Nullable Diagnosis renamed(Seen seen) {
+    return evidence.renamed(seen.expanded, (archive, target) -> has(archive, seen, target));
   }
 
   private Path path(String text) {
@@ -513,6 +527,9 @@ public final class Diagnoser {
     }
     if (known == null && !seen.unreadable.isEmpty()) {
       known = unreadable(seen.unreadable.getFirst(), seen);
+    }
+    if (known == null) {
+      known = renamed(seen);
     }
     if (known == null) {
       known = replaced(seen, device);

@@ -692,6 +692,20 @@ public sealed interface Diagnosis {
     }
   }
 
+  /** The archive that loaders look for has the name of another target. */
+  record ArchiveRenamed(String archive, String wanted, Place place) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The archive %s has the code, and loaders look for it as %s."
+          .formatted(archive, wanted);
+    }
+
+    @Override
+    public String advice() {
+      return "Give the archive its name again: loaders look for it under that name.";
+    }
+  }
+
   /**
    * The archives list the architecture, and have nothing of this binary for any target.
    *

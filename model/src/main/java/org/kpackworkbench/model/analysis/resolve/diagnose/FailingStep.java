@@ -40,6 +40,9 @@ public final class FailingStep {
               case Diagnosis.NotCompiled not -> notCompiled(trace);
               case Diagnosis.DroppedByPrune dropped -> notCompiled(trace);
               case Diagnosis.ArchiveMisnamed named -> step -> step instanceof Step.ArchiveMissing;
+              case Diagnosis.ArchiveRenamed named ->
+                  step ->
+                      isMissing(step, List.of(named.wanted())) || isOpened(step, named.wanted());
               case Diagnosis.BaseMissing base -> step -> isMissing(step, base.missing());
               case Diagnosis.ArchiveUnreadable unreadable ->
                   step ->

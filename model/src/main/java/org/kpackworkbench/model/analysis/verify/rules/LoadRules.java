@@ -663,7 +663,10 @@ public final class LoadRules {
                   OlderLoaders.words(String.valueOf(marker.kernelName()), failing),
                   given(subject).shown(first.sentence())),
           given(subject).shown(first.advice()),
-          Evidence.NONE.forTargets(texts(failing.keySet())));
+          (first.place() == null || first.fault().isEmpty()
+                  ? Evidence.NONE
+                  : Evidence.NONE.about(first.place().file()).because(first.fault()))
+              .forTargets(texts(failing.keySet())));
     }
   }
 

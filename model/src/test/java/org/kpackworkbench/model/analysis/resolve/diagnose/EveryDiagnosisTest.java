@@ -611,6 +611,31 @@ class EveryDiagnosisTest {
             "--compression zstd",
             tree -> schemed(tree, "ZstdPerKernel"),
             tree -> schemed(tree, "none")),
+        // A later archive has it, too, for loaders that ask that.
+        new Claim(
+            Diagnosis.FormUnread.class,
+            "--compression zstd",
+            tree -> overlaid(tree, "ZstdPerKernel"),
+            tree -> overlaid(tree, "lz4")),
+        new Claim(
+            Diagnosis.ArchiveRenamed.class,
+            "loaders look for it under that name",
+            tree -> each(tree.with("x-gfx950.kpack", KEY + "0@gfx942"), "gfx942"),
+            tree ->
+                each(tree.with("x-gfx950.kpack", KEY + "0@gfx942", KEY + "0@gfx950"), "gfx942")),
+        new Claim(
+            Diagnosis.ArchiveRenamed.class,
+            "loaders look for it under that name",
+            tree ->
+                each(
+                    tree.with("x-gfx90a.kpack", KEY + "0@gfx942")
+                        .with("x-gfx942.kpack", KEY + "0@gfx90a"),
+                    "gfx942"),
+            tree ->
+                each(
+                    tree.with("x-gfx90a.kpack", KEY + "1@gfx942")
+                        .with("x-gfx942.kpack", KEY + "0@gfx90a"),
+                    "gfx942")),
         new Claim(
             Diagnosis.SchemeUnknown.class,
             "Nothing says how its code is stored",
@@ -901,6 +926,12 @@ class EveryDiagnosisTest {
   }
 
   /** Frames under a scheme that has none. */
+  private static Diagnosis overlaid(InstalledTree tree, String scheme) throws IOException {
+    schemed(tree, scheme);
+    tree.with("y-gfx942.kpack", KEY + "0@gfx942");
+    return asked(tree, Map.of(), 0, "gfx942", PATTERN, PATTERN.replace("/x-", "/y-"));
+  }
+
   private static Diagnosis schemed(InstalledTree tree, String scheme) throws IOException {
     TestArchive archive = TestArchive.zstd(new byte[] {1, 2, 3});
     archive.architectures = List.of("gfx942");
