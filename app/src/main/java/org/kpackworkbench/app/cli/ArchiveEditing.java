@@ -224,7 +224,7 @@ final class ArchiveEditing implements Editing {
 
   @Override
   public List<String> notes() throws IOException {
-    return archive.olderLoaders(contents.file()).stream()
+    return archive.warnings(contents.file()).stream()
         .map(note -> "Loaders" + note.message().substring(7) + ". " + note.advice())
         .toList();
   }

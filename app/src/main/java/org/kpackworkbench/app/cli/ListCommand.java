@@ -164,6 +164,7 @@ final class ListCommand extends OperationCommand<ListSettings> {
               settings,
               withUris ? uris(item) : row -> Optional.empty());
       printing.print(listing);
+      codeObjects.notes().forEach(console()::note);
       if (codeObjects.size() == 0 && (item.named() || source.missing())) {
         console().note(source.whyNone());
       }

@@ -181,13 +181,13 @@ final class InstallCommands {
             path ->
                 commands.add(
                     (path.toString().endsWith(".zip") ? "unzip %s -d DIR" : "tar -xf %s -C DIR")
-                        .formatted(ShellText.argument(path.toString()))));
+                        .formatted(ShellText.file(path))));
     if (files.containsKey(Kind.ARTIFACT)) {
       commands.add(
           "kpack-workbench overlay %s -o DIR"
               .formatted(
                   files.get(Kind.ARTIFACT).stream()
-                      .map(path -> ShellText.argument(path.toString()))
+                      .map(ShellText::file)
                       .collect(Collectors.joining(" "))));
     }
     return commands;

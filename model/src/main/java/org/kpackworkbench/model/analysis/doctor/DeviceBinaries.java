@@ -78,7 +78,7 @@ final class DeviceBinaries {
     }
     Optional<BinaryResolution> resolved =
         isHostElf(file)
-            ? Optional.of(new BinaryResolver(loader, gpus, false).resolve(file, progress))
+            ? Optional.of(new BinaryResolver(loader, gpus, true).resolve(file, progress))
             : Optional.empty();
     known.put(file, resolved);
     return resolved;

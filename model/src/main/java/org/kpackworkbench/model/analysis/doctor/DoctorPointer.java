@@ -53,7 +53,7 @@ public final class DoctorPointer {
         ("kernels of a database have no wrappers, so no loader looks for them. To see what its"
                 + " library finds: kpack-workbench doctor %s --target %s")
             .formatted(
-                tree(subject).map(Path::toString).map(ShellText::argument).orElse(ANY_TREE),
+                tree(subject).map(Path::toString).map(ShellText::file).orElse(ANY_TREE),
                 ShellText.argument(gpus)));
   }
 

@@ -14,11 +14,18 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * @param targets the GPU targets that it is about, as text
  * @param looked the paths at which a loader looks for code, with {@link GpuTarget#PLACEHOLDER} for
  *     a target
+ * @param fault the fault of one file, the other one if there is one, that explains this finding, as
+ *     a predicate; empty if none is known
  */
 public record Evidence(
-    String expected, String found, List<Path> files, List<String> targets, List<String> looked) {
+    String expected,
+    String found,
+    List<Path> files,
+    List<String> targets,
+    List<String> looked,
+    String fault) {
   /** Nothing apart from the words. */
-  public static final Evidence NONE = new Evidence("", "", List.of(), List.of(), List.of());
+  public static final Evidence NONE = new Evidence("", "", List.of(), List.of(), List.of(), "");
 
   public Evidence {
     files = List.copyOf(files);
@@ -28,22 +35,27 @@ public record Evidence(
 
   /** Two values that differ. */
   public static Evidence of(String expected, String found) {
-    return new Evidence(expected, found, List.of(), List.of(), List.of());
+    return new Evidence(expected, found, List.of(), List.of(), List.of(), "");
   }
 
   /** Returns this evidence about other files, too. */
   public Evidence about(Path... others) {
-    return new Evidence(expected, found, List.of(others), targets, looked);
+    return new Evidence(expected, found, List.of(others), targets, looked, fault);
   }
 
   /** Returns this evidence for some targets. */
   public Evidence forTargets(List<String> some) {
-    return new Evidence(expected, found, files, some, looked);
+    return new Evidence(expected, found, files, some, looked, fault);
   }
 
   /** Returns this evidence with the paths at which a loader looks. */
   public Evidence lookedAt(List<String> paths) {
-    return new Evidence(expected, found, files, targets, paths);
+    return new Evidence(expected, found, files, targets, paths, fault);
+  }
+
+  /** Returns this evidence with a fault: findings with the same one of a file have one cause. */
+  public Evidence because(String why) {
+    return new Evidence(expected, found, files, targets, looked, why);
   }
 
   /** The paths at which a loader looks for code for a target. */

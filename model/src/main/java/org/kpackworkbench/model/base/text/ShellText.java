@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.base.text;
 
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Command lines to copy. */
 public final class ShellText {
@@ -12,5 +14,23 @@ public final class ShellText {
   /** An argument as POSIX shells read it: in quotes where it has to be. */
   public static String argument(String text) {
     return PLAIN.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+
+  /** A file as an argument, which no program takes for an option. */
+  public static String file(Object path) {
+    String text = path.toString();
+    return argument(text.startsWith("-") || text.startsWith("@") ? "./" + text : text);
+  }
+
+  /**
+   * Returns a command of this program to copy.
+   *
+   * @param file the file that it works on
+   * @param options what follows the file
+   */
+  public static String command(String name, Object file, Stream<String> options) {
+    return Stream.concat(
+            Stream.of("kpack-workbench", name, file(file)), options.map(ShellText::argument))
+        .collect(Collectors.joining(" "));
   }
 }

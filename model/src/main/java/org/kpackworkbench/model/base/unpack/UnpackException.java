@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.base.unpack;
 
 import java.io.IOException;
-import java.util.Objects;
 
 /**
  * Packed data that does not unpack. Says nothing of where it lies: the caller knows that, and makes
@@ -25,23 +24,18 @@ public final class UnpackException extends IOException {
   private final Fault fault;
 
   UnpackException(Fault fault, Throwable cause) {
-    super(Objects.requireNonNullElse(cause.getMessage(), words(fault)), cause);
+    super(words(fault), cause);
     this.fault = fault;
   }
 
-  /** Libraries do not always have words for it. */
+  /** Libraries have other words for it, which say nothing to people who do not know them. */
   private static String words(Fault fault) {
     return switch (fault) {
       case TRUNCATED -> "an end inside it";
-      case BROKEN -> "damaged data";
-      case CHECKSUM -> "another checksum";
-      case MORE -> "more data";
+      case BROKEN -> "bytes that no compressor writes";
+      case CHECKSUM -> "content with another checksum";
+      case MORE -> "more content than there should be";
     };
-  }
-
-  UnpackException(Fault fault, String message) {
-    super(message);
-    this.fault = fault;
   }
 
   /** Returns the kind of the fault. */

@@ -2,6 +2,8 @@ package org.kpackworkbench.model.format.kpack;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -59,6 +61,17 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
     return archive.entry(row).key().indexed()
         ? Optional.empty()
         : Optional.of(archive.hasFreeKeys() ? UnindexedKey.FREE : UnindexedKey.PLAIN);
+  }
+
+  @Override
+  public List<String> notes() {
+    String note = archive.loadersNote();
+    Path file = archive.place().file();
+    return note == null
+        ? List.of()
+        : List.of(
+            "%s: no loader finds code in it: %s. %s"
+                .formatted(file, note, KpackArchive.loadersAdvice(file)));
   }
 
   @Override

@@ -100,6 +100,11 @@ final class BlobReader implements AutoCloseable {
     return blobs.range(table.ordinal(row)).orElseThrow();
   }
 
+  /** Returns the size of what a frame unpacks to, which is counted; -1 if it does not unpack. */
+  long measure(ByteRange frame) throws FormatException {
+    return frames.measure(frame);
+  }
+
   private String label(int row) throws FormatException {
     return keys.text(table.key(row)) + " @ " + names.target(table.target(row));
   }
@@ -184,11 +189,27 @@ final class BlobReader implements AutoCloseable {
       } catch (IOException failure) {
         throw at(frame, name, Reason.BAD_COMPRESSION)
             .expected("a zstd frame")
-            .found("\"" + failure.getMessage() + "\"")
+            .found(String.valueOf(failure.getMessage()))
             .cause(failure)
             .build();
       }
       return ByteView.of(view.name() + " » " + name, Arrays.copyOf(bytes, size));
+    }
+
+    long measure(ByteRange frame) throws FormatException {
+      ByteView stored = view.slice(frame.start(), frame.length());
+      UnpackMeter meter = meter(frame, "unknown size", UnpackBudget.one());
+      try (UnpackedStream content = UnpackedStream.zstd(stored.stream(), meter)) {
+        return content.transferTo(OutputStream.nullOutputStream());
+      } catch (FormatException failure) {
+        if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+          throw failure;
+        }
+        return -1;
+      } catch (IOException broken) {
+        // Its row has no size then, which is reported.
+        return -1;
+      }
     }
 
     private byte[] atOnce(ByteRange frame, String name, int declaredSize, UnpackMeter meter)
@@ -352,7 +373,7 @@ final class BlobReader implements AutoCloseable {
       boolean checksum = cause.isChecksum();
       return at(frame, name, checksum ? Reason.CHECKSUM_MISMATCH : Reason.BAD_COMPRESSION)
           .expected(checksum ? "contents with the frame's own checksum" : "one zstd frame")
-          .found(checksum ? "contents with another one" : "\"" + cause.getMessage() + "\"")
+          .found(checksum ? "contents with another one" : String.valueOf(cause.getMessage()))
           .cause(cause)
           .build();
     }

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -38,6 +39,7 @@ import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.EntryTable.EntryProblem;
@@ -115,6 +117,7 @@ public final class KpackArchive implements AutoCloseable {
             storage.scheme() == StorageScheme.NONE
                 ? range.length()
                 : Zstd.getFrameContentSize(view.bytes(range.start(), head));
+        size = size < 0 ? codeObjects.measure(range) : size;
       }
       if (size < 0) {
         table.spoil(row, EntryProblem.BAD_SIZE);
@@ -245,7 +248,33 @@ public final class KpackArchive implements AutoCloseable {
 
   /** Returns a sentence about what is unusual in the layout of the table; null if nothing is. */
   public @Nullable String layoutNote() {
-    return parsed.layout();
+    String layout = parsed.layout();
+    return layout == null
+        ? null
+        : Character.toUpperCase(layout.charAt(0)) + layout.substring(1) + "; no loader reads that.";
+  }
+
+  /**
+   * Returns why loaders find no code in a table that this program reads, as a clause; null if they
+   * read it, too. Written again, they do.
+   */
+  public @Nullable String loadersNote() {
+    String layout = parsed.layout();
+    if (layout != null) {
+      return layout;
+    }
+    if (schemeNote() == null || scheme() == StorageScheme.NONE) {
+      return null;
+    }
+    return schemeName().isEmpty()
+        ? "it has no compression_scheme, which loaders read as none"
+        : "its compression_scheme is \"%s\", which loaders read as none".formatted(schemeName());
+  }
+
+  /** Returns advice for an archive with a {@link #loadersNote}. */
+  public static String loadersAdvice(Object file) {
+    return "Write the archive again as loaders read it: "
+        + ShellText.command("edit", file, Stream.of("--compression", "zstd", "--force"));
   }
 
   /** Whether the table says in an unusual way how code is stored; written again, it does not. */

@@ -141,6 +141,9 @@ record KpackInfo(
     if (archive.layoutNote() != null) {
       facts.text("layoutNote", archive.layoutNote());
     }
+    if (archive.loadersNote() != null) {
+      facts.text("loadersNote", KpackArchive.loadersAdvice(archive.place().file()));
+    }
     facts
         .number("kernels", archive.entryCount())
         .number("binaries", binaries)
@@ -168,6 +171,7 @@ record KpackInfo(
             "scheme",
             "schemeNote",
             "layoutNote",
+            "loadersNote as for loaders",
             "version",
             "binaries",
             "kernels as code objects",

@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.format.kpack;
 
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.kpackworkbench.model.base.text.ShellText;
 
 /**
  * Limits of a compressed archive for loaders to open it; readers show more. Uncompressed archives
@@ -19,10 +21,11 @@ public record LoaderLimits(long mostAreaBytes, long mostFrames) {
   /** None, for archives that no loader is to open. */
   public static final LoaderLimits NONE = new LoaderLimits(Long.MAX_VALUE, Long.MAX_VALUE);
 
-  /** Advice about an archive beyond the limits. */
-  public static final String ADVICE =
-      "Make one archive for each target, or store it uncompressed: kpack-workbench edit FILE"
-          + " --compression none -o OUT.";
+  /** Returns advice about an archive beyond the limits. */
+  public static String advice(Object file) {
+    return "Make one archive for each target, or store it uncompressed: "
+        + ShellText.command("edit", file, Stream.of("--compression", "none", "--force"));
+  }
 
   /**
    * Returns the problem of a blob area beyond the limit.

@@ -1,7 +1,5 @@
 package org.kpackworkbench.model.format.kpack;
 
-import java.util.List;
-
 /** How an archive stores its code objects. */
 public enum StorageScheme {
   /** As they are, one behind the other. */
@@ -13,9 +11,6 @@ public enum StorageScheme {
 
   static final String FIRST_NONE = "NoOp";
   static final String FIRST_ZSTD = "ZstdPerKernel";
-
-  /** Names of schemes in the first tools, which this program reads and loaders do not. */
-  public static final List<String> FORMER = List.of(FIRST_NONE, FIRST_ZSTD);
 
   private final String text;
 

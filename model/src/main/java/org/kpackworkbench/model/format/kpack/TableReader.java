@@ -76,14 +76,14 @@ final class TableReader {
     }
   }
 
-  /** Returns a sentence about what is unusual in the layout of the table; null if nothing is. */
+  /** Returns a clause about what is unusual in the layout of the table; null if nothing is. */
   @Nullable String layout() {
     if (rows.inline().count() > 0 || entryPlaces) {
-      return "Entries state offset and size%s, as the first design had it; no loader reads that."
+      return "entries state offset and size%s, as the first design had it"
           .formatted(entryPlaces ? " beside an ordinal" : " instead of an ordinal");
     }
     return rows.flat()
-        ? "Keys lead to entries without a level of architectures, as the first design of archives for kernel databases had it; no loader reads that."
+        ? "keys lead to entries without a level of architectures, as the first design of archives for kernel databases had it"
         : null;
   }
 

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.registry;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -61,6 +62,11 @@ public interface CodeObjects {
   /** Returns the form of a row's key in an archive; empty for keys with an index, and elsewhere. */
   default Optional<UnindexedKey> unindexedKey(int row) throws FormatException {
     return Optional.empty();
+  }
+
+  /** Returns sentences about all rows of a file, such as why no loader finds them. */
+  default List<String> notes() {
+    return List.of();
   }
 
   /** The row of a place; empty if no row is there. */

@@ -62,6 +62,11 @@ public final class JoinedCodeObjects implements CodeObjects {
   }
 
   @Override
+  public List<String> notes() {
+    return parts.stream().flatMap(part -> part.notes().stream()).toList();
+  }
+
+  @Override
   public OptionalInt rowOf(Place.CodeObject place) {
     for (int part = 0; part < parts.size(); part++) {
       OptionalInt row = parts.get(part).rowOf(place);

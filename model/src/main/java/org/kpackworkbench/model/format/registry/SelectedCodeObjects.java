@@ -61,6 +61,11 @@ public class SelectedCodeObjects implements CodeObjects {
   }
 
   @Override
+  public List<String> notes() {
+    return all.notes();
+  }
+
+  @Override
   public final OptionalInt rowOf(Place.CodeObject place) {
     OptionalInt row = all.rowOf(place);
     Integer number = row.isEmpty() ? null : numbers.get(row.getAsInt());

@@ -299,12 +299,8 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     new ArchiveSave(plan().only(ids), target, false, null).rewrite(progress);
   }
 
-  /**
-   * Returns warnings where older loaders will miss code, with the archives beside it.
-   *
-   * @param target the file that it will be saved to
-   */
-  public List<OperationNote> olderLoaders(Path target) throws IOException {
+  @Override
+  public List<OperationNote> warnings(Path target) throws IOException {
     OlderLoaders.FiledRows written =
         new OlderLoaders.FiledRows(target, groupName(), architectures());
     for (int at = 0; at < rowCount(); at++) {

@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.output.ContentCheck;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * An original that never changes, and a list of edits. What is shown is derived from both.
@@ -67,6 +68,16 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
    */
   public abstract List<Finding> errorsOf(E edit, Path file, ContentCheck check, Progress progress)
       throws IOException;
+
+  /**
+   * Returns warnings of what is saved: what not all loaders find.
+   *
+   * @param target the file that it is saved to
+   * @throws IOException if files beside it cannot be read
+   */
+  public List<OperationNote> warnings(Path target) throws IOException {
+    return List.of();
+  }
 
   /** The errors among findings, without those that were there before. */
   static List<Finding> newErrors(List<Finding> before, List<Finding> after) {

@@ -21,6 +21,10 @@ public final class MsgBytes {
       items.add(value);
       return this;
     }
+
+    public void clear() {
+      items.clear();
+    }
   }
 
   /** Bytes that are put in as they are. */

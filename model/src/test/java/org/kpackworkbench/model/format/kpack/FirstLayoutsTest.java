@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
+import com.github.luben.zstd.ZstdCompressCtx;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -121,6 +122,26 @@ class FirstLayoutsTest {
       assertThat(code(archive, 1)).isEqualTo(TWO);
       assertThat(archive.findText("attn_bwd", "gfx942")).hasValue(1);
     }
+  }
+
+  @Test
+  void countsSizesThatNeitherTableNorFramesState() throws Exception {
+    TestArchive made = TestArchive.zstd(ONE, TWO);
+    try (ZstdCompressCtx context = new ZstdCompressCtx().setContentSize(false)) {
+      made.frames(
+          context.compress(ONE), context.compress(TWO), new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9});
+    }
+    made.extra.clear();
+    made.area(made.blobArea.length);
+    made.architectures = List.of("gfx942");
+    made.toc = map("a", flat(0), "b", flat(1), "c", flat(2));
+    KpackArchive archive = read(made);
+    assertThat(archive.originalSizeBytes(0)).isEqualTo(ONE.length);
+    assertThat(code(archive, 0)).isEqualTo(ONE);
+    assertThat(code(archive, 1)).isEqualTo(TWO);
+    assertThat(archive.entry(1).problem()).isNull();
+    // What does not unpack has no size.
+    assertThat(archive.entry(2).problem()).isNotNull();
   }
 
   @Test

@@ -170,19 +170,19 @@ class OlderLoadersTest {
     new Pack(PackRequest.of(library, folder.resolve("packed"), "g", "all")).run(Progress.NONE);
     Path archive = archives(folder.resolve("packed")).getFirst();
     try (EditedArchive edited = EditedArchive.open(archive)) {
-      warns(edited.olderLoaders(folder.resolve("other.kpack")));
+      warns(edited.warnings(folder.resolve("other.kpack")));
       for (int row = edited.rowCount() - 1; row >= 0; row--) {
         if (edited.row(row).ref().target().equals("gfx90a:xnack-")) {
           edited.apply(new ArchiveEdit.Delete(List.of(edited.row(row).ref())));
         }
       }
-      assertThat(edited.olderLoaders(folder.resolve("other.kpack"))).isEmpty();
-      assertThat(edited.olderLoaders(archive.resolveSibling("gfx942.kpack")))
+      assertThat(edited.warnings(folder.resolve("other.kpack"))).isEmpty();
+      assertThat(edited.warnings(archive.resolveSibling("gfx942.kpack")))
           .as("with the archive that has the holes beside it")
           .hasSize(1);
       edited.saveAs(folder.resolve("other.kpack"), false, Progress.NONE);
       edited.apply(new ArchiveEdit.Merge(FileStamp.of(archive), ArchiveEdit.Clash.KEEP));
-      warns(edited.olderLoaders(folder.resolve("other.kpack")));
+      warns(edited.warnings(folder.resolve("other.kpack")));
     }
   }
 

@@ -175,7 +175,7 @@ record ArchiveOverview(
   }
 
   private static String scheme(KpackArchive archive) {
-    String note = archive.schemeNote();
+    String note = archive.layoutNote() == null ? archive.schemeNote() : archive.layoutNote();
     return note == null ? schemeWords(archive) : schemeWords(archive) + ". " + note;
   }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javafx.collections.FXCollections;
 import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
@@ -38,12 +40,14 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
   private @Nullable Node offer;
   private @Nullable Node outcome;
   private @Nullable Node atRisk;
+  private @Nullable Node warned;
 
   EditNotices(EditSession<E, D, S> session, ViewContext context) {
     this.session = session;
     this.context = context;
     this.looking = context.background().latest();
     session.notWrittenDownProperty().subscribe(this::notWrittenDown);
+    session.warningsProperty().subscribe(this::warn);
     session.journals().wanted().addListener(wanted);
     session.journals().offering().addListener(offers);
     look();
@@ -242,6 +246,20 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
                 "Edits cannot be recorded at the moment: a crash would lose them. "
                     + ErrorText.of(why).inOneLine());
     say(atRisk, before);
+  }
+
+  private void warn(List<OperationNote> warnings) {
+    Node before = warned;
+    warned =
+        warnings.isEmpty()
+            ? null
+            : new MessageBar(
+                Severity.WARNING,
+                warnings.stream()
+                    .map(each -> "Saved, but %s. %s".formatted(each.message(), each.advice()))
+                    .collect(Collectors.joining("\n")),
+                button("OK", "saved-warning-ok", () -> warn(List.of())));
+    say(warned, before);
   }
 
   /** Shows a bar, or none, instead of another one. */

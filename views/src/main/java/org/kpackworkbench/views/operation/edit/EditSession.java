@@ -19,6 +19,7 @@ import org.kpackworkbench.model.operation.edit.EditJournal;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.model.operation.edit.EditedDocument.Rebased;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.spi.EditingView;
 
@@ -47,6 +48,8 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
       new ReadOnlyObjectWrapper<>(this, "failure");
   private final ReadOnlyObjectWrapper<@Nullable Throwable> refusal =
       new ReadOnlyObjectWrapper<>(this, "refusal");
+  private final ReadOnlyObjectWrapper<List<OperationNote>> warnings =
+      new ReadOnlyObjectWrapper<>(this, "warnings", List.of());
   private final ReadOnlyObjectWrapper<@Nullable Throwable> notWrittenDown =
       new ReadOnlyObjectWrapper<>(this, "notWrittenDown");
   private Path path;
@@ -138,6 +141,11 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
   /** Why edits are not written down any more, so that a crash would lose them; null: they are. */
   public ReadOnlyObjectProperty<@Nullable Throwable> notWrittenDownProperty() {
     return notWrittenDown.getReadOnlyProperty();
+  }
+
+  /** Warnings of what was saved last. */
+  public ReadOnlyObjectProperty<List<OperationNote>> warningsProperty() {
+    return warnings.getReadOnlyProperty();
   }
 
   /** Forgets why the last thing could not be done. */
@@ -476,12 +484,26 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
 
     @Override
     public void written(Runnable noted) {
+      List<OperationNote> found = new ArrayList<>();
       session.change(
-          document -> document.saved(made()),
+          document -> {
+            document.saved(made());
+            found.addAll(warnings(document));
+          },
           why -> {
+            session.warnings.set(List.copyOf(found));
             session.draftEnded();
             noted.run();
           });
+    }
+
+    private List<OperationNote> warnings(D document) {
+      try {
+        return document.warnings(document.stamp().path());
+      } catch (IOException unreadable) {
+        // The file is saved, and what lies beside it is checked when that is opened.
+        return List.of();
+      }
     }
 
     @Override

@@ -50,6 +50,7 @@ public record Answer(WrapperOutcome outcome, Kind kind, @Nullable Diagnosis caus
         case Diagnosis.HiddenFolderMissing missing -> NOT_INSTALLED;
         case Diagnosis.PackageMissing packaged -> NOT_INSTALLED;
         case Diagnosis.ArchitectureMissing missing -> NOT_INSTALLED;
+        case Diagnosis.ArchiveRenamed renamed -> NOT_INSTALLED;
         case Diagnosis.OtherFeatures others -> NOT_INSTALLED;
         case Diagnosis.IndexMissing lost -> lost.lost() != null ? MISSING : MAYBE_MISSING;
         case Diagnosis.TargetMissing lost -> lost.lost() ? MISSING : MAYBE_MISSING;

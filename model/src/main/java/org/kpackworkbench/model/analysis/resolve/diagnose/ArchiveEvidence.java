@@ -49,6 +49,7 @@ final class ArchiveEvidence {
   private final @Nullable Loader loader;
   private final Map<Key, List<String>> compiled = new ConcurrentHashMap<>();
   private final Map<NamedArchive, BinaryRows> rows = new ConcurrentHashMap<>();
+  private final Map<String, String> forms = new ConcurrentHashMap<>();
   private final Map<Path, DroppedTargets> notes = new ConcurrentHashMap<>();
   private final Map<Path, DroppedTargets> binaries = new ConcurrentHashMap<>();
   private final Map<Path, List<Path>> folders = new ConcurrentHashMap<>();
@@ -77,6 +78,19 @@ final class ArchiveEvidence {
         ? BinaryRows.UNKNOWN
         : rows.computeIfAbsent(
             new NamedArchive(archive, name), one -> BinaryRows.of(asked, archive, name));
+  }
+
+  /** Why loaders find no code in an archive that this program reads; empty if they do. */
+  String unread(String archive) {
+    return forms.computeIfAbsent(
+        archive,
+        each -> {
+          String[] note = {null};
+          if (loader != null) {
+            loader.look(each, open -> note[0] = open.loadersNote());
+          }
+          return note[0] == null ? "" : note[0];
+        });
   }
 
   /**
@@ -555,6 +569,41 @@ final class ArchiveEvidence {
     return found.isEmpty()
         ? generic
         : new Diagnosis.OtherFeatures(device, found.stream().map(GpuTarget::toString).toList());
+  }
+
+  /**
+   * Returns the diagnosis where an archive with the code has the name of a target that it does not
+   * list; null if none has.
+   *
+   * @param expanded the paths that were looked for
+   * @param has whether an archive has the code that is looked for, for a target
+   */
+  @Nullable Diagnosis renamed(
+      List<Step.PatternExpanded> expanded, BiPredicate<String, String> has) {
+    Loader asked = loader;
+    if (asked == null) {
+      return null;
+    }
+    for (Step.PatternExpanded one : expanded) {
+      String wanted = one.architecture();
+      int folderEnd = Step.PatternExpanded.nameStart(one.path()) - 1;
+      if (wanted == null || folderEnd <= 0) {
+        continue;
+      }
+      Path folder = asked.path(one.path().substring(0, folderEnd));
+      for (Path file : folders.computeIfAbsent(folder, ArchiveEvidence::list)) {
+        String path = file.toString();
+        String name = new Step.PatternExpanded(one.pattern(), path, null).architecture();
+        if (name != null
+            && !name.equals(wanted)
+            && lists(asked, file, GpuTarget.lenient(wanted))
+            && !lists(asked, file, GpuTarget.lenient(name))
+            && has.test(real(file), wanted)) {
+          return new Diagnosis.ArchiveRenamed(path, one.path(), new Place.File(file));
+        }
+      }
+    }
+    return null;
   }
 
   private static String real(Path file) {

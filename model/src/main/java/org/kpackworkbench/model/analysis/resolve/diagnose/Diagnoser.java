@@ -229,7 +229,7 @@ public final class Diagnoser {
   }
 
   /** Why only a tolerant loader finds code. */
-  private static @Nullable Diagnosis overlay(Resolution resolution, Resolution.Found found) {
+  private @Nullable Diagnosis overlay(Resolution resolution, Resolution.Found found) {
     Seen seen = new Seen(resolution.trace());
     if (seen.misses.isEmpty()) {
       return null;
@@ -295,14 +295,16 @@ public final class Diagnoser {
     if (error != LoaderError.ARCHITECTURE_NOT_FOUND
         && !found.isEmpty()
         && (seen.misses.isEmpty() || found.contains(seen.misses.getFirst().architecture()))) {
-      // The program reads two layouts of early tables that no loader knows.
-      return new Diagnosis.CodeUnreadable(
-          asked.key(),
-          found.iterator().next(),
-          archive.archive(),
-          error,
-          "no loader reads the layout of its row",
-          archive.place());
+      String form = evidence.unread(archive.archive());
+      return form.isEmpty()
+          ? new Diagnosis.CodeUnreadable(
+              asked.key(),
+              found.iterator().next(),
+              archive.archive(),
+              error,
+              "no loader reads its row",
+              archive.place())
+          : new Diagnosis.FormUnread(archive.archive(), form, archive.place());
     }
     if (error == LoaderError.ARCHITECTURE_NOT_FOUND) {
       filed.retainAll(found);
@@ -324,7 +326,7 @@ public final class Diagnoser {
         : atCode(seen, error);
   }
 
-  private static Diagnosis atCode(Seen seen, LoaderError error) {
+  private Diagnosis atCode(Seen seen, LoaderError error) {
     for (Step.KernelMissed miss : seen.misses) {
       if (miss.error() == error) {
         return unreadable(miss);
@@ -333,11 +335,17 @@ public final class Diagnoser {
     return new Diagnosis.Other(error);
   }
 
-  private static Diagnosis unreadable(Step.KernelMissed miss) {
+  private Diagnosis unreadable(Step.KernelMissed miss) {
     String why = miss.why();
+    String form =
+        why == null || miss.error() != LoaderError.KERNEL_NOT_FOUND
+            ? ""
+            : evidence.unread(miss.archive());
+    if (!form.isEmpty()) {
+      return new Diagnosis.FormUnread(miss.archive(), form, miss.place());
+    }
     if (why != null && Loader.isScheme(why)) {
-      return new Diagnosis.SchemeUnknown(
-          miss.key(), miss.architecture(), miss.archive(), why, miss.place());
+      return new Diagnosis.SchemeUnknown(miss.archive(), why, miss.place());
     }
     return new Diagnosis.CodeUnreadable(
         miss.key(), miss.architecture(), miss.archive(), miss.error(), miss.why(), miss.place());
@@ -376,9 +384,16 @@ public final class Diagnoser {
               (archive, target) -> has(archive, seen, target));
     }
     if (forced == null) {
+      forced = renamed(seen);
+    }
+    if (forced == null) {
       forced = notMade(seen, device);
     }
     return forced == null ? new Diagnosis.ArchiveMissing(device, seen.missing) : forced;
+  }
+
+  private @Nullable Diagnosis renamed(Seen seen) {
+    return evidence.renamed(seen.expanded, (archive, target) -> has(archive, seen, target));
   }
 
   private Path path(String text) {
@@ -514,6 +529,9 @@ public final class Diagnoser {
       known = unreadable(seen.unreadable.getFirst(), seen);
     }
     if (known == null) {
+      known = renamed(seen);
+    }
+    if (known == null) {
       known = replaced(seen, device);
     }
     if (known == null) {
@@ -639,7 +657,26 @@ public final class Diagnoser {
     return !found.known() || found.indices(target).contains(seen.index);
   }
 
+  /** Code for the wrapper in a form that loaders do not read. */
+  private @Nullable Diagnosis unread(Seen seen) {
+    Set<String> asked = asked(seen);
+    for (Step.ArchiveOpened archive : seen.opened) {
+      String form = evidence.unread(archive.archive());
+      if (!form.isEmpty()) {
+        BinaryRows rows = evidence.rows(archive.archive(), seen.name);
+        if (asked.stream().anyMatch(each -> rows.indices(each).contains(seen.index))) {
+          return new Diagnosis.FormUnread(archive.archive(), form, archive.place());
+        }
+      }
+    }
+    return null;
+  }
+
   private Diagnosis noKernel(Seen seen, String device) {
+    Diagnosis unread = unread(seen);
+    if (unread != null) {
+      return unread;
+    }
     if (seen.misses.isEmpty()) {
       return new Diagnosis.Other(LoaderError.KERNEL_NOT_FOUND);
     }

@@ -1,9 +1,10 @@
 package org.kpackworkbench.model.analysis.resolve.diagnose;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
@@ -15,8 +16,8 @@ import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
-import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.packages.DeviceOffer;
 import org.kpackworkbench.model.format.registration.CodeOwnership;
 
@@ -31,6 +32,16 @@ public sealed interface Diagnosis {
   /** Returns the place that the diagnosis refers to; null if it is not available. */
   default @Nullable Place place() {
     return null;
+  }
+
+  /** Returns the fault of the file at {@link #place}, as a predicate; empty if it has none. */
+  default String fault() {
+    return "";
+  }
+
+  /** An option with its value, which may begin like another option. */
+  private static Stream<String> option(String name, String value) {
+    return value.startsWith("-") ? Stream.of(name + "=" + value) : Stream.of(name, value);
   }
 
   /** The target to build for: with the device's features only where other settings were built. */
@@ -380,31 +391,51 @@ public sealed interface Diagnosis {
     public String advice() {
       return searchPaths.isEmpty()
           ? "Put the archives there, and let the search path lead to them instead."
-          : "Let the search path lead to the archives instead: kpack-workbench edit %s%s --force"
-              .formatted(
-                  ShellText.argument(binary),
-                  searchPaths.stream()
-                      .map(path -> " --search-path " + ShellText.argument(path))
-                      .collect(Collectors.joining()));
+          : "Let the search path lead to the archives instead: "
+              + ShellText.command(
+                  "edit",
+                  binary,
+                  Stream.concat(
+                      searchPaths.stream().flatMap(path -> option("--search-path", path)),
+                      Stream.of("--force")));
     }
   }
 
-  /** An archive states a scheme that loaders do not know, so that they find no code in it. */
-  record SchemeUnknown(
-      String key, String architecture, String archive, String why, @Nullable Place place)
-      implements Diagnosis {
+  /** An archive states a scheme that neither loaders nor this program know. */
+  record SchemeUnknown(String archive, String why, @Nullable Place place) implements Diagnosis {
     @Override
     public String sentence() {
-      return "%s lists %s @ %s, but no loader finds code in it: %s."
-          .formatted(archive, key, architecture, why);
+      return "No loader finds code in the archive %s: %s.".formatted(archive, why);
     }
 
     @Override
     public String advice() {
-      return StorageScheme.FORMER.stream().anyMatch(name -> why.contains("\"" + name + "\""))
-          ? "Write the archive again with a scheme that loaders know: kpack-workbench edit %s --compression zstd --force"
-              .formatted(ShellText.argument(archive))
-          : "Nothing says how its code is stored: pack the binary again.";
+      return "Nothing says how its code is stored: pack the binary again.";
+    }
+  }
+
+  /**
+   * An archive has the code in a form that loaders do not read, and this program does.
+   *
+   * @param why the form, as a clause
+   */
+  record FormUnread(String archive, String why, @Nullable Place place) implements Diagnosis {
+    /** The archive's fault, as a predicate. */
+    public static final String FAULT = "is in a form that no loader reads";
+
+    @Override
+    public String sentence() {
+      return "No loader finds code in the archive %s: %s.".formatted(archive, why);
+    }
+
+    @Override
+    public String advice() {
+      return KpackArchive.loadersAdvice(archive);
+    }
+
+    @Override
+    public String fault() {
+      return FAULT;
     }
   }
 
@@ -544,6 +575,9 @@ public sealed interface Diagnosis {
   record ArchitectureUnlisted(
       String archive, String name, String architecture, List<String> targets, @Nullable Place place)
       implements Diagnosis {
+    /** The archive's fault, as a predicate. */
+    public static final String FAULT = "has code for targets that its gfx_arches does not list";
+
     @Override
     public String sentence() {
       return "The archive %s has code of %s for %s, but its gfx_arches does not list that target, so no loader looks for it."
@@ -552,8 +586,21 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "Correct the list: kpack-workbench edit %s --set targets=%s --force"
-          .formatted(ShellText.argument(archive), ShellText.argument(String.join(",", targets)));
+      return advice(archive, targets);
+    }
+
+    /** Returns advice for an archive, with the list as it should be. */
+    public static String advice(Object archive, Collection<String> targets) {
+      return "Correct the list: "
+          + ShellText.command(
+              "edit",
+              archive,
+              Stream.of("--set", "targets=" + String.join(",", targets), "--force"));
+    }
+
+    @Override
+    public String fault() {
+      return FAULT;
     }
   }
 
@@ -645,6 +692,20 @@ public sealed interface Diagnosis {
     }
   }
 
+  /** The archive that loaders look for has the name of another target. */
+  record ArchiveRenamed(String archive, String wanted, Place place) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The archive %s has the code, and loaders look for it as %s."
+          .formatted(archive, wanted);
+    }
+
+    @Override
+    public String advice() {
+      return "Give the archive its name again: loaders look for it under that name.";
+    }
+  }
+
   /**
    * The archives list the architecture, and have nothing of this binary for any target.
    *
@@ -711,8 +772,7 @@ public sealed interface Diagnosis {
       return !alike.isEmpty()
           ? "It has %s; check how the library spells the key.".formatted(ListText.some(alike))
           : targets.isEmpty()
-              ? "List the keys it has: kpack-workbench list %s"
-                  .formatted(ShellText.argument(archive))
+              ? "List the keys it has: " + ShellText.command("list", archive, Stream.of())
               : "Install the archive for %s, or build its code if there is none yet."
                   .formatted(architecture);
     }
@@ -730,8 +790,12 @@ public sealed interface Diagnosis {
     @Override
     public String advice() {
       return key.endsWith("#0")
-          ? "Rename the key (kpack-workbench edit %s --rename %s --force), or pack the binary again."
-              .formatted(ShellText.argument(archive), ShellText.argument(name + "=" + key))
+          ? "Rename the key (%s), or pack the binary again."
+              .formatted(
+                  ShellText.command(
+                      "edit",
+                      archive,
+                      Stream.concat(option("--rename", name + "=" + key), Stream.of("--force"))))
           : "Pack the binary again: a plain name means one code object, index 0.";
     }
   }

@@ -40,6 +40,9 @@ public final class FailingStep {
               case Diagnosis.NotCompiled not -> notCompiled(trace);
               case Diagnosis.DroppedByPrune dropped -> notCompiled(trace);
               case Diagnosis.ArchiveMisnamed named -> step -> step instanceof Step.ArchiveMissing;
+              case Diagnosis.ArchiveRenamed named ->
+                  step ->
+                      isMissing(step, List.of(named.wanted())) || isOpened(step, named.wanted());
               case Diagnosis.BaseMissing base -> step -> isMissing(step, base.missing());
               case Diagnosis.ArchiveUnreadable unreadable ->
                   step ->
@@ -48,6 +51,7 @@ public final class FailingStep {
               case Diagnosis.ManifestNamed manifest ->
                   step -> step instanceof Step.ArchiveUnreadable;
               case Diagnosis.SchemeUnknown scheme -> step -> step instanceof Step.KernelMissed;
+              case Diagnosis.FormUnread form -> step -> isOpened(step, form.archive());
               case Diagnosis.ArchitectureMissing missing -> FailingStep::isArchitecture;
               case Diagnosis.ArchitectureUnlisted unlisted ->
                   step -> isOpened(step, unlisted.archive());

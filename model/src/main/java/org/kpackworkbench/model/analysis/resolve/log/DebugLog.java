@@ -26,6 +26,7 @@ import org.kpackworkbench.model.base.bytes.LazyList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.format.log.LoaderLog;
 import org.kpackworkbench.model.format.log.LoaderWording;
 import org.kpackworkbench.model.format.log.LogLines;
@@ -553,7 +554,7 @@ public final class DebugLog {
             binary.isEmpty()
                 ? "Run the program with ROCM_KPACK_DEBUG=1: the loader's lines say which binary it was, and why."
                 : "kpack-workbench resolve %s --target %s shows which step fails."
-                    .formatted(binary, target.isEmpty() ? "GPU" : target);
+                    .formatted(ShellText.file(binary), target.isEmpty() ? "GPU" : target);
       };
     }
   }

@@ -52,7 +52,10 @@ public final class GivenPaths {
 
   private void add(Path folder, String shown) {
     String start = folder.toString();
-    starts.put(start.endsWith("/") ? start : start + "/", shown);
+    String whole = start.endsWith("/") ? start : start + "/";
+    starts.put(whole, shown);
+    // In quotes of a shell.
+    starts.put(whole.replace("'", "'\\''"), shown);
   }
 
   /** A path, or a sentence with paths. */
@@ -62,10 +65,18 @@ public final class GivenPaths {
       if (!shown.contains(start.getKey())) {
         continue;
       }
+      Matcher found =
+          Pattern.compile("(?<![\\w./-])" + Pattern.quote(start.getKey()) + "([-@]?)")
+              .matcher(shown);
+      // No program takes a path for an option.
       shown =
-          Pattern.compile("(?<![\\w./-])" + Pattern.quote(start.getKey()))
-              .matcher(shown)
-              .replaceAll(Matcher.quoteReplacement(start.getValue()));
+          found.replaceAll(
+              match ->
+                  Matcher.quoteReplacement(
+                      (start.getValue().isEmpty() && !match.group(1).isEmpty()
+                              ? "./"
+                              : start.getValue())
+                          + match.group(1)));
     }
     return shown;
   }

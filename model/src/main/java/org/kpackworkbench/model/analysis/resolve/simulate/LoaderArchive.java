@@ -575,9 +575,9 @@ final class LoaderArchive implements AutoCloseable {
     new Chain(view, areaStart + 4, areaStart + areaSize).walk(count, blobs);
   }
 
-  private static void within(@Nullable String beyond) throws Refused {
+  private void within(@Nullable String beyond) throws Refused {
     if (beyond != null) {
-      throw new Refused(LoaderError.INVALID_FORMAT, beyond, LoaderLimits.ADVICE);
+      throw new Refused(LoaderError.INVALID_FORMAT, beyond, LoaderLimits.advice(view.name()));
     }
   }
 

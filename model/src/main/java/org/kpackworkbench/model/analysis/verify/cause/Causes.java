@@ -46,9 +46,6 @@ final class Causes {
 
   private static final String TABLE_RULES = "archive-";
 
-  /** An incomplete list is no damage. */
-  private static final String LIST_OF_TARGETS = "archive-architectures";
-
   private static final String WINDOWS_NAMES = "name-windows";
 
   /** Rules whose notes are identified by nothing but names. */
@@ -79,6 +76,7 @@ final class Causes {
   /** The groups, in the order of the first finding of each. */
   static List<FindingGroup> of(List<Finding> findings) {
     Causes causes = new Causes(findings);
+    causes.faulty();
     causes.exchanged();
     causes.renamed();
     causes.damaged();
@@ -102,6 +100,34 @@ final class Causes {
       }
     }
     return all;
+  }
+
+  /** Findings that one fault of a file explains, as the rules know it. */
+  private void faulty() {
+    Map<Path, Map<String, List<Integer>>> faults = new LinkedHashMap<>();
+    for (int i = 0; i < findings.size(); i++) {
+      Finding finding = findings.get(i);
+      String fault = finding.evidence().fault();
+      if (!fault.isEmpty()) {
+        List<Path> others = files(finding);
+        faults
+            .computeIfAbsent(
+                others.isEmpty() ? absolute(finding.file()) : others.getFirst(),
+                each -> new LinkedHashMap<>())
+            .computeIfAbsent(fault, each -> new ArrayList<>())
+            .add(i);
+      }
+    }
+    faults.forEach(
+        (file, each) ->
+            each.forEach(
+                (fault, members) -> {
+                  String advice = findings.get(members.getFirst()).advice();
+                  List<Integer> all = new ArrayList<>(members);
+                  // What was changed by hand is no longer what a manifest states.
+                  all.addAll(ofManifests.getOrDefault(file, List.of()));
+                  take(all, name(file) + " " + fault, advice);
+                }));
   }
 
   /** Two archives of which each is what the other should be. */
@@ -192,21 +218,14 @@ final class Causes {
               inside.stream().anyMatch(i -> findings.get(i).rule().startsWith(TABLE_RULES));
           List<Integer> about = new ArrayList<>(ofManifests.getOrDefault(archive, List.of()));
           boolean stated = !about.isEmpty();
-          boolean unlisted =
-              !stated
-                  && inside.stream().allMatch(i -> findings.get(i).rule().equals(LIST_OF_TARGETS));
           about.addAll(table ? missed.getOrDefault(archive, List.of()) : List.of());
           if (!inside.isEmpty() && !about.isEmpty()) {
             about.addAll(inside);
             take(
                 about,
                 name(archive)
-                    + (unlisted
-                        ? " has code for targets that its gfx_arches does not list"
-                        : stated ? " was damaged after its manifest was written" : " is damaged"),
-                unlisted
-                    ? findings.get(about.getFirst()).advice()
-                    : "Get the archive again from its source.");
+                    + (stated ? " was damaged after its manifest was written" : " is damaged"),
+                "Get the archive again from its source.");
           }
         });
   }
@@ -229,6 +248,7 @@ final class Causes {
   private static boolean isDamage(Finding finding) {
     String rule = finding.rule();
     return finding.severity() == Severity.ERROR
+        && finding.evidence().fault().isEmpty()
         && (rule.startsWith("frame-")
             || rule.startsWith(TABLE_RULES)
             || rule.startsWith("code-object-")

@@ -74,7 +74,10 @@ record GridRow(
           code(answer) instanceof Present present
               ? new Shared(answer.filedUnder(), present)
               : code(answer);
-      case NEVER_BUILT -> NEVER;
+      case NEVER_BUILT ->
+          answer.cause() instanceof Diagnosis.NotCompiled never
+              ? new NotApplicable(never.sentence(), null)
+              : NEVER;
       case NOT_INSTALLED -> ABSENT;
       case DROPPED ->
           answer.cause() instanceof Diagnosis.DroppedByPrune dropped

@@ -102,7 +102,7 @@ public final class BlobRules {
             subject.place(),
             area.start(),
             "No loader opens it: %s.".formatted(beyond),
-            LoaderLimits.ADVICE);
+            LoaderLimits.advice(subject.place().file()));
       }
     }
   }

@@ -22,6 +22,7 @@ import org.kpackworkbench.model.analysis.resolve.answer.Answer;
 import org.kpackworkbench.model.analysis.resolve.answer.Answer.Kind;
 import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
+import org.kpackworkbench.model.analysis.resolve.report.GivenPaths;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
 import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
@@ -62,6 +63,10 @@ public final class LoadRules {
 
   private static BinaryAnswers answers(HostSubject subject, Sink sink) throws IOException {
     return subject.context().answersOf(subject.fat(), subject.place(), sink.progress());
+  }
+
+  private static GivenPaths given(HostSubject subject) {
+    return GivenPaths.like(subject.place().file());
   }
 
   private static Place wrapper(HostSubject subject, int index) {
@@ -261,7 +266,7 @@ public final class LoadRules {
                     + "correct; otherwise pack the binary again.";
             default ->
                 lack.alone()
-                    ? lack.cause().advice()
+                    ? given(subject).shown(lack.cause().advice())
                     : "Archives of other architectures are missing; their code may be in those only.";
           },
           (claiming == null ? evidence : evidence.about(claiming))
@@ -327,9 +332,9 @@ public final class LoadRules {
                   targets(failure.targets()),
                   named(List.copyOf(failure.wrappers())),
                   failure.first().outcome().error().number(),
-                  cause.sentence()),
-          cause.advice(),
-          evidence.forTargets(texts(failure.targets())));
+                  given(subject).shown(cause.sentence())),
+          given(subject).shown(cause.advice()),
+          evidence.forTargets(texts(failure.targets())).because(cause.fault()));
     }
 
     private static void nothing(
@@ -656,9 +661,12 @@ public final class LoadRules {
           "Loaders up to mid-2026 find %s, newer ones do. %s"
               .formatted(
                   OlderLoaders.words(String.valueOf(marker.kernelName()), failing),
-                  first.sentence()),
-          first.advice(),
-          Evidence.NONE.forTargets(texts(failing.keySet())));
+                  given(subject).shown(first.sentence())),
+          given(subject).shown(first.advice()),
+          (first.place() == null || first.fault().isEmpty()
+                  ? Evidence.NONE
+                  : Evidence.NONE.about(first.place().file()).because(first.fault()))
+              .forTargets(texts(failing.keySet())));
     }
   }
 

@@ -3,21 +3,21 @@ package org.kpackworkbench.model.analysis.verify.rules;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ZeroScan;
+import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
-import org.kpackworkbench.model.format.kpack.StorageScheme;
 
 /** Rules about the header and the table of contents as a whole. */
 public final class TableRules {
@@ -109,28 +109,25 @@ public final class TableRules {
 
     @Override
     void check(ArchiveSubject subject, KpackArchive archive, Sink sink) throws FormatException {
-      String note = archive.schemeNote();
-      if (note != null) {
-        boolean lost = archive.scheme() != StorageScheme.NONE;
-        sink.add(
-            lost && servesLoaders(archive) ? Severity.ERROR : Severity.NOTE,
-            subject.place(),
-            archive.tableRange().start(),
-            note,
-            lost
-                ? "Loaders read a name that they do not know as none, and find no code here (error 5): write the archive again, kpack-workbench edit %s --compression zstd --force"
-                    .formatted(ShellText.argument(subject.place().file().toString()))
-                : "Loaders read it the same way.");
-      }
       String layout = archive.layoutNote();
-      if (layout != null) {
+      String scheme = archive.schemeNote();
+      if (archive.loadersNote() != null) {
         sink.add(
             servesLoaders(archive) ? Severity.ERROR : Severity.NOTE,
             subject.place(),
             archive.tableRange().start(),
-            layout,
-            "kpack-workbench edit %s --compression zstd --force writes it as loaders read it."
-                .formatted(ShellText.argument(subject.place().file().toString())));
+            layout != null
+                ? layout
+                : scheme + " Loaders read it as none and find no code in it (error 5).",
+            KpackArchive.loadersAdvice(subject.place().file()),
+            Evidence.NONE.because(Diagnosis.FormUnread.FAULT));
+      } else if (scheme != null) {
+        sink.add(
+            Severity.NOTE,
+            subject.place(),
+            archive.tableRange().start(),
+            scheme,
+            "Loaders read it the same way.");
       }
       for (FormatException problem : archive.problems()) {
         if (concerns(problem)) {
@@ -165,15 +162,20 @@ public final class TableRules {
         }
       }
       Set<String> occurring = new LinkedHashSet<>();
+      archive.targetSums().forEach(sum -> occurring.add(sum.targetText()));
+      Set<String> all = new LinkedHashSet<>(listed);
+      all.addAll(occurring);
       for (TargetSum sum : archive.targetSums()) {
-        occurring.add(sum.targetText());
         if (!listed.contains(sum.targetText())) {
-          sink.error(
+          sink.add(
+              Severity.ERROR,
               subject.place(),
               offset,
               "%s for \"%s\", which gfx_arches does not list."
                   .formatted(CountText.of(sum.entries(), "row is", "rows are"), sum.targetText()),
-              "Loaders check that list first and never look these up; add the target to it.");
+              "Loaders check that list first and never look these up. "
+                  + Diagnosis.ArchitectureUnlisted.advice(subject.place().file(), all),
+              Evidence.NONE.because(Diagnosis.ArchitectureUnlisted.FAULT));
         }
       }
       for (String target : listed) {

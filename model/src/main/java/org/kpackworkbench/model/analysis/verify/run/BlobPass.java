@@ -353,7 +353,7 @@ final class BlobPass {
       return at(frame, checksum ? Reason.CHECKSUM_MISMATCH : Reason.BAD_COMPRESSION)
           .expected(
               checksum ? "contents with the frame's own checksum" : FrameRules.Content.ONE_FRAME)
-          .found(checksum ? "contents with another one" : "\"" + cause.getMessage() + "\"")
+          .found(checksum ? "contents with another one" : String.valueOf(cause.getMessage()))
           .cause(cause)
           .build();
     }

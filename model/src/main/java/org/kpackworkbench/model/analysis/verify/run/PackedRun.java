@@ -200,7 +200,8 @@ final class PackedRun implements AutoCloseable {
           text(evidence.found()),
           evidence.files().stream().map(this::path).toList(),
           evidence.targets(),
-          evidence.looked().stream().map(this::text).toList());
+          evidence.looked().stream().map(this::text).toList(),
+          evidence.fault());
     }
 
     private String text(String text) {

@@ -86,6 +86,10 @@ final class AskedTree {
   }
 
   /** Findings by a rule. */
+  List<Finding> findings() {
+    return report.findings();
+  }
+
   List<String> messages(String rule) {
     return report.findings().stream()
         .filter(each -> each.rule().equals(rule))
@@ -186,6 +190,11 @@ final class AskedTree {
     if (outcome.right()) {
       return;
     }
+    if (cause instanceof Diagnosis.NotCompiled
+        && !(cell instanceof CoverageCell.NotApplicable never
+            && never.why().equals(cause.sentence()))) {
+      differences.add("%s: coverage: %s resolve: %s".formatted(where, cell, cause.sentence()));
+    }
     if (cell instanceof CoverageCell.Hole hole) {
       if (!hole.why().equals(cause.sentence())) {
         differences.add(
@@ -236,11 +245,15 @@ final class AskedTree {
         .toList();
   }
 
-  /** Outcomes of the default setting of each GPU: advice and doctor look up and do not unpack. */
-  private BinaryResolution lookedUp(Path tree, Path binary) throws IOException {
+  /**
+   * Outcomes of the default setting of each GPU.
+   *
+   * @param loads whether code is unpacked, too
+   */
+  private BinaryResolution asked(Path tree, Path binary, boolean loads) throws IOException {
     try (Loader loader =
         new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, LoaderFiles.around(tree))) {
-      return BinaryResolver.everySetting(loader, gpus(), false).resolve(binary, Progress.NONE);
+      return BinaryResolver.everySetting(loader, gpus(), loads).resolve(binary, Progress.NONE);
     }
   }
 
@@ -264,7 +277,7 @@ final class AskedTree {
             .collect(Collectors.toCollection(TreeSet::new));
     Set<GpuTarget> failing = new TreeSet<>();
     for (WrapperOutcome outcome :
-        lookedUp(stage, stage.resolve("lib").resolve(library.getFileName())).outcomes()) {
+        asked(stage, stage.resolve("lib").resolve(library.getFileName()), false).outcomes()) {
       if (!outcome.right()) {
         failing.add(outcome.device().bare());
       }
@@ -296,7 +309,7 @@ final class AskedTree {
                         .filter(step -> step.what().startsWith("code of the library itself"))
                         .map(step -> each.target() + " " + step.what().replaceAll(".*, ", "")))
             .collect(Collectors.toCollection(TreeSet::new));
-    BinaryResolution binary = lookedUp(folder, folder.resolve("lib/librocfft.so"));
+    BinaryResolution binary = asked(folder, folder.resolve("lib/librocfft.so"), true);
     Set<String> expected = new TreeSet<>();
     for (GpuTarget device : binary.devices()) {
       List<WrapperOutcome> outcomes = binary.on(device);

@@ -17,8 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.model.analysis.resolve.answer.FaultyTree.Draft;
 import org.kpackworkbench.model.analysis.resolve.answer.FaultyTree.Row;
+import org.kpackworkbench.model.analysis.verify.cause.FindingGrouping;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -116,6 +119,38 @@ class KnownInputsTest {
             LOADS,
             Severity.ERROR,
             "its compression_scheme is \"ZstdPerKernel\", which loaders read as none"),
+        new Input(
+            "no scheme",
+            DRIFT,
+            draft -> draft.rows.forEach(row -> table(draft, row.target, null)),
+            none(sound, "0/5 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "it has no compression_scheme, which loaders read as none"),
+        new Input(
+            "places in entries",
+            MANY,
+            draft -> draft.rows.forEach(row -> inTable(draft, row, false)),
+            none(many, "0/1 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "entries state offset and size instead of an ordinal"),
+        new Input(
+            "places beside ordinals in entries",
+            MANY,
+            draft -> draft.rows.forEach(row -> inTable(draft, row, true)),
+            none(many, "0/1 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "entries state offset and size beside an ordinal"),
+        new Input(
+            "no level of architectures",
+            MANY,
+            draft -> draft.rows.forEach(row -> withoutTargets(draft, row)),
+            none(many, "0/1 error 5"),
+            LOADS,
+            Severity.ERROR,
+            "keys lead to entries without a level of architectures"),
         new Input(
             "scheme of a wrong type",
             DRIFT,
@@ -305,6 +340,28 @@ class KnownInputsTest {
     draft.tables.put(target, archive -> archive.scheme = scheme);
   }
 
+  /** Stores a row's code as the first design without compression did. */
+  private static void inTable(Draft draft, Row row, boolean ordinals) {
+    draft.tables.put(
+        row.target,
+        archive -> {
+          archive.scheme = "NoOp";
+          archive.extra.clear();
+          archive.blobArea = row.code;
+          Pairs place = map("type", "hsaco", "offset", 64, "size", row.code.length);
+          if (ordinals) {
+            place.put("ordinal", 0);
+          }
+          archive.toc = map(row.key, map(row.target, place));
+        });
+  }
+
+  /** Stores a row as the first design of archives for kernel databases did. */
+  private static void withoutTargets(Draft draft, Row row) {
+    draft.tables.put(
+        row.target, archive -> archive.toc = map(row.key, map("type", "hsaco", "ordinal", 0)));
+  }
+
   private static byte[] fixture(String name) throws IOException {
     return Files.readAllBytes(Fixtures.path(name));
   }
@@ -353,6 +410,40 @@ class KnownInputsTest {
     }
   }
 
+  /** It is no damage, whoever says so, and one command ends it. */
+  @Test
+  void aFormThatNoLoaderReadsIsOneCause() throws IOException {
+    List<Fault> forms =
+        List.of(
+            draft -> inTable(draft, draft.row(0, "gfx942"), false),
+            draft -> inTable(draft, draft.row(0, "gfx942"), true),
+            draft -> withoutTargets(draft, draft.row(0, "gfx942")),
+            draft -> table(draft, "gfx942", "ZstdPerKernel"));
+    for (Fault form : forms) {
+      Draft draft = new FaultyTree(folder, MANY).draft();
+      form.in(draft);
+      Path root = Files.createDirectories(folder.resolve("tree")).toRealPath();
+      draft.write(root);
+      AskedTree asked =
+          AskedTree.of(root, new FaultyTree(folder, MANY).library(root), new InstalledPackages());
+      assertThat(FindingGrouping.CAUSE.of(asked.findings()))
+          .filteredOn(group -> group.severity() == Severity.ERROR)
+          .singleElement()
+          .satisfies(
+              cause -> {
+                assertThat(cause.title())
+                    .isEqualTo("t_gfx942.kpack is in a form that no loader reads");
+                assertThat(cause.advice())
+                    .endsWith(
+                        "kpack-workbench edit %s --compression zstd --force"
+                            .formatted(root.resolve(".kpack/t_gfx942.kpack")));
+                assertThat(cause.findings())
+                    .extracting(Finding::rule)
+                    .containsExactlyInAnyOrder("archive-scheme", LOADS);
+              });
+    }
+  }
+
   @Test
   void namesDamagedCodeAndTheGpuThatLosesIt() throws IOException {
     FaultyTree trees = new FaultyTree(folder, DRIFT);
@@ -365,7 +456,7 @@ class KnownInputsTest {
                 .messages("frame-decompresses"))
         .containsExactly(
             "The code of lib/libdrift.so#2 for gfx942 does not unpack: its frame is damaged"
-                + " (\"Data corruption detected\"). Loaders return error 6 for it, and gfx942 gets"
+                + " (bytes that no compressor writes). Loaders return error 6 for it, and gfx942 gets"
                 + " nothing. The blob is damaged; get or write the archive again.");
   }
 }

@@ -331,8 +331,8 @@ class EveryDiagnosisTest {
             // The archive does not list the target at all.
             tree -> key(tree.with("a.kpack", "fmha/fwd.co@gfx1100"), "fmha/fwd.co")),
         new Claim(
-            Diagnosis.CodeUnreadable.class,
-            "no loader reads the layout of its row",
+            Diagnosis.FormUnread.class,
+            "keys lead to entries without a level of architectures",
             EveryDiagnosisTest::keyInEarlyLayout,
             tree -> key(tree.with("a.kpack", "fmha/bwd.co@gfx942"), "fmha/fwd.co")),
         new Claim(
@@ -607,10 +607,40 @@ class EveryDiagnosisTest {
             tree -> unopened("/a.kpm"),
             tree -> unopened("/a.kpack")),
         new Claim(
-            Diagnosis.SchemeUnknown.class,
+            Diagnosis.FormUnread.class,
             "--compression zstd",
             tree -> schemed(tree, "ZstdPerKernel"),
             tree -> schemed(tree, "none")),
+        // A later archive has it, too, for loaders that ask that.
+        new Claim(
+            Diagnosis.FormUnread.class,
+            "--compression zstd",
+            tree -> overlaid(tree, "ZstdPerKernel"),
+            tree -> overlaid(tree, "lz4")),
+        new Claim(
+            Diagnosis.ArchiveRenamed.class,
+            "loaders look for it under that name",
+            tree -> each(tree.with("x-gfx950.kpack", KEY + "0@gfx942"), "gfx942"),
+            tree ->
+                each(tree.with("x-gfx950.kpack", KEY + "0@gfx942", KEY + "0@gfx950"), "gfx942")),
+        new Claim(
+            Diagnosis.ArchiveRenamed.class,
+            "loaders look for it under that name",
+            tree ->
+                each(
+                    tree.with("x-gfx90a.kpack", KEY + "0@gfx942")
+                        .with("x-gfx942.kpack", KEY + "0@gfx90a"),
+                    "gfx942"),
+            tree ->
+                each(
+                    tree.with("x-gfx90a.kpack", KEY + "1@gfx942")
+                        .with("x-gfx942.kpack", KEY + "0@gfx90a"),
+                    "gfx942")),
+        new Claim(
+            Diagnosis.SchemeUnknown.class,
+            "Nothing says how its code is stored",
+            tree -> schemed(tree, "lz4"),
+            tree -> schemed(tree, "ZstdPerKernel")),
         new Claim(
             Diagnosis.DroppedByPrune.class,
             "Code for gfx1100 was dropped by prune",
@@ -896,6 +926,12 @@ class EveryDiagnosisTest {
   }
 
   /** Frames under a scheme that has none. */
+  private static Diagnosis overlaid(InstalledTree tree, String scheme) throws IOException {
+    schemed(tree, scheme);
+    tree.with("y-gfx942.kpack", KEY + "0@gfx942");
+    return asked(tree, Map.of(), 0, "gfx942", PATTERN, PATTERN.replace("/x-", "/y-"));
+  }
+
   private static Diagnosis schemed(InstalledTree tree, String scheme) throws IOException {
     TestArchive archive = TestArchive.zstd(new byte[] {1, 2, 3});
     archive.architectures = List.of("gfx942");

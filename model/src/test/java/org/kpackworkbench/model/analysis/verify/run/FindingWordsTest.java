@@ -160,4 +160,35 @@ class FindingWordsTest {
     Path file = Files.write(folder.resolve("libone.so"), bytes);
     assertThat(findings(file)).extracting(Finding::rule).doesNotContain("layout-symbol-section");
   }
+
+  /** Libraries that unpack have words of their own, which name neither place nor remedy. */
+  @Test
+  void tellsDamageOfPackedDataInItsOwnWords() throws IOException {
+    byte[] bundle = Files.readAllBytes(Fixtures.path("compressed.co"));
+    byte[] packed = Files.readAllBytes(archive(frame(GoodFiles.gfx1100(), 20)));
+    int seen = 0;
+    for (int at : List.of(6, 12, 29, 30, 31, 32, 34, 36, 60, 100, 400, 1200)) {
+      for (int bit : List.of(1, 128)) {
+        for (byte[] whole : List.of(bundle, packed)) {
+          int start = whole[0] == 'K' ? 64 : 0;
+          byte[] damaged = whole.clone();
+          damaged[start + at] ^= (byte) bit;
+          Path file =
+              Files.write(folder.resolve("damaged" + (start == 0 ? ".co" : ".kpack")), damaged);
+          for (Finding finding : findings(file)) {
+            if (finding.severity() == Severity.ERROR) {
+              seen++;
+              assertThat(finding.message())
+                  .as("byte %d, bit %d", at, bit)
+                  .doesNotContainIgnoringCase("corrupt")
+                  .doesNotContainIgnoringCase("buffer")
+                  .doesNotContain("header check", "invalid", "Unknown", "Unsupported", "null");
+              assertThat(finding.advice()).isNotEmpty();
+            }
+          }
+        }
+      }
+    }
+    assertThat(seen).isGreaterThan(40);
+  }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
@@ -12,9 +13,11 @@ import javafx.scene.control.TextField;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.model.operation.archives.OlderLoaders;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveSplit;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.table.PlainList;
 import org.kpackworkbench.views.operation.edit.EditSession;
@@ -137,12 +140,21 @@ final class SplitForm extends EditForm {
         .jobs()
         .start(
             "Split " + session.path().getFileName(),
-            progress -> wanted.run(over, progress),
-            written ->
-                JobOutcome.done(
-                        "Wrote %s to %s."
-                            .formatted(CountText.of(written.size(), "archive"), folder))
-                    .wrote(folder));
+            progress -> {
+              List<Path> written = wanted.run(over, progress);
+              return outcome(written, OlderLoaders.around(written));
+            },
+            outcome -> outcome);
     close();
+  }
+
+  private JobOutcome outcome(List<Path> written, List<OperationNote> warnings) {
+    String text = "Wrote %s to %s.".formatted(CountText.of(written.size(), "archive"), folder);
+    return JobOutcome.of(
+            warnings.isEmpty() ? JobOutcome.Severity.DONE : JobOutcome.Severity.WARNING,
+            warnings.stream()
+                .map(each -> " But %s. %s".formatted(each.message(), each.advice()))
+                .collect(Collectors.joining("", text, "")))
+        .wrote(folder);
   }
 }

@@ -592,6 +592,37 @@ class ArchiveEditWindowTest extends EditWindow {
     assertThat(tab(robot)).isEqualTo("golden.kpack");
   }
 
+  /** Other code for a setting of gfx906 hides the code for gfx906 from loaders up to mid-2026. */
+  @Test
+  void savingAndSplittingWarnOfCodeThatOlderLoadersMiss(FxRobot robot) throws Exception {
+    Path file = open(robot);
+    select(robot, rows(robot).indexOf("bin/testapp#0 @ gfx900"));
+    run(robot, ActionId.MOVE_TARGET);
+    type(robot, "#edit-architecture", "gfx906:xnack+");
+    robot.push(KeyCode.SHORTCUT, KeyCode.S);
+    assertThat(stored(file)).contains("bin/testapp#0 @ gfx906:xnack+");
+    String warning = "loaders up to mid-2026 find no code of lib/libtest.so for gfx906:xnack+ (#0)";
+    assertThat(bars(robot)).contains("Saved, but " + warning, "Use a newer loader");
+
+    Path folder = Files.createDirectories(temp.resolve("split"));
+    window.dialogs.folder = Optional.of(folder);
+    run(robot, ActionId.SPLIT_ARCHIVE);
+    press(robot, "#edit-form-yes");
+    Job job = Await.ended(window.workbench.jobs(), "Split golden.kpack");
+    assertThat(Objects.requireNonNull(job.outcomeProperty().get()).text())
+        .contains("Wrote 3 archives", "But " + warning);
+
+    run(robot, ActionId.UNDO);
+    robot.push(KeyCode.SHORTCUT, KeyCode.S);
+    assertThat(bars(robot)).doesNotContain("mid-2026");
+  }
+
+  private static String bars(FxRobot robot) {
+    return robot.lookup(".message-bar .label").queryAllAs(Labeled.class).stream()
+        .map(Labeled::getText)
+        .collect(Collectors.joining(" "));
+  }
+
   @Test
   void splittingProposesTheNameThatMarkersHave(FxRobot robot) throws Exception {
     Path golden = ArchiveFiles.golden(temp.toRealPath());
