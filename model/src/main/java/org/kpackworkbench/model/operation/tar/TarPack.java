@@ -14,9 +14,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -44,6 +47,8 @@ public final class TarPack {
   private static final int PLAIN_FILE = 0644;
   private static final int PLAIN_FOLDER = 0755;
   private static final int LINK = 0777;
+  private static final int RUN = 0111;
+  private static final Pattern LIBRARY = Pattern.compile("lib.+\\.so(\\.[0-9.]+)?");
 
   private TarPack() {}
 
@@ -113,11 +118,46 @@ public final class TarPack {
         "Packing " + folder.getFileName(),
         items.stream().mapToLong(TreeItem::sizeBytes).sum(),
         Unit.BYTES);
+    return write(items, firstNames, null, out, progress);
+  }
+
+  /**
+   * Writes a tree that a package manager or a user unpacks as root: folders and programs may be
+   * entered and run by anyone, nothing else has rights of its own, root owns all of it, and nothing
+   * is newer than a time. In GNU's format, since Debian's tools read no other extensions.
+   *
+   * @param items in the order of the entries; folders need no source
+   * @param latest the time of folders and of all that is newer, in whole seconds
+   * @param out stays open
+   * @param progress is advanced by the bytes of files
+   */
+  public static void writeInstalled(
+      List<TreeItem> items, FileTime latest, OutputStream out, Progress progress)
+      throws IOException {
+    FileTime unused = write(items, HardLinks.firstNames(items), latest, out, progress);
+  }
+
+  /**
+   * Writes entries.
+   *
+   * @param installed the time of an installed tree; null for a tree with modes and times of its own
+   * @return the time of the newest entry
+   */
+  private static FileTime write(
+      List<TreeItem> items,
+      Map<String, String> firstNames,
+      @Nullable FileTime installed,
+      OutputStream out,
+      Progress progress)
+      throws IOException {
+    boolean gnu = installed != null;
     try (TarArchiveOutputStream tar =
         new TarArchiveOutputStream(new BufferedOutputStream(out, BUFFER_BYTES), "UTF-8")) {
-      tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
-      tar.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_POSIX);
-      tar.setAddPaxHeadersForNonAsciiNames(true);
+      tar.setLongFileMode(
+          gnu ? TarArchiveOutputStream.LONGFILE_GNU : TarArchiveOutputStream.LONGFILE_POSIX);
+      tar.setBigNumberMode(
+          gnu ? TarArchiveOutputStream.BIGNUMBER_STAR : TarArchiveOutputStream.BIGNUMBER_POSIX);
+      tar.setAddPaxHeadersForNonAsciiNames(!gnu);
       byte[] buffer = new byte[BUFFER_BYTES];
       FileTime newest = FileTime.fromMillis(0);
       for (TreeItem item : items) {
@@ -126,8 +166,8 @@ public final class TarPack {
             later(
                 newest,
                 first == null
-                    ? add(item, tar, buffer, progress)
-                    : addName(item, first, tar, progress));
+                    ? add(item, installed, tar, buffer, progress)
+                    : addName(item, first, installed, tar, progress));
       }
       tar.finish();
       return newest;
@@ -139,14 +179,19 @@ public final class TarPack {
   }
 
   private static FileTime add(
-      TreeItem item, TarArchiveOutputStream tar, byte[] buffer, Progress progress)
+      TreeItem item,
+      @Nullable FileTime installed,
+      TarArchiveOutputStream tar,
+      byte[] buffer,
+      Progress progress)
       throws IOException {
     progress.step(0);
     TarArchiveEntry entry =
         switch (item.kind()) {
-          case FOLDER -> entry(item, item.path() + "/", TarConstants.LF_DIR, PLAIN_FOLDER);
-          case FILE -> entry(item, item.path(), TarConstants.LF_NORMAL, PLAIN_FILE);
-          case LINK -> entry(item, item.path(), TarConstants.LF_SYMLINK, LINK);
+          case FOLDER ->
+              entry(item, item.path() + "/", TarConstants.LF_DIR, PLAIN_FOLDER, installed);
+          case FILE -> entry(item, item.path(), TarConstants.LF_NORMAL, PLAIN_FILE, installed);
+          case LINK -> entry(item, item.path(), TarConstants.LF_SYMLINK, LINK, installed);
           case SPECIAL ->
               throw new FileSystemException(
                   item.source().toString(), null, "it is a device, pipe or socket");
@@ -165,9 +210,13 @@ public final class TarPack {
   }
 
   private static FileTime addName(
-      TreeItem item, String first, TarArchiveOutputStream tar, Progress progress)
+      TreeItem item,
+      String first,
+      @Nullable FileTime installed,
+      TarArchiveOutputStream tar,
+      Progress progress)
       throws IOException {
-    TarArchiveEntry entry = entry(item, item.path(), TarConstants.LF_LINK, PLAIN_FILE);
+    TarArchiveEntry entry = entry(item, item.path(), TarConstants.LF_LINK, PLAIN_FILE, installed);
     entry.setLinkName(first);
     entry.setSize(0);
     tar.putArchiveEntry(entry);
@@ -176,9 +225,22 @@ public final class TarPack {
     return entry.getLastModifiedTime();
   }
 
-  private static TarArchiveEntry entry(TreeItem item, String name, byte flag, int plainMode)
+  private static TarArchiveEntry entry(
+      TreeItem item, String name, byte flag, int plainMode, @Nullable FileTime installed)
       throws IOException {
     TarArchiveEntry entry = new TarArchiveEntry(name, flag);
+    if (installed != null) {
+      boolean folder = item.kind() == TreeItem.Kind.FOLDER;
+      boolean program = item.kind() == TreeItem.Kind.FILE && isProgram(item.source());
+      entry.setMode(folder || program ? PLAIN_FOLDER : plainMode);
+      entry.setIds(0, 0);
+      entry.setNames("root", "root");
+      FileTime time =
+          folder ? installed : Files.getLastModifiedTime(item.source(), LinkOption.NOFOLLOW_LINKS);
+      FileTime given = later(installed, time).equals(time) ? installed : time;
+      entry.setLastModifiedTime(FileTime.from(given.to(TimeUnit.SECONDS), TimeUnit.SECONDS));
+      return entry;
+    }
     // A link has no mode, and may lead nowhere.
     boolean link = flag == TarConstants.LF_SYMLINK;
     int mode = link ? FileModes.NONE : FileModes.of(item.source());
@@ -187,6 +249,14 @@ public final class TarPack {
     entry.setNames("", "");
     entry.setLastModifiedTime(Files.getLastModifiedTime(item.source(), LinkOption.NOFOLLOW_LINKS));
     return entry;
+  }
+
+  /** Linkers let libraries be run, too, which Debian's rules do not want. */
+  private static boolean isProgram(Path file) throws IOException {
+    int mode = FileModes.of(file);
+    return mode != FileModes.NONE
+        && (mode & RUN) != 0
+        && !LIBRARY.matcher(String.valueOf(file.getFileName())).matches();
   }
 
   private static void content(
@@ -213,7 +283,7 @@ public final class TarPack {
    * How a {@code .tar.zst} is written. The bytes depend on the tree and the level, not on the
    * number of threads.
    *
-   * @param level zstd's level, 1 to 22
+   * @param level zstd's level, 1 to 22; twice that is xz's preset, up to 6
    * @param threads number of threads that compress, from 1
    * @param replace whether a file that is there already may be replaced
    */
