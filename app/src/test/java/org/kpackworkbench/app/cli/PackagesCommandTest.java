@@ -90,7 +90,7 @@ class PackagesCommandTest {
     assertThat(run.err()).contains("packages.yaml:5:", "no package \"rnd\"", "rand");
     assertThat(packages(CONFIG).err()).contains("expected -o D or --plan");
     assertThat(packages(CONFIG, "--plan", "--format", "debb").err())
-        .contains("--format: expected deb or tar, found debb");
+        .contains("--format: expected deb, rpm or tar, found debb");
   }
 
   private List<String> built(String config, String output, String... names) throws IOException {

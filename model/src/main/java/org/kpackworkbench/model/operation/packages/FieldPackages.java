@@ -36,12 +36,10 @@ final class FieldPackages {
   private static final Set<String> YES =
       Set.of("1", "true", "t", "yes", "y", "on", "enable", "enabled", "found");
 
-  private final ConfigText text;
   private final Sequence list;
   private final List<ConfigProblem> problems;
 
   FieldPackages(ConfigText text, Sequence list) {
-    this.text = text;
     this.list = list;
     this.problems = new ArrayList<>(text.problems());
   }
@@ -66,7 +64,8 @@ final class FieldPackages {
     }
     List<Entry> entries = new ArrayList<>();
     named.forEach((name, fields) -> entries.add(entry(name, fields, named.keySet())));
-    if (text.complete() && entries.isEmpty()) {
+    boolean read = problems.stream().noneMatch(each -> each.severity() == Severity.ERROR);
+    if (read && entries.isEmpty()) {
       problem(list.at(), "", "there is no package in it");
     }
     return new Checked<>(
@@ -108,7 +107,7 @@ final class FieldPackages {
                 devices && some));
       }
     }
-    if (sources.isEmpty() && !fields.yes("Metapackage")) {
+    if (fields.node("Artifactory") == null && !fields.yes("Metapackage")) {
       problem(
           fields.mapping.at(),
           fields.path,

@@ -214,6 +214,14 @@ public final class PackageBuild {
       return FileTime.from(newest.to(TimeUnit.SECONDS), TimeUnit.SECONDS);
     }
 
+    private long download(Machine machine) {
+      return downloads.keySet().containsAll(machine.packages())
+          ? machine.packages().stream()
+              .mapToLong(each -> Objects.requireNonNull(downloads.get(each)))
+              .sum()
+          : -1;
+    }
+
     private List<Machine> machines() {
       Map<String, Set<PlannedPackage>> byArch = new TreeMap<>(NaturalOrder.INSTANCE);
       for (PlannedPackage each : packages) {
@@ -254,6 +262,7 @@ public final class PackageBuild {
                 write(form, each, debName(each), channel -> deb(each, channel), planned);
               }
             }
+            case RPM -> rpms(planned);
             case TAR -> {
               for (Machine machine : machines) {
                 write(form, machine, tarName(machine), channel -> tar(machine, channel), planned);
@@ -315,6 +324,28 @@ public final class PackageBuild {
       DebPackage.write(each, new DebWriter(latest, TarPacking.XZ, options(), folder), to, progress);
     }
 
+    private void rpms(boolean planned) throws IOException {
+      RpmPackage tool = RpmPackage.of(latest, scratch, environment).orElse(null);
+      if (tool == null) {
+        findings.add(
+            new OperationNote(
+                Severity.ERROR,
+                "no-rpmbuild",
+                request.config(),
+                "no .rpm is written: rpmbuild is not installed, or not in PATH",
+                "Install it: apt install rpm, or dnf install rpm-build."));
+        return;
+      }
+      for (PlannedPackage each : packages) {
+        write(
+            PackageForm.RPM,
+            each,
+            RpmPackage.fileName(each),
+            channel -> tool.write(each, channel, progress),
+            planned);
+      }
+    }
+
     private void tar(Machine machine, OutputStream to) throws IOException {
       TreeMap<String, TreeItem> tree = new TreeMap<>();
       String prefix =
@@ -360,9 +391,7 @@ public final class PackageBuild {
                 machine.packages().stream().mapToLong(PlannedPackage::sizeBytes).sum(),
                 first == PackageForm.TAR
                     ? Objects.requireNonNull(downloads.get(machine))
-                    : machine.packages().stream()
-                        .mapToLong(each -> Objects.requireNonNull(downloads.get(each)))
-                        .sum()));
+                    : download(machine)));
       }
       return new PackagesReport(request, planned, config.version(), rows, users, written, findings);
     }

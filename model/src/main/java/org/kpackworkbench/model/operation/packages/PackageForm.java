@@ -9,6 +9,8 @@ import java.util.Optional;
 public enum PackageForm {
   /** For Debian, Ubuntu and their like. */
   DEB,
+  /** For Fedora, openSUSE, Red Hat and their like; needs {@code rpmbuild}. */
+  RPM,
   /** Trees to unpack: one for each architecture, and one with all. */
   TAR;
 
@@ -22,7 +24,7 @@ public enum PackageForm {
 
   /** Returns how a package of exactly one version is named among dependencies. */
   String exactly(String name, String version) {
-    return "%s (= %s)".formatted(name, version);
+    return (this == DEB ? "%s (= %s)" : "%s = %s").formatted(name, version);
   }
 
   /** Returns the form with a name; empty if there is none. */

@@ -62,7 +62,7 @@ public record PackagesReport(
       artifacts = List.copyOf(artifacts);
     }
 
-    private void describe(Facts facts, String version) {
+    private void describe(Facts facts) {
       facts
           .text("name", name)
           .text("role", role)
@@ -74,7 +74,7 @@ public record PackagesReport(
           .size("install", installBytes)
           .size("download", downloadBytes)
           .texts("depends", depends)
-          .shown(String.join(" ", depends).replace(" (= " + version + ")", ""))
+          .shown(String.join(" ", depends).replaceAll(" \\(?= [^ ]+", ""))
           .texts("recommends", recommends)
           .text("provides", provides)
           .texts("artifacts", artifacts);
@@ -137,11 +137,11 @@ public record PackagesReport(
             .path("output", request.output().orElse(null))
             .flag("dryRun", planned)
             .text("version", version)
-            .list("packages", packages, (row, of) -> row.describe(of, version))
+            .list("packages", packages, Row::describe)
             .list("users", users, User::describe)
             .list("written", written, Written::describe)
             .list("findings", findings, OperationNote::describe)
-            .asides("depending", depending, (row, of) -> row.describe(of, version));
+            .asides("depending", depending, Row::describe);
     return new Report(facts)
         .table(
             "packages", "name as package", "contents", "install", "download", "artifacts as from")

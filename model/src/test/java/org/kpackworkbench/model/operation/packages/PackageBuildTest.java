@@ -2,6 +2,8 @@ package org.kpackworkbench.model.operation.packages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -465,5 +467,157 @@ class PackageBuildTest {
     assertThatThrownBy(() -> new PackageBuild(request, Map.of()).run(stopping))
         .isInstanceOf(CancellationException.class);
     assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void writesRpmPackagesTwiceWithTheSameBytes() throws IOException {
+    Map<String, String> environment = Map.of("PATH", System.getenv().getOrDefault("PATH", ""));
+    if (RpmPackage.of(FileTime.fromMillis(0), folder, environment).isEmpty()) {
+      if ("true".equals(System.getenv("KPACK_RPM_REQUIRED"))) {
+        fail("rpmbuild is required");
+      }
+      abort("rpmbuild is not installed");
+    }
+    String config =
+        """
+        version: 7.15.2
+        packages:
+          blas: {components: [lib], rpm_requires: [glibc], license: MIT}
+        """;
+    PackagesRequest request = request(config).with(PackagesRequest.FORMATS, List.of("rpm"));
+    PackagesReport report = new PackageBuild(request, environment).run(Progress.NONE);
+    Map<String, byte[]> first = written();
+    assertThat(first.keySet())
+        .contains("amdrocm-blas7.15-gfx942-7.15.2-1.x86_64.rpm")
+        .hasSize(report.packages().size());
+    PackageFile file =
+        PackageFile.open(
+                output.resolve("amdrocm-blas-host7.15-7.15.2-1.x86_64.rpm"),
+                UnpackBudget.one(),
+                Progress.NONE)
+            .orElseThrow();
+    assertThat(file.facts().name()).isEqualTo("amdrocm-blas-host7.15");
+    assertThat(file.facts().version()).startsWith("7.15.2");
+    assertThat(members("amdrocm-blas-host7.15-7.15.2-1.x86_64.rpm"))
+        .containsExactly(
+            "opt/rocm/core-7.15/lib/libblas.so", "opt/rocm/core-7.15/lib/libblas.so.1");
+    assertThat(row(report, "amdrocm-blas7.15-gfx942").depends())
+        .containsExactly("amdrocm-blas-host7.15 = 7.15.2");
+    assertThat(row(report, "amdrocm-blas-host7.15").depends()).containsExactly("glibc");
+    new PackageBuild(request.with(PackagesRequest.FORCE, true), environment).run(Progress.NONE);
+    written().forEach((name, bytes) -> assertThat(bytes).as(name).isEqualTo(first.get(name)));
+  }
+
+  @Test
+  void namesRpmbuildWhereItIsMissing() throws IOException {
+    PackagesRequest request = request(CONFIG).with(PackagesRequest.FORMATS, List.of("rpm", "tar"));
+    PackagesReport report = new PackageBuild(request, Map.of()).run(Progress.NONE);
+    assertThat(rules(report)).containsExactly("no-rpmbuild");
+    assertThat(written().keySet()).hasSize(4).allMatch(name -> name.endsWith(".tar.gz"));
+    assertThat(report.users().getLast().downloadBytes()).isEqualTo(-1);
+  }
+
+  private static final String FIELD =
+      """
+      [
+        {
+          "Package": "amdrocm-blas", "Gfxarch": "True",
+          "DEBDepends": ["libc6", "amdrocm-runtime"], "RPMRequires": ["glibc"],
+          "DEBRecommends": ["gcc"], "Architecture": "amd64",
+          "Maintainer": "Some Team <team@example.org>", "Description_Short": "BLAS", "Vendor": "V",
+          "Artifactory": [
+            {"Artifact": "blas", "Artifact_Subdir": [{"Name": "blas", "Components": ["lib"]}]},
+            {"Artifact": "fftw", "Artifact_Gfxarch": "False",
+             "Artifact_Subdir": [{"Name": "fftw", "Components": ["lib"]}]}
+          ]
+        },
+        {
+          "Package": "amdrocm-blas-devel", "Gfxarch": "True", "DEBDepends": ["amdrocm-blas"],
+          "Artifactory": [
+            {"Artifact": "blas", "Artifact_Subdir": [{"Name": "BLAS", "Components": ["dev"]}]}
+          ]
+        },
+        {
+          "Package": "amdrocm-solver", "Gfxarch": "True", "DEBDepends": ["amdrocm-blas"],
+          "postinstall": "True",
+          "Artifactory": [
+            {"Artifact": "solver", "Artifact_Subdir": [{"Name": "solver", "Components": ["lib"]}]}
+          ]
+        },
+        {
+          "Package": "amdrocm-old", "DisablePackaging": "True",
+          "Artifactory": [
+            {"Artifact": "blas", "Artifact_Subdir": [{"Name": "blas", "Components": ["lib"]}]}
+          ]
+        },
+        {
+          "Package": "amdrocm-core", "Metapackage": "True", "Gfxarch": "True",
+          "DEBDepends": ["amdrocm-blas", "amdrocm-solver"]
+        }
+      ]
+      """;
+
+  private PackagesRequest field(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("package.json"), text);
+    return PackagesRequest.of(artifacts, file, output)
+        .with(PackagesRequest.VERSION, Optional.of("7.15.2"));
+  }
+
+  @Test
+  void readsTheFieldsConfiguration() throws IOException {
+    artifact("fftw_lib_generic", "third/fftw/stage").file("third/fftw/stage/lib/libfftw.so", "x");
+    artifact("fftw_lib_gfx942", "third/fftw/stage").file("third/fftw/stage/lib/other.co", "x");
+    PackagesReport report =
+        new PackageBuild(field(FIELD).with(PackagesRequest.VARIANT, Optional.of("asan")), Map.of())
+            .plan(Progress.NONE);
+    assertThat(names(report))
+        .containsExactly(
+            "amdrocm-blas-host-asan7.15",
+            "amdrocm-blas-asan7.15-gfx110x",
+            "amdrocm-blas-asan7.15-gfx942",
+            "amdrocm-blas-asan7.15",
+            "amdrocm-blas-asan",
+            "amdrocm-blas-dev-asan7.15",
+            "amdrocm-blas-dev-asan",
+            "amdrocm-solver-host-asan7.15",
+            "amdrocm-solver-asan7.15-gfx942",
+            "amdrocm-solver-asan7.15-gfx1201",
+            "amdrocm-solver-asan7.15",
+            "amdrocm-solver-asan",
+            "amdrocm-core-asan7.15-gfx110x",
+            "amdrocm-core-asan7.15-gfx942",
+            "amdrocm-core-asan7.15-gfx1201",
+            "amdrocm-core-asan7.15",
+            "amdrocm-core-asan");
+    assertThat(row(report, "amdrocm-blas-host-asan7.15").depends()).containsExactly("libc6");
+    assertThat(row(report, "amdrocm-blas-host-asan7.15").recommends()).containsExactly("gcc");
+    assertThat(row(report, "amdrocm-blas-host-asan7.15").artifacts())
+        .containsExactly("blas_lib_generic", "fftw_lib_generic");
+    assertThat(report.findings())
+        .extracting(note -> note.rule() + ": " + note.message())
+        .anyMatch(each -> each.contains("\"amdrocm-blas\" needs \"amdrocm-runtime\""))
+        .anyMatch(each -> each.contains("\"amdrocm-solver\" runs a script"))
+        .anyMatch(each -> each.contains("not-packaged: no package takes fftw_lib_gfx942"))
+        .hasSize(3);
+  }
+
+  @Test
+  void badFieldConfigurationsAreRefused() throws IOException {
+    List<String> wrong =
+        List.of(
+            "[]|there is no package in it",
+            "[1]|[0]: expected a package, found the number 1",
+            "[{}]|\"Package\" is missing",
+            "[{\"Package\": \"a\"}]|has no Artifactory, and is no Metapackage",
+            "[{\"Package\": \"a\", \"Artifactory\": 1}]|expected a list, found the number 1",
+            "[{\"Package\": \"a\", \"Metapackage\": \"yes\"}, {\"Package\": \"a\"}]|is listed twice",
+            "[{\"Package\": \"a\", \"Metapackage\": \"yes\", \"DEBDepends\": \"b\"}]|expected a list of texts");
+    for (String each : wrong) {
+      PackagesRequest request = field(each.substring(0, each.indexOf('|')));
+      assertThatThrownBy(() -> run(request))
+          .as(each)
+          .isInstanceOf(UnusableConfigException.class)
+          .hasMessageContaining(each.substring(each.indexOf('|') + 1));
+    }
   }
 }
