@@ -129,6 +129,9 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.operation.pack to
       org.kpackworkbench.views,
       org.kpackworkbench.app;
+  exports org.kpackworkbench.model.operation.packages to
+      org.kpackworkbench.views,
+      org.kpackworkbench.app;
   exports org.kpackworkbench.model.operation.prune to
       org.kpackworkbench.views,
       org.kpackworkbench.app;

@@ -50,6 +50,7 @@ import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.packages.PackagesRequest;
 import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
@@ -98,6 +99,7 @@ public final class Cli {
           new Verb("restore", () -> RestoreRequest.OPERATION, RestoreCommand::new),
           new Verb("recombine", () -> RecombineRequest.OPERATION, RecombineCommand::new),
           new Verb("overlay", () -> OverlayRequest.OPERATION, OverlayCommand::new),
+          new Verb("packages", () -> PackagesRequest.OPERATION, PackagesCommand::new),
           new Verb("split-wheel", () -> WheelSplitRequest.OPERATION, SplitWheelCommand::new),
           new Verb("pack-database", () -> PackDatabaseRequest.OPERATION, PackDatabaseCommand::new),
           new Verb(

@@ -264,7 +264,7 @@ class JsonSchemasTest {
     }
     assertThat(commands)
         .contains("convert", "edit", "overlay", "pack", "prune", "recombine", "restore", "split")
-        .hasSize(23);
+        .hasSize(24);
     assertThat(mayBeOther).isEmpty();
     assertThat(mayBeGone).isEqualTo(new TreeSet<>(OPTIONAL));
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OutputLinksTest {
   /** Folders in which commands write their output; they may be links. */
   private static final Set<String> PARENTS =
-      Set.of("split", "tars", "wheels", "packages", "extracted");
+      Set.of("split", "tars", "wheels", "packages", "debs", "extracted");
 
   @TempDir Path folder;
 

@@ -1,11 +1,8 @@
 package org.kpackworkbench.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.fail;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,30 +28,11 @@ class SplitPackagesTest {
 
   @TempDir private Path folder;
 
-  private record Ran(int status, String printed) {}
-
-  private Ran run(List<String> command) throws IOException {
-    Path out = Files.createTempFile(folder, "out", ".txt");
-    Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
-    try {
-      return new Ran(process.waitFor(), Files.readString(out, StandardCharsets.UTF_8));
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      throw new IOException(stopped);
-    }
-  }
+  private Dpkg dpkg;
 
   @BeforeEach
-  void dpkgIsThere() {
-    try {
-      assertThat(run(List.of("dpkg-deb", "--version")).status()).isZero();
-    } catch (IOException missing) {
-      if ("true".equals(System.getenv("KPACK_DPKG_REQUIRED"))) {
-        fail("dpkg-deb is required", missing);
-      }
-      abort("dpkg-deb is not installed");
-    }
+  void dpkgIsThere() throws IOException {
+    dpkg = Dpkg.in(folder);
   }
 
   private List<Path> artifacts() throws IOException {
@@ -89,7 +67,7 @@ class SplitPackagesTest {
     Path target = root.resolve("opt/rocm");
     Files.createDirectories(target.getParent());
     assertThat(
-            run(List.of("cp", "-a", artifact.resolve(STAGE).toString(), target.toString()))
+            dpkg.run(List.of("cp", "-a", artifact.resolve(STAGE).toString(), target.toString()))
                 .status())
         .isZero();
     Files.createDirectories(root.resolve("DEBIAN"));
@@ -98,31 +76,16 @@ class SplitPackagesTest {
         "Package: %s\nVersion: 1\nArchitecture: amd64\nMaintainer: none <none@example.org>\nDescription: test\n"
             .formatted(name));
     Path deb = folder.resolve(name + ".deb");
-    Ran built =
-        run(
+    Dpkg.Ran built =
+        dpkg.run(
             List.of(
                 "dpkg-deb", "--root-owner-group", "-Znone", "-b", root.toString(), deb.toString()));
     assertThat(built.status()).as(built.printed()).isZero();
     return deb.toString();
   }
 
-  private Ran unpack(List<String> packages) throws IOException {
-    Path root = Files.createTempDirectory(folder, "root");
-    Files.createDirectories(root.resolve("var/lib/dpkg/updates"));
-    Files.createDirectories(root.resolve("var/lib/dpkg/info"));
-    Files.createFile(root.resolve("var/lib/dpkg/status"));
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                "dpkg",
-                "--root=" + root,
-                "--log=/dev/null",
-                "--force-not-root",
-                "--force-architecture",
-                "--force-script-chrootless",
-                "--unpack"));
-    command.addAll(packages);
-    return run(command);
+  private Dpkg.Ran unpack(List<String> packages) throws IOException {
+    return dpkg.onRoot(dpkg.newRoot(), "--unpack", packages);
   }
 
   @Test
@@ -133,7 +96,7 @@ class SplitPackagesTest {
     for (Path artifact : artifacts) {
       packages.add(packed(artifact));
     }
-    Ran together = unpack(packages);
+    Dpkg.Ran together = unpack(packages);
     assertThat(together.status()).as(together.printed()).isZero();
     // So it was when each artifact had the manifest.
     List<String> conflicting = new ArrayList<>();
@@ -149,12 +112,12 @@ class SplitPackagesTest {
       deleted(folder.resolve("packages"));
       conflicting.add(packed(again));
     }
-    Ran conflict = unpack(conflicting);
+    Dpkg.Ran conflict = unpack(conflicting);
     assertThat(conflict.status()).isNotZero();
     assertThat(conflict.printed()).contains("trying to overwrite", "rand_lib.kpm");
   }
 
   private void deleted(Path path) throws IOException {
-    assertThat(run(List.of("rm", "-r", "--", path.toString())).status()).isZero();
+    assertThat(dpkg.run(List.of("rm", "-r", "--", path.toString())).status()).isZero();
   }
 }

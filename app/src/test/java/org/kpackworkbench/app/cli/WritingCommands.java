@@ -174,6 +174,21 @@ final class WritingCommands {
             "--output-dir",
             out.resolve("packages"),
             "--force"));
+    Path listed =
+        Files.writeString(
+            folder.resolve("packages.yaml"), "version: 7.15.0\npackages: {many: {}}\n");
+    all.put(
+        "packages",
+        List.of(
+            "packages",
+            shard(),
+            "--config",
+            listed,
+            "--output",
+            out.resolve("debs"),
+            "--format",
+            "deb,tar",
+            "--force"));
     List<Object> overlay =
         new ArrayList<>(List.of("overlay", "-o", out.resolve("laid"), "--force"));
     try (Stream<Path> artifacts = Files.list(shard())) {

@@ -46,13 +46,16 @@ public final class ReplacingFiles {
         boolean named = false;
         try {
           file.commit();
-          named = true;
+          // A second name of the same file is no other file to go back to.
+          named = !file.wasThere();
         } finally {
           if (!named && old != null) {
             Files.deleteIfExists(old);
           }
         }
-        done.add(new Done(file.target(), old));
+        if (named) {
+          done.add(new Done(file.target(), old));
+        }
       }
     } catch (IOException | RuntimeException failure) {
       undo(done, failure);

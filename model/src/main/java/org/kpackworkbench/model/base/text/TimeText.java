@@ -12,6 +12,8 @@ public final class TimeText {
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
   private static final DateTimeFormatter MINUTES =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
+  private static final DateTimeFormatter MAIL =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss Z", Locale.ROOT);
 
   private TimeText() {}
 
@@ -33,6 +35,11 @@ public final class TimeText {
   /** As {@code 2026-03-01 14:05 UTC}. */
   public static String minutes(Instant time) {
     return minutes(time, ZoneOffset.UTC) + " UTC";
+  }
+
+  /** As mails and changelogs have it: {@code Sun, 01 Mar 2026 14:05:09 +0000}. */
+  public static String mail(Instant time) {
+    return MAIL.format(time.atZone(ZoneOffset.UTC));
   }
 
   /**

@@ -15,9 +15,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -47,6 +50,8 @@ public final class TarPack {
   private static final int PLAIN_FILE = 0644;
   private static final int PLAIN_FOLDER = 0755;
   private static final int LINK = 0777;
+  private static final int RUN = 0111;
+  private static final Pattern LIBRARY = Pattern.compile("lib.+\\.so(\\.[0-9.]+)?");
 
   private TarPack() {}
 
@@ -129,6 +134,38 @@ public final class TarPack {
         "Packing " + folder.getFileName(),
         items.stream().mapToLong(TreeItem::sizeBytes).sum(),
         Unit.BYTES);
+    return write(items, firstNames, null, out, progress);
+  }
+
+  /**
+   * Writes a tree that a package manager or a user unpacks as root: folders and programs may be
+   * entered and run by anyone, nothing else has rights of its own, root owns all of it, and nothing
+   * is newer than a time. In GNU's format, since Debian's tools read no other extensions.
+   *
+   * @param items in the order of the entries; folders need no source
+   * @param latest the time of folders and of all that is newer, in whole seconds
+   * @param out stays open
+   * @param progress is advanced by the bytes of files
+   */
+  public static void writeInstalled(
+      List<TreeItem> items, FileTime latest, OutputStream out, Progress progress)
+      throws IOException {
+    FileTime unused = write(items, HardLinks.firstNames(items), latest, out, progress);
+  }
+
+  /**
+   * Writes entries.
+   *
+   * @param installed the time of an installed tree; null for a tree with modes and times of its own
+   * @return the time of the newest entry
+   */
+  private static FileTime write(
+      List<TreeItem> items,
+      Map<String, String> firstNames,
+      @Nullable FileTime installed,
+      OutputStream out,
+      Progress progress)
+      throws IOException {
     BufferedOutputStream buffered = new BufferedOutputStream(out, BUFFER_BYTES);
     // The end is written once, by the other one.
     TarArchiveOutputStream anyBytes =
@@ -139,7 +176,10 @@ public final class TarPack {
       tar.setAddPaxHeadersForNonAsciiNames(true);
       // Attributes of POSIX's format are UTF-8. GNU's long names are bytes, here a character each.
       anyBytes.setLongFileMode(TarArchiveOutputStream.LONGFILE_GNU);
-      anyBytes.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_POSIX);
+      anyBytes.setBigNumberMode(
+          installed == null
+              ? TarArchiveOutputStream.BIGNUMBER_POSIX
+              : TarArchiveOutputStream.BIGNUMBER_STAR);
       byte[] buffer = new byte[BUFFER_BYTES];
       FileTime newest = FileTime.fromMillis(0);
       for (TreeItem item : items) {
@@ -147,11 +187,15 @@ public final class TarPack {
         String leads =
             first != null ? first : item.kind() == TreeItem.Kind.LINK ? item.linkTarget() : "";
         Named named =
-            SystemText.isUtf8(item.path() + leads)
+            installed == null && SystemText.isUtf8(item.path() + leads)
                 ? new Named(item, item.path(), leads, tar)
                 : new Named(item, characters(item.path()), characters(leads), anyBytes);
         newest =
-            later(newest, first == null ? add(named, buffer, progress) : addName(named, progress));
+            later(
+                newest,
+                first == null
+                    ? add(named, installed, buffer, progress)
+                    : addName(named, installed, progress));
       }
       tar.finish();
       return newest;
@@ -174,15 +218,18 @@ public final class TarPack {
     return one.compareTo(other) < 0 ? other : one;
   }
 
-  private static FileTime add(Named named, byte[] buffer, Progress progress) throws IOException {
+  private static FileTime add(
+      Named named, @Nullable FileTime installed, byte[] buffer, Progress progress)
+      throws IOException {
     progress.step(0);
     TreeItem item = named.item();
     TarArchiveOutputStream tar = named.tar();
     TarArchiveEntry entry =
         switch (item.kind()) {
-          case FOLDER -> entry(item, named.name() + "/", TarConstants.LF_DIR, PLAIN_FOLDER);
-          case FILE -> entry(item, named.name(), TarConstants.LF_NORMAL, PLAIN_FILE);
-          case LINK -> entry(item, named.name(), TarConstants.LF_SYMLINK, LINK);
+          case FOLDER ->
+              entry(item, named.name() + "/", TarConstants.LF_DIR, PLAIN_FOLDER, installed);
+          case FILE -> entry(item, named.name(), TarConstants.LF_NORMAL, PLAIN_FILE, installed);
+          case LINK -> entry(item, named.name(), TarConstants.LF_SYMLINK, LINK, installed);
           case SPECIAL ->
               throw new FileSystemException(
                   item.source().toString(), null, "it is a device, pipe or socket");
@@ -200,10 +247,11 @@ public final class TarPack {
     return entry.getLastModifiedTime();
   }
 
-  private static FileTime addName(Named named, Progress progress) throws IOException {
+  private static FileTime addName(Named named, @Nullable FileTime installed, Progress progress)
+      throws IOException {
     TreeItem item = named.item();
     TarArchiveOutputStream tar = named.tar();
-    TarArchiveEntry entry = entry(item, named.name(), TarConstants.LF_LINK, PLAIN_FILE);
+    TarArchiveEntry entry = entry(item, named.name(), TarConstants.LF_LINK, PLAIN_FILE, installed);
     entry.setLinkName(named.leads());
     entry.setSize(0);
     tar.putArchiveEntry(entry);
@@ -212,9 +260,22 @@ public final class TarPack {
     return entry.getLastModifiedTime();
   }
 
-  private static TarArchiveEntry entry(TreeItem item, String name, byte flag, int plainMode)
+  private static TarArchiveEntry entry(
+      TreeItem item, String name, byte flag, int plainMode, @Nullable FileTime installed)
       throws IOException {
     TarArchiveEntry entry = new TarArchiveEntry(name, flag);
+    if (installed != null) {
+      boolean folder = item.kind() == TreeItem.Kind.FOLDER;
+      boolean program = item.kind() == TreeItem.Kind.FILE && isProgram(item.source());
+      entry.setMode(folder || program ? PLAIN_FOLDER : plainMode);
+      entry.setIds(0, 0);
+      entry.setNames("root", "root");
+      FileTime time =
+          folder ? installed : Files.getLastModifiedTime(item.source(), LinkOption.NOFOLLOW_LINKS);
+      FileTime given = later(installed, time).equals(time) ? installed : time;
+      entry.setLastModifiedTime(FileTime.from(given.to(TimeUnit.SECONDS), TimeUnit.SECONDS));
+      return entry;
+    }
     // A link has no mode, and may lead nowhere.
     boolean link = flag == TarConstants.LF_SYMLINK;
     int mode = link ? FileModes.NONE : FileModes.of(item.source());
@@ -223,6 +284,14 @@ public final class TarPack {
     entry.setNames("", "");
     entry.setLastModifiedTime(Files.getLastModifiedTime(item.source(), LinkOption.NOFOLLOW_LINKS));
     return entry;
+  }
+
+  /** Linkers let libraries be run, too, which Debian's rules do not want. */
+  private static boolean isProgram(Path file) throws IOException {
+    int mode = FileModes.of(file);
+    return mode != FileModes.NONE
+        && (mode & RUN) != 0
+        && !LIBRARY.matcher(String.valueOf(file.getFileName())).matches();
   }
 
   private static void content(
@@ -249,7 +318,7 @@ public final class TarPack {
    * How a {@code .tar.zst} is written. The bytes depend on the tree and the level, not on the
    * number of threads.
    *
-   * @param level zstd's level, 1 to 22
+   * @param level zstd's level, 1 to 22; twice that is xz's preset, up to 6
    * @param threads number of threads that compress, from 1
    * @param replace whether a file that is there already may be replaced
    */

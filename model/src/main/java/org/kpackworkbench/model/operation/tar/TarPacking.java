@@ -35,6 +35,9 @@ public enum TarPacking {
 
   private static final int BUFFER_BYTES = 256 * 1024;
 
+  /** Higher presets take more memory, and gain little. */
+  private static final int MOST_XZ = 6;
+
   /** Skippable frames of zstd begin with 0x50 to 0x5f, and then with these bytes. */
   private static final byte[] SKIPPABLE = HexText.parse("2a4d18");
 
@@ -46,6 +49,11 @@ public enum TarPacking {
     this.magicAt = magicAt;
     this.magic = HexText.parse(magic);
     this.endings = endings;
+  }
+
+  /** The usual ending of the name of such a tar file. */
+  public String ending() {
+    return endings.getFirst();
   }
 
   /** By the ending of a file's name; empty if that says nothing of it. */
@@ -94,7 +102,7 @@ public enum TarPacking {
     return switch (this) {
       case NONE -> open;
       case GZIP -> new GZIPOutputStream(open, BUFFER_BYTES);
-      case XZ -> new XZOutputStream(open, new LZMA2Options());
+      case XZ -> new XZOutputStream(open, new LZMA2Options(Math.min(MOST_XZ, 2 * options.level())));
       case ZSTD ->
           new ZstdOutputStreamNoFinalizer(open, RecyclingBufferPool.INSTANCE, options.level())
               .setChecksum(true)

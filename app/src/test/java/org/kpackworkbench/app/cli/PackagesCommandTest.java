@@ -1,0 +1,229 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code packages}, and its packages in Debian's own tools. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class PackagesCommandTest {
+  private static final String CONFIG =
+      """
+      version: 7.15.0
+      maintainer: A Builder <builder@example.org>
+      packages:
+        rand: {summary: random numbers}
+        many: {depends: [rand]}
+      """;
+
+  @TempDir private Path folder;
+  private Path artifacts;
+
+  @BeforeEach
+  void artifacts() throws IOException {
+    artifacts = folder.resolve("artifacts");
+    artifact("many_lib_all", "math-libs/many/stage", "libmany.so");
+    artifact("rand_lib_all", "math-libs/rand/stage", "librand.so");
+    CliRun split =
+        CliRun.of(
+            "split",
+            "--batch-artifact-parent-dir",
+            folder.resolve("in"),
+            "--output-dir",
+            artifacts,
+            "--target",
+            "gfx942,gfx90a,gfx1100");
+    assertThat(split.status()).as(split.err()).isZero();
+    try (Stream<Path> all = Files.walk(artifacts)) {
+      for (Path each : all.filter(Files::isRegularFile).toList()) {
+        Files.setLastModifiedTime(each, FileTime.fromMillis(1_700_000_000_000L));
+      }
+    }
+  }
+
+  private void artifact(String name, String stage, String library) throws IOException {
+    Path artifact = folder.resolve("in").resolve(name);
+    Path lib = Files.createDirectories(artifact.resolve(stage).resolve("lib"));
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), stage + "\n");
+    Files.copy(CliRun.fixture("libmany.so"), lib.resolve(library));
+  }
+
+  private CliRun packages(String config, Object... more) throws IOException {
+    Path file = Files.writeString(folder.resolve("packages.yaml"), config);
+    List<Object> args = new ArrayList<>(List.of("packages", artifacts, "--config", file));
+    args.addAll(List.of(more));
+    return CliRun.of(args.toArray());
+  }
+
+  private String golden(CliRun run) {
+    return (run.out() + run.err()).replace(folder.toString(), "FOLDER");
+  }
+
+  @Test
+  void planInTextAndJson() throws IOException {
+    CliRun plan = packages(CONFIG, "--plan");
+    assertThat(plan.status()).as(plan.err()).isZero();
+    GoldenOutput.check("packages-plan.txt", golden(plan));
+    CliRun json = packages(CONFIG, "-o", folder.resolve("out"), "--plan", "--json");
+    GoldenOutput.check("packages.json", golden(json));
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void badConfigurationsAreNamedWithTheirLines() throws IOException {
+    CliRun run = packages(CONFIG.replace("[rand]", "[rnd]"), "--plan");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("packages.yaml:5:", "no package \"rnd\"", "rand");
+    assertThat(packages(CONFIG).err()).contains("expected -o D or --plan");
+    assertThat(packages(CONFIG, "--plan", "--format", "debb").err())
+        .contains("--format: expected deb, rpm or tar, found debb");
+  }
+
+  private List<String> built(String config, String output, String... names) throws IOException {
+    CliRun run = packages(config, "-o", folder.resolve(output), "--json");
+    assertThat(run.status()).as(run.err()).isZero();
+    List<String> files = new ArrayList<>();
+    for (String name : names) {
+      String version = config.replaceAll("(?s)version: (\\S+).*", "$1");
+      files.add(folder.resolve(output).resolve(name + "_" + version + "_amd64.deb").toString());
+    }
+    return files;
+  }
+
+  private static void done(Dpkg.Ran ran) {
+    assertThat(ran.status()).as(ran.printed()).isZero();
+  }
+
+  private static void servedOnly(Path root, String served, String other) {
+    CliRun found = CliRun.of("resolve", "--tree", root, "--target", served);
+    assertThat(found.status()).as(found.out()).isZero();
+    assertThat(found.out()).contains("lib/librand.so", "lib/libmany.so");
+    assertThat(CliRun.of("resolve", "--tree", root, "--target", other).status()).isEqualTo(1);
+  }
+
+  @Test
+  void installedPackagesServeTheirGpuAlone() throws IOException {
+    Dpkg dpkg = Dpkg.in(folder);
+    List<String> debs =
+        built(
+            CONFIG,
+            "out",
+            "amdrocm-rand-host7.15",
+            "amdrocm-rand7.15-gfx942",
+            "amdrocm-many-host7.15",
+            "amdrocm-many7.15-gfx942");
+    Dpkg.Ran info = dpkg.run(List.of("dpkg", "--info", debs.getLast()));
+    done(info);
+    assertThat(info.printed())
+        .contains(
+            "Package: amdrocm-many7.15-gfx942",
+            "Version: 7.15.0",
+            "Maintainer: A Builder <builder@example.org>",
+            "Depends: amdrocm-many-host7.15 (= 7.15.0), amdrocm-rand7.15-gfx942 (= 7.15.0)");
+    Dpkg.Ran contents = dpkg.run(List.of("dpkg-deb", "-c", debs.getLast()));
+    done(contents);
+    assertThat(contents.printed())
+        .contains("root/root", "./opt/rocm/core-7.15/.kpack/many_lib_gfx942.kpack")
+        .doesNotContain("libmany.so");
+    // Without what it depends on, it is not set up.
+    assertThat(dpkg.onRoot(dpkg.newRoot(), "--install", List.of(debs.getLast())).printed())
+        .contains("amdrocm-many7.15-gfx942 depends on amdrocm-many-host7.15 (= 7.15.0)");
+    Path root = dpkg.newRoot();
+    done(dpkg.onRoot(root, "--install", debs));
+    servedOnly(root, "gfx942", "gfx1100");
+    assertThat(dpkg.onRoot(root, "--verify", List.of("amdrocm-many7.15-gfx942")).printed())
+        .isEmpty();
+    CliRun advice = CliRun.of("advise", folder.resolve("out"), "--target", "gfx942", "--json");
+    assertThat(advice.rows("packages").stream().filter(row -> row.get("needed").equals(true)))
+        .extracting(row -> row.get("name"))
+        .containsExactlyInAnyOrder(
+            "amdrocm-rand-host7.15",
+            "amdrocm-rand7.15-gfx942",
+            "amdrocm-many-host7.15",
+            "amdrocm-many7.15-gfx942");
+    CliRun plan = packages(CONFIG, "--plan", "--json");
+    assertThat(plan.rows("users").stream().filter(row -> row.get("target").equals("gfx942")))
+        .singleElement()
+        .satisfies(
+            row ->
+                assertThat(String.valueOf(row.get("packages")))
+                    .isEqualTo(
+                        "[amdrocm-rand-host7.15, amdrocm-rand7.15-gfx942, amdrocm-many-host7.15, amdrocm-many7.15-gfx942]"));
+  }
+
+  @Test
+  void oneOfTwoDevicesGoesAndTheOtherStays() throws IOException {
+    Dpkg dpkg = Dpkg.in(folder);
+    Path root = dpkg.newRoot();
+    done(
+        dpkg.onRoot(
+            root,
+            "--install",
+            built(
+                CONFIG,
+                "out",
+                "amdrocm-rand-host7.15",
+                "amdrocm-rand7.15-gfx942",
+                "amdrocm-rand7.15-gfx1100",
+                "amdrocm-many-host7.15",
+                "amdrocm-many7.15-gfx942",
+                "amdrocm-many7.15-gfx1100")));
+    assertThat(
+            CliRun.of("resolve", "--tree", root, "--target", "gfx942", "--target", "gfx1100")
+                .status())
+        .isZero();
+    done(
+        dpkg.onRoot(
+            root, "--purge", List.of("amdrocm-many7.15-gfx942", "amdrocm-rand7.15-gfx942")));
+    servedOnly(root, "gfx1100", "gfx942");
+    assertThat(CliRun.of("advise", root, "--target", "gfx942").out())
+        .contains("apt install amdrocm-many7.15-gfx942 amdrocm-rand7.15-gfx942");
+  }
+
+  @Test
+  void anUpgradeReplacesAllParts() throws IOException {
+    Dpkg dpkg = Dpkg.in(folder);
+    Path root = dpkg.newRoot();
+    String[] names = {
+      "amdrocm-rand-host7.15",
+      "amdrocm-rand7.15-gfx942",
+      "amdrocm-many-host7.15",
+      "amdrocm-many7.15-gfx942"
+    };
+    done(dpkg.onRoot(root, "--install", built(CONFIG, "out", names)));
+    String next = CONFIG.replace("7.15.0", "7.15.1");
+    // A device package of the next version does not go with the host package of this one.
+    List<String> newer = built(next, "next", names);
+    assertThat(dpkg.onRoot(root, "--install", List.of(newer.getLast())).status()).isNotZero();
+    done(dpkg.onRoot(root, "--install", newer));
+    servedOnly(root, "gfx942", "gfx1100");
+    assertThat(Files.readString(root.resolve("var/lib/dpkg/status")))
+        .contains("Version: 7.15.1")
+        .doesNotContain("Version: 7.15.0");
+    // Another series lies beside it.
+    done(
+        dpkg.onRoot(
+            root,
+            "--install",
+            built(
+                CONFIG.replace("7.15.0", "7.16.0"),
+                "series",
+                "amdrocm-rand-host7.16",
+                "amdrocm-rand7.16-gfx942")));
+    servedOnly(root, "gfx942", "gfx1100");
+  }
+}

@@ -1,0 +1,244 @@
+package org.kpackworkbench.model.operation.packages;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.config.ConfigFields;
+import org.kpackworkbench.model.base.config.ConfigNode;
+import org.kpackworkbench.model.base.config.ConfigNode.Mapping;
+import org.kpackworkbench.model.base.config.ConfigNode.Scalar;
+import org.kpackworkbench.model.base.config.ConfigNode.Sequence;
+import org.kpackworkbench.model.base.config.ConfigText;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigPosition;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem.Severity;
+import org.kpackworkbench.model.format.artifact.config.Checked;
+import org.kpackworkbench.model.operation.packages.PackagesConfig.Entry;
+import org.kpackworkbench.model.operation.packages.PackagesConfig.Foreign;
+import org.kpackworkbench.model.operation.packages.PackagesConfig.Source;
+import org.kpackworkbench.model.operation.packages.PackagesConfig.Texts;
+
+/**
+ * Reads {@code package.json} as TheRock has it: a list of packages. Keys are known whatever the
+ * case of their letters; those that only its own tools use say nothing here.
+ */
+final class FieldPackages {
+  /** Names of the packages begin so, and what begins so is no package of the system. */
+  private static final String OWN = "amdrocm";
+
+  private static final Set<String> YES =
+      Set.of("1", "true", "t", "yes", "y", "on", "enable", "enabled", "found");
+
+  private final Sequence list;
+  private final List<ConfigProblem> problems;
+
+  FieldPackages(ConfigText text, Sequence list) {
+    this.list = list;
+    this.problems = new ArrayList<>(text.problems());
+  }
+
+  Checked<PackagesConfig> read() {
+    Map<String, Fields> named = new LinkedHashMap<>();
+    for (int i = 0; i < list.items().size(); i++) {
+      ConfigNode item = list.items().get(i);
+      if (!(item instanceof Mapping mapping)) {
+        problem(item.at(), "[%d]".formatted(i), "expected a package, found " + item.words());
+        continue;
+      }
+      Fields fields = new Fields(mapping, "[%d]".formatted(i));
+      String name = fields.text("Package");
+      if (name.isEmpty()) {
+        problem(mapping.at(), fields.path, "\"Package\" is missing");
+      } else if (named.containsKey(name)) {
+        problem(mapping.at(), fields.path, "the package \"%s\" is listed twice".formatted(name));
+      } else if (!fields.yes("DisablePackaging")) {
+        named.put(name, fields);
+      }
+    }
+    List<Entry> entries = new ArrayList<>();
+    named.forEach((name, fields) -> entries.add(entry(name, fields, named.keySet())));
+    boolean read = problems.stream().noneMatch(each -> each.severity() == Severity.ERROR);
+    if (read && entries.isEmpty()) {
+      problem(list.at(), "", "there is no package in it");
+    }
+    return new Checked<>(
+        new PackagesConfig(
+            "",
+            "",
+            Objects.requireNonNull(PackageNames.PRESETS.get(PackageNames.USUAL)),
+            entries.isEmpty() ? "amd64" : architecture(named),
+            Optional.empty(),
+            entries),
+        problems);
+  }
+
+  private static String architecture(Map<String, Fields> named) {
+    return named.values().stream()
+        .map(fields -> fields.text("Architecture"))
+        .filter(text -> !text.isEmpty())
+        .findFirst()
+        .orElse("amd64");
+  }
+
+  private Entry entry(String name, Fields fields, Set<String> own) {
+    boolean devices = fields.yes("Gfxarch");
+    List<Source> sources = new ArrayList<>();
+    for (Mapping artifact : fields.mappings("Artifactory")) {
+      Fields part = new Fields(artifact, fields.path + ".Artifactory");
+      String said = part.text("Artifact_Gfxarch");
+      boolean some = said.isEmpty() ? devices : part.yes("Artifact_Gfxarch");
+      if (part.text("Artifact").isEmpty()) {
+        problem(artifact.at(), part.path, "\"Artifact\" is missing");
+      }
+      for (Mapping subdir : part.mappings("Artifact_Subdir")) {
+        Fields folder = new Fields(subdir, part.path + ".Artifact_Subdir");
+        sources.add(
+            new Source(
+                part.text("Artifact"),
+                Set.copyOf(folder.texts("Components")),
+                folder.text("Name"),
+                devices && some));
+      }
+    }
+    if (fields.node("Artifactory") == null && !fields.yes("Metapackage")) {
+      problem(
+          fields.mapping.at(),
+          fields.path,
+          "\"%s\" has no Artifactory, and is no Metapackage".formatted(name));
+    }
+    if (fields.yes("Postinstall")) {
+      problems.add(
+          new ConfigProblem(
+              Severity.WARNING,
+              fields.mapping.at().line(),
+              fields.mapping.at().column(),
+              fields.path + ".Postinstall",
+              "\"%s\" runs a script when it is installed, which is not in this file"
+                  .formatted(name),
+              "The package is made without it."));
+    }
+    List<String> deb = fields.texts("DEBDepends");
+    List<String> rpm = fields.texts("RPMRequires");
+    Set<String> depends = new LinkedHashSet<>(deb);
+    depends.addAll(rpm);
+    depends.retainAll(own);
+    depends.remove(name);
+    return new Entry(
+        component(name),
+        sources,
+        devices,
+        depends.stream().map(FieldPackages::component).toList(),
+        new Foreign(foreign(fields, deb, own), foreign(fields, fields.texts("DEBRecommends"), own)),
+        new Foreign(foreign(fields, rpm, own), foreign(fields, fields.texts("RPMRecommends"), own)),
+        texts(fields));
+  }
+
+  private static Texts texts(Fields fields) {
+    Texts usual = PackagesReader.usualTexts();
+    return new Texts(
+        fields.text("Description_Short"),
+        fields.text("Description_Long"),
+        fields.text("Section", usual.section()),
+        fields.text("Maintainer", usual.maintainer()),
+        fields.text("Homepage"),
+        fields.text("License"));
+  }
+
+  private static String component(String name) {
+    return name.startsWith(OWN + "-") ? name.substring(OWN.length() + 1) : name;
+  }
+
+  /** Returns the packages of the system among some; what else is ours and not made is said. */
+  private List<String> foreign(Fields fields, List<String> all, Set<String> own) {
+    List<String> foreign = new ArrayList<>();
+    for (String each : all) {
+      if (own.contains(each)) {
+        continue;
+      }
+      if (each.startsWith(OWN)) {
+        problems.add(
+            new ConfigProblem(
+                Severity.WARNING,
+                fields.mapping.at().line(),
+                fields.mapping.at().column(),
+                fields.path,
+                "\"%s\" needs \"%s\", which is not made".formatted(fields.text("Package"), each),
+                "The dependency is left out."));
+      } else {
+        foreign.add(each);
+      }
+    }
+    return foreign;
+  }
+
+  private void problem(ConfigPosition at, String path, String message) {
+    problems.add(new ConfigProblem(Severity.ERROR, at.line(), at.column(), path, message, ""));
+  }
+
+  /** Fields of a mapping, whatever the case of their keys. */
+  private final class Fields {
+    private final Mapping mapping;
+    private final String path;
+
+    Fields(Mapping mapping, String path) {
+      this.mapping = mapping;
+      this.path = path;
+    }
+
+    private @Nullable ConfigNode node(String key) {
+      return mapping.entries().stream()
+          .filter(entry -> entry.key().equalsIgnoreCase(key))
+          .map(ConfigNode.Entry::value)
+          .findFirst()
+          .orElse(null);
+    }
+
+    String text(String key) {
+      return text(key, "");
+    }
+
+    String text(String key, String usual) {
+      return node(key) instanceof Scalar scalar && !scalar.text().isBlank() ? scalar.text() : usual;
+    }
+
+    boolean yes(String key) {
+      return YES.contains(text(key).strip().toLowerCase(Locale.ROOT));
+    }
+
+    List<String> texts(String key) {
+      Mapping one =
+          new Mapping(
+              mapping.at(),
+              mapping.entries().stream()
+                  .filter(entry -> entry.key().equalsIgnoreCase(key))
+                  .map(entry -> new ConfigNode.Entry(key, entry.keyAt(), entry.value()))
+                  .toList());
+      return new ConfigFields(one, path, problems)
+          .texts(key).stream().map(ConfigFields.Word::text).toList();
+    }
+
+    List<Mapping> mappings(String key) {
+      List<Mapping> found = new ArrayList<>();
+      ConfigNode node = node(key);
+      if (node instanceof Sequence items) {
+        for (ConfigNode item : items.items()) {
+          if (item instanceof Mapping each) {
+            found.add(each);
+          } else {
+            problem(item.at(), path + "." + key, "expected keys and values, found " + item.words());
+          }
+        }
+      } else if (node != null) {
+        problem(node.at(), path + "." + key, "expected a list, found " + node.words());
+      }
+      return found;
+    }
+  }
+}

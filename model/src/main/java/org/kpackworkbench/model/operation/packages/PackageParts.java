@@ -1,0 +1,191 @@
+package org.kpackworkbench.model.operation.packages;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.FolderList;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.recombine.Recombine;
+import org.kpackworkbench.model.operation.recombine.RecombineReport;
+import org.kpackworkbench.model.operation.recombine.RecombineRequest;
+import org.kpackworkbench.model.operation.tar.ArtifactInput;
+
+/** Stage prefixes of all artifacts, open until this is closed. For one thread. */
+final class PackageParts implements AutoCloseable {
+  private final List<ArtifactInput> open = new ArrayList<>();
+  private final List<Part> parts = new ArrayList<>();
+  private final List<OperationNote> findings;
+
+  /**
+   * A stage prefix of an artifact.
+   *
+   * @param path the artifact's folder, or packed file
+   * @param items all below the prefix, by their paths there
+   */
+  record Part(ArtifactName name, Path path, String prefix, List<TreeItem> items) {
+    String words() {
+      return "%s (%s)".formatted(name, prefix);
+    }
+  }
+
+  private PackageParts(List<OperationNote> findings) {
+    this.findings = findings;
+  }
+
+  /**
+   * Opens the artifacts in a folder; shards in it are recombined first.
+   *
+   * @param shards the packaging configuration for shards; null if there is none
+   * @param scratch where packed artifacts are unpacked
+   * @throws OperationException if there are no artifacts, or some must not be packed again
+   */
+  static PackageParts open(
+      PackagesRequest request,
+      @Nullable Path shards,
+      Path scratch,
+      List<OperationNote> findings,
+      Progress progress)
+      throws IOException {
+    Path input = request.input();
+    if (!Files.exists(input)) {
+      throw new NoSuchFileException(input.toString());
+    }
+    if (!Files.isDirectory(input)) {
+      throw new NotDirectoryException(input.toString());
+    }
+    List<Path> artifacts = ArtifactInput.in(input);
+    if (artifacts.isEmpty() && shards != null) {
+      artifacts = ArtifactInput.in(recombined(request, shards, scratch, findings, progress));
+    }
+    if (artifacts.isEmpty()) {
+      boolean below = false;
+      for (Path child : FolderList.of(input)) {
+        below |= Files.isDirectory(child) && !ArtifactInput.in(child).isEmpty();
+      }
+      throw new OperationException(
+          Obstacle.NO_ARTIFACTS,
+          "%s: expected artifacts in it, such as blas_lib_generic, found %s"
+              .formatted(
+                  input,
+                  below
+                      ? "shards. Name their packaging configuration with \"shards\" in %s, or run recombine first."
+                          .formatted(request.config())
+                      : "none"));
+    }
+    PackageParts all = new PackageParts(findings);
+    boolean whole = false;
+    try {
+      UnpackBudget budget = UnpackBudget.operation(request.large());
+      for (Path artifact : distinct(artifacts, findings)) {
+        progress.step(0);
+        all.add(ArtifactInput.open(artifact, scratch, budget, progress.cancelOnly()), artifact);
+      }
+      whole = true;
+      return all;
+    } finally {
+      if (!whole) {
+        all.close();
+      }
+    }
+  }
+
+  private static Path recombined(
+      PackagesRequest request,
+      Path shards,
+      Path scratch,
+      List<OperationNote> findings,
+      Progress progress)
+      throws IOException {
+    Path made = Files.createDirectory(scratch.resolve("recombined"));
+    RecombineReport report =
+        new Recombine(
+                RecombineRequest.of(request.input(), shards, made)
+                    .with(RecombineRequest.FORCE, true))
+            .run(progress.cancelOnly());
+    findings.addAll(report.findings());
+    for (RecombineReport.Failed failed : report.failed()) {
+      throw failed.failure();
+    }
+    return made;
+  }
+
+  private static List<Path> distinct(List<Path> artifacts, List<OperationNote> findings) {
+    Map<String, Path> named = new TreeMap<>();
+    for (Path path : artifacts) {
+      Path twin = named.putIfAbsent(ArtifactInput.folderName(path), path);
+      if (twin != null) {
+        boolean folder = Files.isDirectory(path);
+        named.put(ArtifactInput.folderName(path), folder ? path : twin);
+        findings.add(
+            new OperationNote(
+                Severity.WARNING,
+                "twice",
+                folder ? twin : path,
+                "left out: the artifact is there as %s, too"
+                    .formatted((folder ? path : twin).getFileName()),
+                ""));
+      }
+    }
+    return List.copyOf(named.values());
+  }
+
+  private void add(ArtifactInput input, Path path) throws IOException {
+    open.add(input);
+    findings.addAll(input.findings());
+    ArtifactFolder artifact = input.artifact();
+    List<String> prebuilt = artifact.prebuiltPrefixes();
+    if (!prebuilt.isEmpty()) {
+      throw new OperationException(
+          Obstacle.PREBUILT,
+          "%s: %s came from an overlay, and must not be packed again"
+              .formatted(path, String.join(", ", prebuilt)));
+    }
+    artifact.outside().forEach(each -> findings.add(OperationNote.outsidePrefixes(each)));
+    for (String prefix : artifact.presentPrefixes()) {
+      List<TreeItem> items = new ArrayList<>();
+      for (TreeItem item : TreeItem.below(artifact.prefix(prefix), Progress.NONE)) {
+        if (item.kind() == TreeItem.Kind.SPECIAL) {
+          findings.add(OperationNote.leftOut(item.source()));
+        } else {
+          items.add(item);
+        }
+      }
+      parts.add(new Part(artifact.name(), path, prefix, items));
+    }
+  }
+
+  /** The stage prefixes, in the order of their artifacts' names. */
+  List<Part> all() {
+    return parts;
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOException failed = null;
+    for (ArtifactInput input : open) {
+      try {
+        input.close();
+      } catch (IOException failure) {
+        failed = failure;
+      }
+    }
+    if (failed != null) {
+      throw failed;
+    }
+  }
+}

@@ -1,0 +1,237 @@
+package org.kpackworkbench.model.operation.packages;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.kpackworkbench.model.base.config.ConfigFields;
+import org.kpackworkbench.model.base.config.ConfigFields.Word;
+import org.kpackworkbench.model.base.config.ConfigNode;
+import org.kpackworkbench.model.base.config.ConfigNode.Scalar;
+import org.kpackworkbench.model.base.config.ConfigText;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigPosition;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem.Severity;
+import org.kpackworkbench.model.base.config.Nearest;
+import org.kpackworkbench.model.format.artifact.config.Checked;
+import org.kpackworkbench.model.operation.packages.PackagesConfig.Entry;
+import org.kpackworkbench.model.operation.packages.PackagesConfig.Foreign;
+import org.kpackworkbench.model.operation.packages.PackagesConfig.Source;
+import org.kpackworkbench.model.operation.packages.PackagesConfig.Texts;
+
+/** Reads our own form of a configuration, and checks it. */
+final class PackagesReader {
+  private static final String PACKAGES = "packages";
+  private static final String DEPENDS = "depends";
+  private static final String DEFAULT_MAINTAINER = "kpack-workbench <kpack-workbench@localhost>";
+
+  private final ConfigText text;
+  private final List<ConfigProblem> problems;
+
+  PackagesReader(ConfigText text) {
+    this.text = text;
+    this.problems = new ArrayList<>(text.problems());
+  }
+
+  Checked<PackagesConfig> read() {
+    ConfigFields root = ConfigFields.of(text, problems);
+    String version = version(root);
+    String variant = text(root, "variant", "");
+    PackageNames names = names(root);
+    String architecture = text(root, "architecture", "amd64");
+    String shards = text(root, "shards", "");
+    Texts texts =
+        new Texts(
+            "",
+            "",
+            text(root, "section", "devel"),
+            text(root, "maintainer", DEFAULT_MAINTAINER),
+            text(root, "homepage", ""),
+            text(root, "license", ""));
+    Map<String, Entry> entries = new LinkedHashMap<>();
+    ConfigFields packages = root.mapping(PACKAGES);
+    if (packages != null) {
+      for (ConfigNode.Entry each : packages.all()) {
+        ConfigFields fields = packages.mapping(each);
+        if (fields != null) {
+          entries.put(each.key(), entry(each.key(), fields, texts));
+        }
+      }
+      for (ConfigNode.Entry each : packages.all()) {
+        ConfigFields fields = packages.mapping(each);
+        if (fields != null) {
+          checkDepends(each.key(), fields, entries);
+        }
+      }
+    }
+    if (text.complete() && entries.isEmpty()) {
+      root.missing(PACKAGES, "List packages, each with the artifacts that it is made of.");
+    }
+    root.unknown("description", "name");
+    return new Checked<>(
+        new PackagesConfig(
+            version,
+            variant,
+            names,
+            architecture,
+            shards.isEmpty() ? Optional.empty() : Optional.of(shards),
+            List.copyOf(entries.values())),
+        problems.stream().distinct().toList());
+  }
+
+  /** The texts where nothing states them. */
+  static Texts usualTexts() {
+    return new Texts("", "", "devel", DEFAULT_MAINTAINER, "", "");
+  }
+
+  private static String version(ConfigFields root) {
+    // A version of two numbers is a number to YAML.
+    if (root.node("version") instanceof Scalar scalar && scalar.kind() == Scalar.Kind.NUMBER) {
+      return scalar.text();
+    }
+    Word version = root.text("version");
+    if (version != null && !version.text().matches(PackagesConfig.VERSION)) {
+      root.problem(
+          Severity.ERROR,
+          version.at(),
+          "version",
+          "expected digits, letters, dots, + and ~ behind a digit, found \"%s\""
+              .formatted(version.text()),
+          "");
+    }
+    return version == null ? "" : version.text();
+  }
+
+  private static String text(ConfigFields fields, String key, String usual) {
+    Word word = fields.text(key);
+    return word == null ? usual : word.text();
+  }
+
+  private static PackageNames names(ConfigFields root) {
+    Word preset = root.text("preset");
+    PackageNames usual =
+        PackageNames.PRESETS.get(preset == null ? PackageNames.USUAL : preset.text());
+    if (usual == null) {
+      Set<String> all = new TreeSet<>(PackageNames.PRESETS.keySet());
+      root.problem(
+          Severity.ERROR,
+          Objects.requireNonNull(preset).at(),
+          "preset",
+          "expected %s, found \"%s\"".formatted(String.join(" or ", all), preset.text()),
+          Nearest.advice(preset.text(), all));
+      usual = Objects.requireNonNull(PackageNames.PRESETS.get(PackageNames.USUAL));
+    }
+    Word prefix = root.text("prefix");
+    if (prefix != null) {
+      usual = usual.withPrefix(prefix.text());
+      if (!prefix.text().startsWith("/") || List.of(prefix.text().split("/", -1)).contains("..")) {
+        root.problem(
+            Severity.ERROR,
+            prefix.at(),
+            "prefix",
+            "expected an absolute path, found \"%s\"".formatted(prefix.text()),
+            "Write a folder such as /opt/rocm.");
+      }
+    }
+    ConfigFields names = root.mapping("names");
+    if (names == null) {
+      return usual;
+    }
+    List<String> meta =
+        names.has("meta") ? names.texts("meta").stream().map(Word::text).toList() : usual.meta();
+    PackageNames found =
+        new PackageNames(
+            text(names, "plain", usual.plain()),
+            text(names, "host", usual.host()),
+            text(names, "device", usual.device()),
+            meta,
+            text(names, "provides", usual.provides()),
+            text(names, "tar", usual.tar()),
+            usual.prefix());
+    for (String key : List.of("plain", "host", "device", "meta", "provides", "tar")) {
+      for (String pattern : key.equals("meta") ? meta : List.of(text(names, key, usual.plain()))) {
+        PackageNames.unknownIn(pattern)
+            .ifPresent(
+                unknown ->
+                    names.problem(
+                        Severity.ERROR,
+                        names.at(key),
+                        key,
+                        "%s is unknown; there are <component>, <variant>, <version>, <full-version> and <arch>"
+                            .formatted(unknown),
+                        ""));
+      }
+    }
+    if (!found.device().contains(PackageNames.ARCH)) {
+      names.problem(
+          Severity.ERROR,
+          names.at("device"),
+          "device",
+          "expected %s in it, found \"%s\"".formatted(PackageNames.ARCH, found.device()),
+          "Packages for two GPUs would have one name.");
+    }
+    names.unknown();
+    return found;
+  }
+
+  private static Entry entry(String component, ConfigFields fields, Texts usual) {
+    List<String> artifacts =
+        fields.has("artifacts")
+            ? fields.texts("artifacts").stream().map(Word::text).toList()
+            : List.of(component);
+    Set<String> components = new HashSet<>();
+    fields.texts("components").forEach(word -> components.add(word.text()));
+    List<String> stages = fields.texts("stages").stream().map(Word::text).toList();
+    List<Source> sources = new ArrayList<>();
+    for (String artifact : artifacts) {
+      for (String stage : stages.isEmpty() ? List.of("") : stages) {
+        sources.add(new Source(artifact, components, stage, true));
+      }
+    }
+    Entry entry =
+        new Entry(
+            component,
+            sources,
+            true,
+            texts(fields, DEPENDS),
+            new Foreign(texts(fields, "deb_depends"), texts(fields, "deb_recommends")),
+            new Foreign(texts(fields, "rpm_requires"), texts(fields, "rpm_recommends")),
+            new Texts(
+                text(fields, "summary", ""),
+                text(fields, "description", ""),
+                text(fields, "section", usual.section()),
+                text(fields, "maintainer", usual.maintainer()),
+                text(fields, "homepage", usual.homepage()),
+                text(fields, "license", usual.license())));
+    fields.unknown();
+    return entry;
+  }
+
+  private static List<String> texts(ConfigFields fields, String key) {
+    return fields.texts(key).stream().map(Word::text).toList();
+  }
+
+  private static void checkDepends(
+      String component, ConfigFields fields, Map<String, Entry> entries) {
+    for (Word word : fields.texts(DEPENDS)) {
+      ConfigPosition at = word.at();
+      if (word.text().equals(component)) {
+        fields.problem(Severity.ERROR, at, DEPENDS, "it depends on itself", "");
+      } else if (!entries.containsKey(word.text())) {
+        fields.problem(
+            Severity.ERROR,
+            at,
+            DEPENDS,
+            "there is no package \"%s\" in this configuration".formatted(word.text()),
+            (Nearest.advice(word.text(), entries.keySet())
+                    + " Packages of the system are named in deb_depends and rpm_requires.")
+                .strip());
+      }
+    }
+  }
+}

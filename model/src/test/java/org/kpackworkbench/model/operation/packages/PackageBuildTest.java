@@ -1,0 +1,623 @@
+package org.kpackworkbench.model.operation.packages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.members.Member;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
+import org.kpackworkbench.model.format.packages.PackageFile;
+import org.kpackworkbench.model.operation.merge.MadeArtifact;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.packages.PackagesReport.Row;
+import org.kpackworkbench.model.operation.packages.PackagesReport.User;
+import org.kpackworkbench.model.operation.tar.TarPack;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
+
+class PackageBuildTest {
+  private static final String BLAS = "math/blas/stage";
+  private static final String SOLVER = "math/solver/stage";
+  private static final String CONFIG =
+      """
+      version: 7.15.2
+      packages:
+        blas:
+          components: [lib]
+        solver:
+          depends: [blas]
+          deb_depends: [libc6]
+        blas-devel:
+          artifacts: [blas]
+          components: [dev]
+          depends: [blas]
+      """;
+
+  @TempDir private Path folder;
+  private Path artifacts;
+  private Path output;
+
+  @BeforeEach
+  void artifacts() throws IOException {
+    artifacts = folder.resolve("artifacts");
+    output = folder.resolve("out");
+    artifact("blas_lib_generic", BLAS)
+        .file(BLAS + "/lib/libblas.so.1", "host")
+        .link(BLAS + "/lib/libblas.so", "libblas.so.1");
+    artifact("blas_lib_gfx942", BLAS)
+        .archive(BLAS, "code 942")
+        .file(BLAS + "/lib/rocblas/library/T_gfx942.co", "database");
+    artifact("blas_lib_gfx110X", BLAS).archive(BLAS, "code 1100");
+    artifact("blas_dev_generic", BLAS).file(BLAS + "/include/blas.h", "header");
+    artifact("solver_lib_generic", SOLVER).file(SOLVER + "/lib/libsolver.so.1", "host");
+    artifact("solver_lib_gfx942", SOLVER).archive(SOLVER, "solver 942");
+    artifact("solver_lib_gfx1201", SOLVER).archive(SOLVER, "solver 1201");
+  }
+
+  private MadeArtifact artifact(String name, String prefix) throws IOException {
+    return new MadeArtifact(artifacts, name, prefix);
+  }
+
+  private PackagesRequest request(String config) throws IOException {
+    Path file = Files.writeString(folder.resolve("packages.yaml"), config);
+    return PackagesRequest.of(artifacts, file, output);
+  }
+
+  private PackagesReport plan(String config) throws IOException {
+    return new PackageBuild(request(config), Map.of()).plan(Progress.NONE);
+  }
+
+  private PackagesReport run(PackagesRequest request) throws IOException {
+    return new PackageBuild(request, Map.of()).run(Progress.NONE);
+  }
+
+  private static Row row(PackagesReport report, String name) {
+    return report.packages().stream()
+        .filter(row -> row.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(name + " in " + names(report)));
+  }
+
+  private static List<String> names(PackagesReport report) {
+    return report.packages().stream().map(Row::name).toList();
+  }
+
+  private static List<String> rules(PackagesReport report) {
+    return report.findings().stream().map(OperationNote::rule).toList();
+  }
+
+  private Map<String, byte[]> written() throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    try (Stream<Path> all = Files.list(output)) {
+      for (Path file : all.toList()) {
+        files.put(file.getFileName().toString(), Files.readAllBytes(file));
+      }
+    }
+    return files;
+  }
+
+  private List<String> members(String file) throws IOException {
+    return PackageFile.open(output.resolve(file), UnpackBudget.one(), Progress.NONE)
+        .orElseThrow()
+        .members()
+        .stream()
+        .filter(member -> member.kind() != Member.Kind.FOLDER)
+        .map(Member::path)
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void plansHostAndDevicePackagesNamedAsTheFieldNamesThem() throws IOException {
+    PackagesReport report = plan(CONFIG);
+    assertThat(report.findings()).isEmpty();
+    assertThat(names(report))
+        .containsExactly(
+            "amdrocm-blas-host7.15",
+            "amdrocm-blas7.15-gfx110x",
+            "amdrocm-blas7.15-gfx942",
+            "amdrocm-blas7.15",
+            "amdrocm-blas",
+            "amdrocm-solver-host7.15",
+            "amdrocm-solver7.15-gfx942",
+            "amdrocm-solver7.15-gfx1201",
+            "amdrocm-solver7.15",
+            "amdrocm-solver",
+            "amdrocm-blas-dev7.15",
+            "amdrocm-blas-dev");
+    assertThat(output).doesNotExist();
+    assertThat(row(report, "amdrocm-blas7.15-gfx942").artifacts())
+        .containsExactly("blas_lib_gfx942");
+    assertThat(row(report, "amdrocm-blas7.15-gfx942").contents())
+        .extracting(content -> content.count() + " " + content.kind())
+        .containsExactly("1 archive", "1 database file");
+    assertThat(report.written()).hasSize(12);
+    assertThat(report.written())
+        .allSatisfy(file -> assertThat(file.sizeBytes()).isGreaterThan(500));
+  }
+
+  @Test
+  void deviceDependsOnItsHostAndOnTheSameArchitecture() throws IOException {
+    PackagesReport report = plan(CONFIG);
+    assertThat(row(report, "amdrocm-solver7.15-gfx942").depends())
+        .containsExactly(
+            "amdrocm-solver-host7.15 (= 7.15.2)", "amdrocm-blas7.15-gfx942 (= 7.15.2)");
+    // Where a dependency has no part for the architecture, its host part is needed.
+    assertThat(row(report, "amdrocm-solver7.15-gfx1201").depends())
+        .containsExactly("amdrocm-solver-host7.15 (= 7.15.2)", "amdrocm-blas-host7.15 (= 7.15.2)");
+    assertThat(row(report, "amdrocm-solver-host7.15").depends())
+        .containsExactly("amdrocm-blas-host7.15 (= 7.15.2)", "libc6");
+    assertThat(row(report, "amdrocm-blas-dev7.15").depends())
+        .containsExactly("amdrocm-blas-host7.15 (= 7.15.2)");
+    assertThat(row(report, "amdrocm-solver").depends())
+        .containsExactly("amdrocm-solver7.15 (= 7.15.2)");
+  }
+
+  @Test
+  void oneGpuNeedsLessThanAll() throws IOException {
+    List<User> users = plan(CONFIG).users();
+    assertThat(users)
+        .extracting(User::target)
+        .containsExactly("gfx110X", "gfx942", "gfx1201", "all");
+    assertThat(users.get(1).packages())
+        .containsExactlyInAnyOrder(
+            "amdrocm-blas-host7.15",
+            "amdrocm-blas7.15-gfx942",
+            "amdrocm-solver-host7.15",
+            "amdrocm-solver7.15-gfx942");
+    assertThat(users.get(1).downloadBytes()).isLessThan(users.getLast().downloadBytes());
+    assertThat(users.getLast().packages()).hasSize(6);
+  }
+
+  @Test
+  void variantStandsBeforeTheVersion() throws IOException {
+    PackagesReport report = plan("variant: asan\n" + CONFIG);
+    assertThat(names(report))
+        .contains(
+            "amdrocm-blas-host-asan7.15", "amdrocm-blas-asan7.15-gfx942", "amdrocm-blas-asan");
+  }
+
+  @Test
+  void secondPresetProvidesDeviceCode() throws IOException {
+    PackagesReport report =
+        plan(
+            "version: 8.0.0\npreset: rocm\npackages: {libs: {artifacts: [blas], components: [lib]}}");
+    assertThat(names(report)).containsExactly("rocm-libs", "rocm-libs-gfx110x", "rocm-libs-gfx942");
+    assertThat(row(report, "rocm-libs-gfx110x").provides()).isEqualTo("rocm-libs-device");
+    assertThat(rules(report)).containsOnly("not-packaged");
+  }
+
+  @Test
+  void namesOfAPatternOfOnesOwn() throws IOException {
+    PackagesReport report =
+        plan(
+            CONFIG
+                + "names: {host: 'x-<component>', device: 'x-<component>-<arch>', meta: [], plain: 'y-<component>'}\n");
+    assertThat(names(report)).contains("x-blas", "x-blas-gfx942", "y-blas-dev").hasSize(7);
+  }
+
+  @Test
+  void writesDebianPackagesTwiceWithTheSameBytes() throws IOException {
+    run(request(CONFIG));
+    Map<String, byte[]> first = written();
+    assertThat(first).hasSize(12).containsKey("amdrocm-blas7.15-gfx942_7.15.2_amd64.deb");
+    assertThat(members("amdrocm-blas7.15-gfx942_7.15.2_amd64.deb"))
+        .contains(
+            "opt/rocm/core-7.15/.kpack/blas_lib_gfx942.kpack",
+            "opt/rocm/core-7.15/lib/rocblas/library/T_gfx942.co",
+            "usr/share/doc/amdrocm-blas7.15-gfx942/copyright");
+    assertThat(members("amdrocm-blas-host7.15_7.15.2_amd64.deb"))
+        .contains("opt/rocm/core-7.15/lib/libblas.so", "opt/rocm/core-7.15/lib/libblas.so.1");
+    // Packed artifacts give the same packages, on any number of threads.
+    Path packed = Files.createDirectory(folder.resolve("packed"));
+    try (Stream<Path> all = Files.list(artifacts)) {
+      for (Path each : all.toList()) {
+        TarPack.write(
+            each,
+            packed.resolve(each.getFileName() + ".tar.zst"),
+            TarOptions.DEFAULT,
+            Progress.NONE);
+      }
+    }
+    output = folder.resolve("again");
+    run(
+        request(CONFIG)
+            .with(PackagesRequest.INPUT, packed)
+            .with(PackagesRequest.OUTPUT, Optional.of(output)));
+    assertThat(written().keySet()).isEqualTo(first.keySet());
+    written().forEach((name, bytes) -> assertThat(bytes).as(name).isEqualTo(first.get(name)));
+  }
+
+  @Test
+  void existingPackagesStayWhereTheyAreTheSame() throws IOException {
+    PackagesRequest request = request(CONFIG);
+    run(request);
+    FileTime before = FileTime.fromMillis(5_000);
+    Path one = output.resolve("amdrocm-blas7.15_7.15.2_amd64.deb");
+    Files.setLastModifiedTime(one, before);
+    run(request);
+    assertThat(Files.getLastModifiedTime(one)).isEqualTo(before);
+    Files.writeString(one, "other");
+    Map<String, byte[]> there = written();
+    assertThatThrownBy(() -> run(request)).isInstanceOf(FileAlreadyExistsException.class);
+    assertThat(written().keySet()).isEqualTo(there.keySet());
+    assertThat(Files.readString(one)).isEqualTo("other");
+    run(request.with(PackagesRequest.FORCE, true));
+    assertThat(Files.size(one)).isGreaterThan(500);
+  }
+
+  @Test
+  void noTimeIsLaterThanTheEnvironmentStates() throws IOException {
+    new PackageBuild(request(CONFIG), Map.of("SOURCE_DATE_EPOCH", "1600000000")).run(Progress.NONE);
+    PackageFile file =
+        PackageFile.open(
+                output.resolve("amdrocm-blas-host7.15_7.15.2_amd64.deb"),
+                UnpackBudget.one(),
+                Progress.NONE)
+            .orElseThrow();
+    assertThat(file.members())
+        .allSatisfy(
+            member -> assertThat(member.modifiedMillis()).isLessThanOrEqualTo(1_600_000_000_000L));
+  }
+
+  @Test
+  void tarFilesAreTreesForOneGpuAndForAll() throws IOException {
+    PackagesReport report = run(request(CONFIG).with(PackagesRequest.FORMATS, List.of("tar")));
+    assertThat(written().keySet())
+        .containsExactly(
+            "therock-dist-linux-gfx110x-7.15.2.tar.gz",
+            "therock-dist-linux-gfx1201-7.15.2.tar.gz",
+            "therock-dist-linux-gfx942-7.15.2.tar.gz",
+            "therock-dist-linux-multiarch-7.15.2.tar.gz");
+    assertThat(members("therock-dist-linux-gfx942-7.15.2.tar.gz"))
+        .containsExactly(
+            ".kpack/blas_lib_gfx942.kpack",
+            ".kpack/solver_lib_gfx942.kpack",
+            "lib/libblas.so",
+            "lib/libblas.so.1",
+            "lib/libsolver.so.1",
+            "lib/rocblas/library/T_gfx942.co");
+    assertThat(report.users().get(1).downloadBytes())
+        .isEqualTo(Files.size(output.resolve("therock-dist-linux-gfx942-7.15.2.tar.gz")));
+  }
+
+  @Test
+  void featureVariantsShareThePackageOfTheirProcessor() throws IOException {
+    artifact("blas_lib_gfx90a:xnack+", BLAS).archive(BLAS, "on");
+    artifact("blas_lib_gfx90a:xnack-", BLAS).archive(BLAS, "off");
+    assertThat(row(plan(CONFIG), "amdrocm-blas7.15-gfx90a").artifacts())
+        .containsExactly("blas_lib_gfx90a:xnack+", "blas_lib_gfx90a:xnack-");
+  }
+
+  @Test
+  void refusesAFileInTwoPackages() throws IOException {
+    assertThatThrownBy(() -> plan(CONFIG + "  more: {artifacts: [blas], components: [dev]}\n"))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("each file in one package")
+        .hasMessageContaining(
+            "/opt/rocm/core-7.15/include/blas.h in amdrocm-blas-dev7.15 and amdrocm-more7.15");
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void refusesOneFileWithTwoContents() throws IOException {
+    artifact("blas_run_generic", BLAS).file(BLAS + "/lib/libblas.so.1", "other");
+    assertThatThrownBy(() -> plan(CONFIG.replace("components: [lib]", "components: [lib, run]")))
+        .hasMessageContaining("would get /opt/rocm/core-7.15/lib/libblas.so.1 twice")
+        .hasMessageContaining("blas_run_generic");
+    artifact("blas_run_generic", BLAS).file(BLAS + "/lib/libblas.so.1", "host");
+    assertThat(
+            row(
+                    plan(CONFIG.replace("components: [lib]", "components: [lib, run]")),
+                    "amdrocm-blas-host7.15")
+                .artifacts())
+        .contains("blas_run_generic");
+  }
+
+  @Test
+  void namesArtifactsThatNoPackageTakes() throws IOException {
+    artifact("fft_lib_generic", "math/fft/stage").file("math/fft/stage/lib/libfft.so", "host");
+    PackagesReport report = plan(CONFIG);
+    assertThat(report.findings())
+        .singleElement()
+        .satisfies(
+            note -> {
+              assertThat(note.rule()).isEqualTo("not-packaged");
+              assertThat(note.file()).isEqualTo(artifacts.resolve("fft_lib_generic"));
+              assertThat(note.message()).contains("fft_lib_generic (math/fft/stage)");
+            });
+  }
+
+  @Test
+  void namesPackagesWithoutArtifacts() throws IOException {
+    PackagesReport report =
+        plan(
+            CONFIG
+                + "  fft: {depends: [blas]}\n  apps: {artifacts: [solver], depends: [fft], components: [run]}\n");
+    assertThat(rules(report)).contains("no-artifact", "dependency-left-out");
+    assertThat(names(report)).noneMatch(name -> name.contains("fft"));
+  }
+
+  @Test
+  void metaPackagesHaveOneForEachArchitecture() throws IOException {
+    PackagesReport report = plan(CONFIG + "  core: {artifacts: [], depends: [blas, solver]}\n");
+    assertThat(row(report, "amdrocm-core7.15-gfx942").depends())
+        .containsExactly(
+            "amdrocm-blas7.15-gfx942 (= 7.15.2)", "amdrocm-solver7.15-gfx942 (= 7.15.2)");
+    assertThat(row(report, "amdrocm-core7.15").depends()).hasSize(3);
+    assertThat(report.users().get(1).packages()).hasSize(4);
+  }
+
+  private void refused(String config, String... words) throws IOException {
+    PackagesRequest request = request(config);
+    assertThatThrownBy(() -> run(request))
+        .isInstanceOfSatisfying(
+            UnusableConfigException.class,
+            wrong ->
+                assertThat(
+                        wrong.problems().stream()
+                            .map(problem -> problem.in("F"))
+                            .toList()
+                            .toString())
+                    .contains(words));
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void badConfigurationsAreRefusedWithTheLine() throws IOException {
+    refused("packages: {blas: {}}\n", "no version of the packages is stated", "--package-version");
+    refused("version: 1.0\n", "\"packages\" is missing");
+    refused("version: x\npackages: {blas: {}}", "F:1:10: version: expected digits");
+    refused(CONFIG + "preset: rocks\n", "expected rocm or therock, found \"rocks\"");
+    refused(
+        CONFIG.replace("[blas]\n    deb", "[blass]\n    deb"),
+        "packages.solver.depends: there is no package \"blass\"",
+        "\"blas\"");
+    refused(CONFIG.replace("[lib]", "lib"), "expected a list of texts, found the text \"lib\"");
+    refused(CONFIG + "names: {device: 'x-<component>'}\n", "expected <arch> in it");
+    refused(CONFIG + "names: {host: 'x-<componet>'}\n", "<componet> is unknown");
+    refused(CONFIG + "prefix: opt\n", "expected an absolute path, found \"opt\"");
+    refused("[1, 2", "F:1:");
+  }
+
+  @Test
+  void unknownKeysAreNamed() throws IOException {
+    PackagesReport report = plan(CONFIG + "maintainr: me\n");
+    assertThat(report.findings())
+        .singleElement()
+        .satisfies(
+            note -> {
+              assertThat(note.message()).contains("maintainr: this key is unknown");
+              assertThat(note.advice()).contains("maintainer");
+            });
+  }
+
+  @Test
+  void refusesNamesThatPackageManagersDoNot() throws IOException {
+    assertThatThrownBy(() -> plan(CONFIG + "names: {host: '.<component>'}\n"))
+        .hasMessageContaining("would be named \".blas\"");
+    assertThatThrownBy(() -> plan(CONFIG + "names: {host: 'xx', meta: []}\n"))
+        .hasMessageContaining("two packages would be named xx: those of blas and of solver");
+  }
+
+  @Test
+  void refusesWhatIsNotMadeOfArtifacts() throws IOException {
+    artifact("blas_lib_gfx1100", BLAS).archive(BLAS, "code");
+    Files.createFile(artifacts.resolve("blas_lib_gfx1100").resolve(BLAS + ".prebuilt"));
+    assertThatThrownBy(() -> plan(CONFIG))
+        .hasMessageContaining("came from an overlay, and must not be packed again");
+    Files.delete(artifacts.resolve("blas_lib_gfx1100").resolve(BLAS + ".prebuilt"));
+    Path none = Files.createDirectory(folder.resolve("none"));
+    PackagesRequest request = request(CONFIG).with(PackagesRequest.INPUT, none);
+    assertThatThrownBy(() -> run(request)).hasMessageContaining("expected artifacts in it");
+    assertThatThrownBy(() -> plan("version: 1.0\npackages: {fft: {}}\n"))
+        .hasMessageContaining("no package takes any of the artifacts; there are blas_dev_generic");
+  }
+
+  @Test
+  void shardsAreRecombinedFirst() throws IOException {
+    Path shards = Files.createDirectory(folder.resolve("shards"));
+    Files.move(artifacts, shards.resolve("one"));
+    artifacts = shards;
+    new MadeArtifact(shards.resolve("two"), "blas_lib_gfx1101", BLAS).archive(BLAS, "code 1101");
+    assertThatThrownBy(() -> plan(CONFIG)).hasMessageContaining("found shards");
+    Files.writeString(
+        folder.resolve("groups.yaml"),
+        """
+        primary_shard: one
+        architecture_groups:
+          gfx110X: {architectures: [gfx110X, gfx1101]}
+          gfx94X: {architectures: [gfx942]}
+          gfx120X: {architectures: [gfx1201]}
+        """);
+    PackagesReport report = plan(CONFIG + "shards: groups.yaml\n");
+    assertThat(names(report)).contains("amdrocm-blas7.15-gfx110x", "amdrocm-blas7.15-gfx94x");
+    assertThat(row(report, "amdrocm-blas7.15-gfx110x").files()).isEqualTo(2);
+  }
+
+  @Test
+  void cancelledBuildLeavesNothing() throws IOException {
+    PackagesRequest request = request(CONFIG);
+    AtomicInteger asked = new AtomicInteger();
+    Progress stopping =
+        new Progress() {
+          @Override
+          public boolean cancelled() {
+            return asked.incrementAndGet() > 60;
+          }
+        };
+    assertThatThrownBy(() -> new PackageBuild(request, Map.of()).run(stopping))
+        .isInstanceOf(CancellationException.class);
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void writesRpmPackagesTwiceWithTheSameBytes() throws IOException {
+    Map<String, String> environment = Map.of("PATH", System.getenv().getOrDefault("PATH", ""));
+    if (RpmPackage.of(FileTime.fromMillis(0), folder, environment).isEmpty()) {
+      if ("true".equals(System.getenv("KPACK_RPM_REQUIRED"))) {
+        fail("rpmbuild is required");
+      }
+      abort("rpmbuild is not installed");
+    }
+    String config =
+        """
+        version: 7.15.2
+        packages:
+          blas: {components: [lib], rpm_requires: [glibc], license: MIT}
+        """;
+    PackagesRequest request = request(config).with(PackagesRequest.FORMATS, List.of("rpm"));
+    PackagesReport report = new PackageBuild(request, environment).run(Progress.NONE);
+    Map<String, byte[]> first = written();
+    assertThat(first.keySet())
+        .contains("amdrocm-blas7.15-gfx942-7.15.2-1.x86_64.rpm")
+        .hasSize(report.packages().size());
+    PackageFile file =
+        PackageFile.open(
+                output.resolve("amdrocm-blas-host7.15-7.15.2-1.x86_64.rpm"),
+                UnpackBudget.one(),
+                Progress.NONE)
+            .orElseThrow();
+    assertThat(file.facts().name()).isEqualTo("amdrocm-blas-host7.15");
+    assertThat(file.facts().version()).startsWith("7.15.2");
+    assertThat(members("amdrocm-blas-host7.15-7.15.2-1.x86_64.rpm"))
+        .containsExactly(
+            "opt/rocm/core-7.15/lib/libblas.so", "opt/rocm/core-7.15/lib/libblas.so.1");
+    assertThat(row(report, "amdrocm-blas7.15-gfx942").depends())
+        .containsExactly("amdrocm-blas-host7.15 = 7.15.2");
+    assertThat(row(report, "amdrocm-blas-host7.15").depends()).containsExactly("glibc");
+    new PackageBuild(request.with(PackagesRequest.FORCE, true), environment).run(Progress.NONE);
+    written().forEach((name, bytes) -> assertThat(bytes).as(name).isEqualTo(first.get(name)));
+  }
+
+  @Test
+  void namesRpmbuildWhereItIsMissing() throws IOException {
+    PackagesRequest request = request(CONFIG).with(PackagesRequest.FORMATS, List.of("rpm", "tar"));
+    PackagesReport report = new PackageBuild(request, Map.of()).run(Progress.NONE);
+    assertThat(rules(report)).containsExactly("no-rpmbuild");
+    assertThat(written().keySet()).hasSize(4).allMatch(name -> name.endsWith(".tar.gz"));
+    assertThat(report.users().getLast().downloadBytes()).isEqualTo(-1);
+  }
+
+  private static final String FIELD =
+      """
+      [
+        {
+          "Package": "amdrocm-blas", "Gfxarch": "True",
+          "DEBDepends": ["libc6", "amdrocm-runtime"], "RPMRequires": ["glibc"],
+          "DEBRecommends": ["gcc"], "Architecture": "amd64",
+          "Maintainer": "Some Team <team@example.org>", "Description_Short": "BLAS", "Vendor": "V",
+          "Artifactory": [
+            {"Artifact": "blas", "Artifact_Subdir": [{"Name": "blas", "Components": ["lib"]}]},
+            {"Artifact": "fftw", "Artifact_Gfxarch": "False",
+             "Artifact_Subdir": [{"Name": "fftw", "Components": ["lib"]}]}
+          ]
+        },
+        {
+          "Package": "amdrocm-blas-devel", "Gfxarch": "True", "DEBDepends": ["amdrocm-blas"],
+          "Artifactory": [
+            {"Artifact": "blas", "Artifact_Subdir": [{"Name": "BLAS", "Components": ["dev"]}]}
+          ]
+        },
+        {
+          "Package": "amdrocm-solver", "Gfxarch": "True", "DEBDepends": ["amdrocm-blas"],
+          "postinstall": "True",
+          "Artifactory": [
+            {"Artifact": "solver", "Artifact_Subdir": [{"Name": "solver", "Components": ["lib"]}]}
+          ]
+        },
+        {
+          "Package": "amdrocm-old", "DisablePackaging": "True",
+          "Artifactory": [
+            {"Artifact": "blas", "Artifact_Subdir": [{"Name": "blas", "Components": ["lib"]}]}
+          ]
+        },
+        {
+          "Package": "amdrocm-core", "Metapackage": "True", "Gfxarch": "True",
+          "DEBDepends": ["amdrocm-blas", "amdrocm-solver"]
+        }
+      ]
+      """;
+
+  private PackagesRequest field(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("package.json"), text);
+    return PackagesRequest.of(artifacts, file, output)
+        .with(PackagesRequest.VERSION, Optional.of("7.15.2"));
+  }
+
+  @Test
+  void readsTheFieldsConfiguration() throws IOException {
+    artifact("fftw_lib_generic", "third/fftw/stage").file("third/fftw/stage/lib/libfftw.so", "x");
+    artifact("fftw_lib_gfx942", "third/fftw/stage").file("third/fftw/stage/lib/other.co", "x");
+    PackagesReport report =
+        new PackageBuild(field(FIELD).with(PackagesRequest.VARIANT, Optional.of("asan")), Map.of())
+            .plan(Progress.NONE);
+    assertThat(names(report))
+        .containsExactly(
+            "amdrocm-blas-host-asan7.15",
+            "amdrocm-blas-asan7.15-gfx110x",
+            "amdrocm-blas-asan7.15-gfx942",
+            "amdrocm-blas-asan7.15",
+            "amdrocm-blas-asan",
+            "amdrocm-blas-dev-asan7.15",
+            "amdrocm-blas-dev-asan",
+            "amdrocm-solver-host-asan7.15",
+            "amdrocm-solver-asan7.15-gfx942",
+            "amdrocm-solver-asan7.15-gfx1201",
+            "amdrocm-solver-asan7.15",
+            "amdrocm-solver-asan",
+            "amdrocm-core-asan7.15-gfx110x",
+            "amdrocm-core-asan7.15-gfx942",
+            "amdrocm-core-asan7.15-gfx1201",
+            "amdrocm-core-asan7.15",
+            "amdrocm-core-asan");
+    assertThat(row(report, "amdrocm-blas-host-asan7.15").depends()).containsExactly("libc6");
+    assertThat(row(report, "amdrocm-blas-host-asan7.15").recommends()).containsExactly("gcc");
+    assertThat(row(report, "amdrocm-blas-host-asan7.15").artifacts())
+        .containsExactly("blas_lib_generic", "fftw_lib_generic");
+    assertThat(report.findings())
+        .extracting(note -> note.rule() + ": " + note.message())
+        .anyMatch(each -> each.contains("\"amdrocm-blas\" needs \"amdrocm-runtime\""))
+        .anyMatch(each -> each.contains("\"amdrocm-solver\" runs a script"))
+        .anyMatch(each -> each.contains("not-packaged: no package takes fftw_lib_gfx942"))
+        .hasSize(3);
+  }
+
+  @Test
+  void badFieldConfigurationsAreRefused() throws IOException {
+    List<String> wrong =
+        List.of(
+            "[]|there is no package in it",
+            "[1]|[0]: expected a package, found the number 1",
+            "[{}]|\"Package\" is missing",
+            "[{\"Package\": \"a\"}]|has no Artifactory, and is no Metapackage",
+            "[{\"Package\": \"a\", \"Artifactory\": 1}]|expected a list, found the number 1",
+            "[{\"Package\": \"a\", \"Metapackage\": \"yes\"}, {\"Package\": \"a\"}]|is listed twice",
+            "[{\"Package\": \"a\", \"Metapackage\": \"yes\", \"DEBDepends\": \"b\"}]|expected a list of texts");
+    for (String each : wrong) {
+      PackagesRequest request = field(each.substring(0, each.indexOf('|')));
+      assertThatThrownBy(() -> run(request))
+          .as(each)
+          .isInstanceOf(UnusableConfigException.class)
+          .hasMessageContaining(each.substring(each.indexOf('|') + 1));
+    }
+  }
+}
