@@ -118,7 +118,7 @@ enum CrashOperation {
     void run(CrashData data, CrashPlace place) throws IOException {
       new Restore(
               RestoreRequest.of(data.hostOnly(), place.out().resolve(CrashData.LIBRARY))
-                  .withReplace(true))
+                  .with(RestoreRequest.FORCE, true))
           .run(Progress.NONE);
     }
   },

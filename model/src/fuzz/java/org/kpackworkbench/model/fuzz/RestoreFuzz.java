@@ -18,8 +18,8 @@ public final class RestoreFuzz {
       Path out = scratch.path("output.so");
       RestoreRequest request =
           RestoreRequest.of(scratch.file("lib/input.so", input), out)
-              .withPartial(true)
-              .withThreads(1);
+              .with(RestoreRequest.PARTIAL, true)
+              .with(RestoreRequest.JOBS, 1);
       try {
         new Restore(request).run(Progress.NONE);
         Check.that(Files.exists(out), "a restoration that ended well left a file");

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -128,10 +127,7 @@ final class CodeFiles implements DatabasePart {
 
     @Override
     public Map<String, MsgValue> metadata() throws IOException {
-      Map<String, MsgValue> all = new LinkedHashMap<>();
-      all.put(DatabaseRow.DATABASE, new MsgValue.Text(database));
-      all.put(DatabaseRow.PATH, new MsgValue.Text(below()));
-      all.put(DatabaseRow.SOURCE, new MsgValue.Text(source));
+      Map<String, MsgValue> all = DatabaseRow.metadata(database, below(), source);
       all.putAll(NamedFacts.selection(database, stem));
       // A name is what unpacked files keep: what it says stays as it says it.
       libraries.of(file.name(), stem, progress).forEach(all::putIfAbsent);

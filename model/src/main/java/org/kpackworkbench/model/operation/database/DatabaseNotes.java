@@ -53,6 +53,7 @@ public final class DatabaseNotes {
    * @param stays where the operation leaves what it cannot move, as a clause
    */
   public static List<OperationNote> of(
+      Databases installed,
       Databases databases,
       DatabaseTargets targets,
       Path file,
@@ -61,6 +62,7 @@ public final class DatabaseNotes {
       String stays)
       throws IOException {
     List<OperationNote> notes = new ArrayList<>();
+    missed(installed, file, path, stays).ifPresent(notes::add);
     Optional<String> combined = databases.combined(path);
     if (combined.isPresent() && targets.of(file, path) == null) {
       notes.add(combined(file, combined.get(), targets.rows(file), stays));

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.database;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -106,6 +107,15 @@ record DatabaseRow(
 
     /** Called once the archive has the bytes. */
     default void release() throws IOException {}
+  }
+
+  /** Returns the metadata that all rows begin with. */
+  static Map<String, MsgValue> metadata(String database, String path, String source) {
+    Map<String, MsgValue> all = new LinkedHashMap<>();
+    all.put(DATABASE, new MsgValue.Text(database));
+    all.put(PATH, new MsgValue.Text(path));
+    all.put(SOURCE, new MsgValue.Text(source));
+    return all;
   }
 
   /** The architecture, without features: what has features is in the archive of the bare one. */

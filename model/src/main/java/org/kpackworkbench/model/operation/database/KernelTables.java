@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -294,6 +293,13 @@ record KernelTables(Path file, String path, Library library, String source)
     }
   }
 
+  private void cells(TableKernel kernel, Map<String, MsgValue> all) throws OperationException {
+    for (Map.Entry<String, MsgValue> cell : kernel.cells().entrySet()) {
+      check(kernel, cell.getKey(), cell.getValue());
+      all.put(cell.getKey(), cell.getValue());
+    }
+  }
+
   /** Columns of SQLite's hold anything; the way back makes them as the library does. */
   private void check(TableKernel kernel, String column, MsgValue value) throws OperationException {
     String expected =
@@ -330,16 +336,11 @@ record KernelTables(Path file, String path, Library library, String source)
 
     @Override
     public Map<String, MsgValue> metadata() throws OperationException {
-      Map<String, MsgValue> all = new LinkedHashMap<>();
-      all.put(DatabaseRow.DATABASE, new MsgValue.Text(part.library.database));
-      all.put(DatabaseRow.PATH, new MsgValue.Text(part.path));
-      all.put(DatabaseRow.SOURCE, new MsgValue.Text(part.source));
+      Map<String, MsgValue> all =
+          DatabaseRow.metadata(part.library.database, part.path, part.source);
       all.put(DatabaseRow.KERNEL, new MsgValue.Text(stem()));
       all.put(DatabaseRow.ARCH, new MsgValue.Text(kernel.target()));
-      for (Map.Entry<String, MsgValue> cell : kernel.cells().entrySet()) {
-        part.check(kernel, cell.getKey(), cell.getValue());
-        all.put(cell.getKey(), cell.getValue());
-      }
+      part.cells(kernel, all);
       return all;
     }
 
@@ -359,10 +360,8 @@ record KernelTables(Path file, String path, Library library, String source)
       implements DatabaseRow.Source {
     @Override
     public Map<String, MsgValue> metadata() throws IOException {
-      Map<String, MsgValue> all = new LinkedHashMap<>();
-      all.put(DatabaseRow.DATABASE, new MsgValue.Text(part.library.database));
-      all.put(DatabaseRow.PATH, new MsgValue.Text(part.path));
-      all.put(DatabaseRow.SOURCE, new MsgValue.Text(part.source));
+      Map<String, MsgValue> all =
+          DatabaseRow.metadata(part.library.database, part.path, part.source);
       if (part.library == Library.ROCFFT) {
         all.put(DatabaseRow.KERNEL, new MsgValue.Text(kernel.name()));
         if (!filed(kernel).equals(kernel.target())) {
@@ -370,10 +369,7 @@ record KernelTables(Path file, String path, Library library, String source)
         }
         all.putAll(RocfftName.facts(kernel.name()));
       }
-      for (Map.Entry<String, MsgValue> cell : kernel.cells().entrySet()) {
-        part.check(kernel, cell.getKey(), cell.getValue());
-        all.put(cell.getKey(), cell.getValue());
-      }
+      part.cells(kernel, all);
       if (part.library == Library.MIOPEN) {
         all.put(DatabaseRow.UNIQUE, new MsgValue.Bool(unique));
       }

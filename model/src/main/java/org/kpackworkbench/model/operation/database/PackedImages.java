@@ -2,7 +2,6 @@ package org.kpackworkbench.model.operation.database;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -136,10 +135,7 @@ record PackedImages(Path file, String path, String sum) implements DatabasePart 
       implements DatabaseRow.Source {
     @Override
     public Map<String, MsgValue> metadata() {
-      Map<String, MsgValue> all = new LinkedHashMap<>();
-      all.put(DatabaseRow.DATABASE, new MsgValue.Text(AOTRITON));
-      all.put(DatabaseRow.PATH, new MsgValue.Text(part.path));
-      all.put(DatabaseRow.SOURCE, new MsgValue.Text(part.sum));
+      Map<String, MsgValue> all = DatabaseRow.metadata(AOTRITON, part.path, part.sum);
       if (member != null) {
         all.put(DatabaseRow.MEMBER, new MsgValue.Text(member.name()));
         all.put(DatabaseRow.MEMBER_INDEX, MsgValue.Int.of(member.number()));

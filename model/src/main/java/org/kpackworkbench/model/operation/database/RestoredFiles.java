@@ -145,8 +145,9 @@ final class RestoredFiles {
     if (cells instanceof RowCells.Image image && !tally.add(row, image)) {
       throw row.clash("another row gives a file in %s another name or number");
     }
-    if (cells instanceof RowCells.RocfftFile named) {
-      tally = tally(row, named.named(), NAMED_CODE);
+    Path named = row.named().orElse(null);
+    if (named != null) {
+      tally = tally(row, named, NAMED_CODE);
       if (tally.kernels > 0) {
         if (tally.codeBytes != row.entry().originalSizeBytes()) {
           throw row.clash(OTHER_CODE);

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
@@ -65,7 +66,7 @@ record RestoredRow(
       }
     }
     try {
-      RowCells cells = RowCells.of(database, entry, file, metadata);
+      RowCells cells = RowCells.of(database, entry, metadata);
       return new RestoredRow(path, archive, entry, file, source, List.copyOf(architectures), cells);
     } catch (RowCells.Missing missing) {
       throw wrong(path, entry, missing.words());
@@ -76,6 +77,13 @@ record RestoredRow(
   Path database() {
     Path folder = file.getParent();
     return !(cells instanceof RowCells.CodeFile) ? file : folder == null ? Path.of("") : folder;
+  }
+
+  /** Returns the path below the output of a file that the row names for its code, if it does. */
+  Optional<Path> named() {
+    return cells instanceof RowCells.Table table && table.codePath() != null
+        ? Optional.of(file.resolveSibling(table.codePath()).normalize())
+        : Optional.empty();
   }
 
   /** Writes the code. */

@@ -30,14 +30,24 @@ sealed interface RowCells {
     return Arrays.stream(values).map(String::valueOf).collect(Collectors.joining("\0"));
   }
 
-  /** Cells of a row of a table. */
-  sealed interface Table extends RowCells {
-    /** Begins the table in a new file. */
-    NewKernelTable create(Path file) throws IOException;
-
-    /** The values of the row, a value for each column. */
-    Object[] values(byte[] code) throws IOException;
+  /** Begins a table in a new file. */
+  interface NewTable {
+    NewKernelTable in(Path file) throws IOException;
   }
+
+  /** Gives the values of a row for its code, a value for each column. */
+  interface Values {
+    Object[] of(byte[] code) throws IOException;
+  }
+
+  /**
+   * Cells of a row of a table.
+   *
+   * @param codePath where the row names a file that has the code, its path beside the table
+   */
+  record Table(
+      String kind, List<String> keys, NewTable table, Values values, @Nullable String codePath)
+      implements RowCells {}
 
   /**
    * A file that is the code object.
@@ -53,91 +63,6 @@ sealed interface RowCells {
     @Override
     public List<String> keys() {
       return List.of();
-    }
-  }
-
-  /** A row of rocFFT's cache. */
-  record Rocfft(String kernel, String arch, long hipVersion, byte[] generator, long timestamp)
-      implements Table {
-    @Override
-    public String kind() {
-      return "rocfft";
-    }
-
-    @Override
-    public List<String> keys() {
-      return List.of(RowCells.key(kernel, arch, hipVersion, HexText.of(generator)));
-    }
-
-    @Override
-    public NewKernelTable create(Path file) throws IOException {
-      return NewKernelTable.rocfft(file);
-    }
-
-    @Override
-    public Object[] values(byte[] code) {
-      return new Object[] {kernel, arch, hipVersion, generator, code, timestamp};
-    }
-  }
-
-  /**
-   * A row of rocFFT's older table, which names a file that has the code.
-   *
-   * @param named the file's path below the output
-   */
-  record RocfftFile(
-      long row, String arch, long length, String precision, String kernelPath, Path named)
-      implements Table {
-    @Override
-    public String kind() {
-      return "rocfft files";
-    }
-
-    @Override
-    public List<String> keys() {
-      return List.of(RowCells.key(row));
-    }
-
-    @Override
-    public NewKernelTable create(Path file) throws IOException {
-      return NewKernelTable.rocfftFiles(file);
-    }
-
-    @Override
-    public Object[] values(byte[] code) {
-      return new Object[] {row, arch, length, precision, kernelPath};
-    }
-  }
-
-  /**
-   * A row of MIOpen's table.
-   *
-   * @param unpackedBytes 0 where the code is stored as it is
-   * @param unique whether the table has an index on names and arguments
-   */
-  record Miopen(
-      long id, String kernel, String arguments, String hash, long unpackedBytes, boolean unique)
-      implements Table {
-    @Override
-    public String kind() {
-      return unique ? "miopen, unique" : "miopen";
-    }
-
-    @Override
-    public List<String> keys() {
-      String number = RowCells.key(id);
-      return unique ? List.of(number, RowCells.key("", kernel, arguments)) : List.of(number);
-    }
-
-    @Override
-    public NewKernelTable create(Path file) throws IOException {
-      return NewKernelTable.miopen(file, unique);
-    }
-
-    @Override
-    public Object[] values(byte[] code) throws IOException {
-      byte[] blob = unpackedBytes == 0 ? code : Bzip2.pack(code);
-      return new Object[] {id, kernel, arguments, blob, hash, unpackedBytes};
     }
   }
 
@@ -167,10 +92,9 @@ sealed interface RowCells {
   /**
    * Reads cells.
    *
-   * @param file the path of the row's file below the output
    * @throws Missing if the metadata lacks something
    */
-  static RowCells of(String database, ArchiveEntry entry, Path file, Map<String, MsgValue> metadata)
+  static RowCells of(String database, ArchiveEntry entry, Map<String, MsgValue> metadata)
       throws Missing {
     if (!(metadata.get(DatabaseRow.KERNEL) instanceof MsgValue.Text(String kernel))) {
       long mode = word(metadata.get(DatabaseRow.MODE));
@@ -183,7 +107,7 @@ sealed interface RowCells {
                 ? column
                 : entry.targetText();
         yield metadata.containsKey(DatabaseRow.KERNEL_PATH)
-            ? named(arch, file, metadata)
+            ? named(arch, metadata)
             : rocfft(kernel, arch, metadata);
       }
       case "miopen" -> miopen(kernel, entry.originalSizeBytes(), metadata);
@@ -207,20 +131,25 @@ sealed interface RowCells {
     }
   }
 
-  private static Rocfft rocfft(String kernel, String arch, Map<String, MsgValue> metadata)
+  private static Table rocfft(String kernel, String arch, Map<String, MsgValue> metadata)
       throws Missing {
     Optional<Long> version = number(metadata.get(DatabaseRow.HIP_VERSION));
     Optional<Long> timestamp = number(metadata.get(DatabaseRow.TIMESTAMP));
     if (version.isPresent()
         && timestamp.isPresent()
         && metadata.get(DatabaseRow.GENERATOR) instanceof MsgValue.Binary generator) {
-      return new Rocfft(kernel, arch, version.get(), generator.bytes(), timestamp.get());
+      byte[] sum = generator.bytes();
+      return new Table(
+          "rocfft",
+          List.of(key(kernel, arch, version.get(), HexText.of(sum))),
+          NewKernelTable::rocfft,
+          code -> new Object[] {kernel, arch, version.get(), sum, code, timestamp.get()},
+          null);
     }
     throw new Missing("expected hip_version, generator_sum and timestamp");
   }
 
-  private static RocfftFile named(String arch, Path file, Map<String, MsgValue> metadata)
-      throws Missing {
+  private static Table named(String arch, Map<String, MsgValue> metadata) throws Missing {
     Optional<Long> row = number(metadata.get(DatabaseRow.ROW));
     Optional<Long> length = number(metadata.get(DatabaseRow.LENGTH));
     if (row.isPresent()
@@ -229,14 +158,18 @@ sealed interface RowCells {
         && metadata.get(DatabaseRow.PRECISION) instanceof MsgValue.Text(String precision)
         && !kernelPath.isEmpty()
         && BinaryKey.unsafe(kernelPath).isEmpty()) {
-      Path named = file.resolveSibling(kernelPath).normalize();
-      return new RocfftFile(row.get(), arch, length.get(), precision, kernelPath, named);
+      return new Table(
+          "rocfft files",
+          List.of(key(row.get())),
+          NewKernelTable::rocfftFiles,
+          code -> new Object[] {row.get(), arch, length.get(), precision, kernelPath},
+          kernelPath);
     }
     throw new Missing(
         "expected rowid, length, precision, and a kernel_path below the database's folder");
   }
 
-  private static Miopen miopen(String kernel, long size, Map<String, MsgValue> metadata)
+  private static Table miopen(String kernel, long size, Map<String, MsgValue> metadata)
       throws Missing {
     Optional<Long> id = number(metadata.get(DatabaseRow.ID));
     Optional<Long> unpacked = number(metadata.get(DatabaseRow.UNPACKED_SIZE));
@@ -247,7 +180,16 @@ sealed interface RowCells {
         && metadata.get(DatabaseRow.HASH) instanceof MsgValue.Text(String hash)) {
       // Archives that do not say it are of databases as MIOpen makes them.
       boolean unique = !new MsgValue.Bool(false).equals(metadata.get(DatabaseRow.UNIQUE));
-      return new Miopen(id.get(), kernel, arguments, hash, unpacked.get(), unique);
+      String number = key(id.get());
+      return new Table(
+          unique ? "miopen, unique" : "miopen",
+          unique ? List.of(number, key("", kernel, arguments)) : List.of(number),
+          path -> NewKernelTable.miopen(path, unique),
+          code -> {
+            byte[] blob = unpacked.get() == 0 ? code : Bzip2.pack(code);
+            return new Object[] {id.get(), kernel, arguments, blob, hash, unpacked.get()};
+          },
+          null);
     }
     throw new Missing(
         "expected id, kernel_args, kernel_hash, and uncompressed_size, which is 0 or the size of"

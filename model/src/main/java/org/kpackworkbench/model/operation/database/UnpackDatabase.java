@@ -45,9 +45,11 @@ public final class UnpackDatabase {
 
   private interface RowWriter {
     void write(RestoredRow row) throws IOException;
+  }
 
+  private interface ImagesWriter {
     /** Called behind the last row, while archives with kernels of directories are open. */
-    void finish(RestoredImages images) throws IOException;
+    void write(RestoredImages images) throws IOException;
   }
 
   /**
@@ -57,17 +59,7 @@ public final class UnpackDatabase {
    */
   public UnpackDatabaseReport plan(Progress progress) throws IOException {
     StagedTree.checkFree(request.output(), request.replace());
-    rows(
-        new RowWriter() {
-          @Override
-          public void write(RestoredRow row) {}
-
-          @Override
-          public void finish(RestoredImages images) throws IOException {
-            images.plan(progress);
-          }
-        },
-        progress);
+    rows(row -> {}, images -> images.plan(progress), progress);
     return report(false);
   }
 
@@ -125,19 +117,7 @@ public final class UnpackDatabase {
   private void write(Path folder, Progress progress) throws IOException {
     Map<Path, NewKernelTable> tables = new TreeMap<>();
     try {
-      rows(
-          new RowWriter() {
-            @Override
-            public void write(RestoredRow row) throws IOException {
-              UnpackDatabase.write(row, folder.resolve(row.file()), tables);
-            }
-
-            @Override
-            public void finish(RestoredImages images) throws IOException {
-              images.write(folder, progress);
-            }
-          },
-          progress);
+      rows(row -> write(row, folder, tables), images -> images.write(folder, progress), progress);
       for (NewKernelTable table : tables.values()) {
         table.finish();
       }
@@ -148,8 +128,9 @@ public final class UnpackDatabase {
     }
   }
 
-  private static void write(RestoredRow row, Path file, Map<Path, NewKernelTable> tables)
+  private static void write(RestoredRow row, Path folder, Map<Path, NewKernelTable> tables)
       throws IOException {
+    Path file = folder.resolve(row.file());
     Files.createDirectories(Objects.requireNonNull(file.getParent()));
     switch (row.cells()) {
       case RowCells.CodeFile(int mode) -> {
@@ -163,13 +144,14 @@ public final class UnpackDatabase {
       case RowCells.Table cells -> {
         NewKernelTable table = tables.get(file);
         if (table == null) {
-          table = cells.create(file);
+          table = cells.table().in(file);
           tables.put(file, table);
         }
         byte[] code = row.code();
-        table.add(cells.values(code));
-        if (cells instanceof RowCells.RocfftFile named) {
-          writeNamed(row, code, file.resolveSibling(named.kernelPath()).normalize());
+        table.add(cells.values().of(code));
+        Path named = row.named().orElse(null);
+        if (named != null) {
+          writeNamed(row, code, folder.resolve(named));
         }
       }
       case RowCells.Image image -> {
@@ -188,7 +170,7 @@ public final class UnpackDatabase {
     }
   }
 
-  private void rows(RowWriter writer, Progress progress) throws IOException {
+  private void rows(RowWriter writer, ImagesWriter last, Progress progress) throws IOException {
     UnpackBudget budget = UnpackBudget.operation();
     Set<KpackArchive> open = new LinkedHashSet<>();
     try {
@@ -216,7 +198,7 @@ public final class UnpackDatabase {
         }
       }
       RestoredImages images = new RestoredImages(request, archives, restored);
-      writer.finish(images);
+      last.write(images);
       findings.addAll(images.findings());
     } finally {
       for (KpackArchive archive : open) {

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation.output;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** An operation cannot do what was requested; nothing was written of what this is about. */
 public final class OperationException extends IOException {
@@ -62,7 +63,7 @@ public final class OperationException extends IOException {
      *
      * @param message what, in a sentence; a format if there are values
      */
-    public OperationException exception(String message, Object... values) {
+    public OperationException exception(String message, @Nullable Object... values) {
       return new OperationException(this, values.length == 0 ? message : message.formatted(values));
     }
   }

@@ -41,8 +41,8 @@ import org.kpackworkbench.model.operation.prune.Planned.Written;
 import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
 
 /**
- * What is done to archives and manifests. Loaders search all archives of a folder, so that these
- * are decided together; manifests follow them.
+ * Plans archives and manifests. Loaders search all archives of a folder, so that these are decided
+ * together; manifests follow them.
  */
 final class ArchivesPlan {
   private final PrunePlan plan;

@@ -24,7 +24,7 @@ import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
-/** What is to be known and checked of files that change in place. Used by one thread. */
+/** Checks and notes about files that change in place. Used by one thread. */
 final class InPlace {
   private static final String NOT_PERMITTED = "Operation not permitted";
 

@@ -447,16 +447,17 @@ final class PackagePrune {
       for (Member member : file.members()) {
         String path = member.path();
         Optional<Path> change = changes.get(path);
+        Path replaced = change == null ? null : change.orElse(null);
         String text = texts.get(path);
         if (leftOut.contains(path)
             || (wheel != null && member.kind() != Member.Kind.FILE)
-            || (change != null && change.isEmpty())) {
+            || (change != null && replaced == null)) {
           progress.step(member.sizeBytes());
         } else if (text != null) {
           writer.replace(original, path, text);
           progress.step(member.sizeBytes());
-        } else if (change != null) {
-          writer.replace(original, path, change.get());
+        } else if (replaced != null) {
+          writer.replace(original, path, replaced);
         } else if (wheel != null) {
           try (InputStream in = Files.newInputStream(file.tree().path(path))) {
             writer.copy(original, path, FileCopy.digest(in, Digests.sha256(), progress));

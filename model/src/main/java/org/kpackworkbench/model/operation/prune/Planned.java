@@ -39,6 +39,11 @@ record Planned(TreeItem item, Work work, long afterBytes, SortedSet<String> drop
       return 0;
     }
 
+    /** Returns what work files need beside the result. */
+    default long scratchBytes() {
+      return 0;
+    }
+
     /** Whether what is written says something of one of some files. */
     default boolean lists(TreeItem item, Set<String> paths) {
       return false;

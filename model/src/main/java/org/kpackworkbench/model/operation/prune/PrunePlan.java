@@ -320,7 +320,7 @@ final class PrunePlan implements AutoCloseable {
   /** Returns the most that work files need beside new files. */
   long scratchBytes() {
     return changes.values().stream()
-        .mapToLong(planned -> StorePlan.scratchBytes(planned.work()))
+        .mapToLong(planned -> planned.work().scratchBytes())
         .max()
         .orElse(0);
   }

@@ -47,7 +47,7 @@ final class PruneWriting {
   private final List<OperationNote> findings = new ArrayList<>();
 
   /**
-   * What was written.
+   * Files that were written.
    *
    * @param sizes the sizes of files afterwards, by path; others are as they were
    * @param left the paths of files that changed meanwhile, and were left

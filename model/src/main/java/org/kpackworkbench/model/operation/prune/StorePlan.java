@@ -23,9 +23,9 @@ import org.kpackworkbench.model.operation.prune.Planned.Written;
 import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
 
 /**
- * What is done to files that can be written with less code. A fat binary that is the whole input
- * stays open until it is written, or this is closed: reading its bundles again takes as long as
- * writing one target's.
+ * Plans files that can be written with less code. A fat binary that is the whole input stays open
+ * until it is written, or this is closed: reading its bundles again takes as long as writing one
+ * target's.
  */
 final class StorePlan implements AutoCloseable {
   private final PrunePlan plan;
@@ -56,11 +56,6 @@ final class StorePlan implements AutoCloseable {
 
   StorePlan(PrunePlan plan) {
     this.plan = plan;
-  }
-
-  /** Returns the most that work files need beside new files. */
-  static long scratchBytes(Work work) {
-    return work instanceof Less less ? less.scratchBytes() : 0;
   }
 
   /**

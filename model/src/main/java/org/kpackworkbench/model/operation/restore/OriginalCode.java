@@ -20,7 +20,7 @@ import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refuse
  * A code object in a fat binary.
  *
  * @param origin the entry of a bundle that it is
- * @param at by origin the bytes that are at hand: those of compressed bundles are only for a time
+ * @param at by origin the bytes that can be read; of a compressed bundle while it is unpacked
  */
 record OriginalCode(BundleOrigin origin, long sizeBytes, Map<BundleOrigin, ByteView> at)
     implements Code {

@@ -144,10 +144,10 @@ public final class ReducedBinary {
       RestorePlan whole = plan;
       List<BundleBytes> all = bundles;
       if (isCompressed()) {
-        Packing packing = new Packing(spool, writing.threads());
-        reading.read(packing);
-        packing.drain();
-        all = packing.all;
+        BundleSink sink = new BundleSink(spool, writing.threads());
+        reading.read(sink);
+        sink.drain();
+        all = sink.all;
         whole = plan(all);
       }
       Restore.write(original, whole, all, file, writing.durable(), new LostAttributes(), progress);
@@ -157,13 +157,13 @@ public final class ReducedBinary {
   }
 
   /** Compresses bundles as soon as their code is unpacked. */
-  private final class Packing implements DeviceCodeSink {
+  private final class BundleSink implements DeviceCodeSink {
     private final CompressedSpool spool;
     private final int threads;
     private final List<BundleBytes> all = new ArrayList<>(bundles);
     private final List<BundleOrigin> unpacked = new ArrayList<>();
 
-    Packing(CompressedSpool spool, int threads) {
+    BundleSink(CompressedSpool spool, int threads) {
       this.spool = spool;
       this.threads = threads;
     }

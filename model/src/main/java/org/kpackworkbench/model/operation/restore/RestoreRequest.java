@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.restore;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
@@ -61,9 +62,11 @@ public record RestoreRequest(
           .title("Continue without code objects that no archive has")
           .orElse(false);
 
-  private static final Option<Boolean> FORCE = CommonOptions.force("Replace an existing file");
+  /** Whether an existing file is replaced. */
+  public static final Option<Boolean> FORCE = CommonOptions.force("Replace an existing file");
 
-  private static final Option<Integer> JOBS =
+  /** How many bundles are compressed at one time. */
+  public static final Option<Integer> JOBS =
       CommonOptions.jobs(
           "The number of bundles to compress at the same time. Default: the number of "
               + "processors.",
@@ -121,32 +124,11 @@ public record RestoreRequest(
 
   /** With archives found by the marker, nothing missing, nothing replaced, on all cores. */
   public static RestoreRequest of(Path input, Path output) {
-    return new RestoreRequest(
-        input, output, List.of(), false, false, Runtime.getRuntime().availableProcessors(), false);
+    return OPERATION.request(new Arguments().with(INPUT, input).with(OUTPUT, output));
   }
 
-  /** Returns a copy with these archives. */
-  public RestoreRequest withArchives(List<Path> others) {
-    return new RestoreRequest(input, output, others, partial, replace, threads, large);
-  }
-
-  /** Returns a copy with or without all code objects. */
-  public RestoreRequest withPartial(boolean other) {
-    return new RestoreRequest(input, output, archives, other, replace, threads, large);
-  }
-
-  /** Returns a copy that replaces or not. */
-  public RestoreRequest withReplace(boolean other) {
-    return new RestoreRequest(input, output, archives, partial, other, threads, large);
-  }
-
-  /** Returns a copy with another number of threads. */
-  public RestoreRequest withThreads(int other) {
-    return new RestoreRequest(input, output, archives, partial, replace, other, large);
-  }
-
-  /** Returns a copy that may unpack more than is plausible or not. */
-  public RestoreRequest allowingLarge(boolean yes) {
-    return new RestoreRequest(input, output, archives, partial, replace, threads, yes);
+  /** Returns a copy with another value of an option. */
+  public <T> RestoreRequest with(Option<T> option, T value) {
+    return OPERATION.with(this, given -> given.with(option, value));
   }
 }

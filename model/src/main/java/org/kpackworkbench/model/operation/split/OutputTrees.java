@@ -206,7 +206,12 @@ final class OutputTrees {
     /** Gives folders their modes and times when everything was taken over. */
     SplitArtifact finishAsItIs(Path output) throws IOException {
       written().finish(source.folder());
-      return SplitArtifact.written(name, output, 0, files, sizeBytes, source.manifest().prefixes());
+      return made(output, source.manifest().prefixes());
+    }
+
+    private SplitArtifact made(Path output, List<String> all) {
+      SplitArtifact planned = new SplitArtifact(name, output, kernels, files, sizeBytes, -1, all);
+      return copy == null ? planned : planned.packed(sizeBytes);
     }
 
     private TreeCopy written() {
@@ -265,7 +270,7 @@ final class OutputTrees {
     SplitArtifact finish(boolean generic, Path output) throws IOException {
       ArtifactManifest manifest = generic ? source.manifest() : ArtifactManifest.of(prefixes);
       if (copy == null) {
-        return new SplitArtifact(name, output, kernels, files, sizeBytes, -1, manifest.prefixes());
+        return made(output, manifest.prefixes());
       }
       Path old = source.folder().resolve(ArtifactManifest.FILE_NAME);
       Path file = place(ArtifactManifest.FILE_NAME);
@@ -275,7 +280,7 @@ final class OutputTrees {
         Files.setLastModifiedTime(folder.getKey(), folder.getValue());
       }
       copy.finish(source.folder());
-      return SplitArtifact.written(name, output, kernels, files, sizeBytes, manifest.prefixes());
+      return made(output, manifest.prefixes());
     }
   }
 }

@@ -141,18 +141,15 @@ final class SplitJob {
     List<OperationNote> notes = new ArrayList<>();
     for (SourceTree.SourceItem item : found.items()) {
       Path source = item.item().source();
-      Optional<OperationNote> missed =
-          DatabaseNotes.missed(installed, source, item.pathInPrefix(), STAYS);
+      String path = item.pathInPrefix();
       if (item.item().kind() == TreeItem.Kind.LINK) {
-        DatabaseNotes.link(databases, source, item.pathInPrefix())
-            .or(() -> missed)
+        Optional<OperationNote> link = DatabaseNotes.link(databases, source, path);
+        (link.isPresent() ? link : DatabaseNotes.missed(installed, source, path, STAYS))
             .ifPresent(notes::add);
       } else if (item.item().kind() == TreeItem.Kind.FILE) {
-        left.add(item.pathInPrefix(), item.item().sizeBytes());
-        missed.ifPresent(notes::add);
-        notes.addAll(
-            DatabaseNotes.of(
-                databases, targets, source, item.pathInPrefix(), item.item().sizeBytes(), STAYS));
+        long size = item.item().sizeBytes();
+        left.add(path, size);
+        notes.addAll(DatabaseNotes.of(installed, databases, targets, source, path, size, STAYS));
       }
     }
     findings.addAll(DatabaseNotes.grouped(notes));
@@ -402,24 +399,9 @@ final class SplitJob {
         Path shown = request.output().resolve(String.valueOf(file.getFileName()));
         size = TarPack.writeMade(folder, file, shown, lost, options, progress);
       }
-      packed.add(
-          SplitArtifact.written(
-              artifact.name(),
-              artifact.path(),
-              artifact.kernels(),
-              artifact.files(),
-              size,
-              artifact.prefixes()));
+      packed.add(artifact.packed(size));
     }
     notes.addAll(lost.each(OperationNote::lost));
-    return new SplitOutcome(
-        outcome.source(),
-        outcome.name(),
-        outcome.split(),
-        packed,
-        outcome.binaries(),
-        outcome.dropped(),
-        notes,
-        false);
+    return outcome.packed(packed, notes);
   }
 }

@@ -163,14 +163,9 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
       prefixes = List.copyOf(prefixes);
     }
 
-    static SplitArtifact written(
-        ArtifactName name,
-        Path path,
-        int kernels,
-        int files,
-        long sizeBytes,
-        List<String> prefixes) {
-      return new SplitArtifact(name, path, kernels, files, -1, sizeBytes, prefixes);
+    /** Returns the same artifact when it is packed to a file. */
+    SplitArtifact packed(long fileBytes) {
+      return new SplitArtifact(name, path, kernels, files, -1, fileBytes, prefixes);
     }
 
     /** The architecture, with colons; {@code generic} for what is for all. */
@@ -204,6 +199,11 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
       artifacts = List.copyOf(artifacts);
       dropped = List.copyOf(dropped);
       findings = List.copyOf(findings);
+    }
+
+    /** Returns the same outcome when its artifacts are packed to files. */
+    SplitOutcome packed(List<SplitArtifact> made, List<OperationNote> notes) {
+      return new SplitOutcome(source, name, split, made, binaries, dropped, notes, false);
     }
 
     /** Returns a copy for what was there already. */

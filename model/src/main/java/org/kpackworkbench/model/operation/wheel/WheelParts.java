@@ -265,42 +265,33 @@ final class WheelParts {
   /** Unpacks the files of databases that go to device wheels, by the architectures of each. */
   private Map<String, String> databases() throws IOException {
     Databases installed = Databases.installed();
-    List<OperationNote> missed = new ArrayList<>();
-    List<Member> inPackage = new ArrayList<>();
+    Databases known = installed.named(request.databases());
+    DatabaseTargets targets = new DatabaseTargets(known, progress.cancelOnly());
+    List<OperationNote> notes = new ArrayList<>();
+    Map<String, String> found = new TreeMap<>();
     for (Member member : file.members()) {
       if (member.kind() != Member.Kind.FILE) {
         continue;
       }
+      long size = member.sizeBytes();
       boolean here = member.path().startsWith(root + "/");
-      (here ? left : elsewhere).add(member.path(), member.sizeBytes());
-      if (here) {
-        inPackage.add(member);
-        String path = member.path().substring(root.length() + 1);
-        DatabaseNotes.missed(installed, file.tree().path(member.path()), path, STAYS)
-            .ifPresent(missed::add);
+      (here ? left : elsewhere).add(member.path(), size);
+      if (!here) {
+        continue;
       }
-    }
-    findings.addAll(DatabaseNotes.grouped(missed));
-    if (request.databases().isEmpty()) {
-      return Map.of();
-    }
-    Databases known = installed.named(request.databases());
-    DatabaseTargets targets = new DatabaseTargets(known, progress.cancelOnly());
-    Map<String, String> found = new TreeMap<>();
-    for (Member member : inPackage) {
       String path = member.path().substring(root.length() + 1);
       Path inside = file.tree().path(member.path());
       GpuTarget architecture = targets.of(inside, path);
-      if (architecture != null) {
-        if (!Files.exists(stage.resolve(member.path()))) {
-          unpacked(member, inside);
-        }
-        found.put(member.path(), architecture.toString());
-      } else {
-        // The split of what moves says the others.
-        findings.addAll(DatabaseNotes.of(known, targets, inside, path, member.sizeBytes(), STAYS));
+      if (architecture == null) {
+        notes.addAll(DatabaseNotes.of(installed, known, targets, inside, path, size, STAYS));
+        continue;
       }
+      if (!Files.exists(stage.resolve(member.path()))) {
+        unpacked(member, inside);
+      }
+      found.put(member.path(), architecture.toString());
     }
+    findings.addAll(DatabaseNotes.grouped(notes));
     return found;
   }
 

@@ -67,7 +67,7 @@ class HostileHostOnlyTest {
     Path input = Files.write(folder.resolve("lib/a.so"), bytes);
     Path back = folder.resolve("back.so");
     try {
-      new Restore(RestoreRequest.of(input, back).withThreads(1)).run(Progress.NONE);
+      new Restore(RestoreRequest.of(input, back).with(RestoreRequest.JOBS, 1)).run(Progress.NONE);
     } finally {
       Files.deleteIfExists(back);
     }

@@ -220,7 +220,7 @@ class WayBackTest {
     }
     Path back = Files.createDirectory(own.resolve("back")).resolve(variant.fileName());
     RestoreReport report =
-        new Restore(RestoreRequest.of(host, back).withThreads(1)).run(Progress.NONE);
+        new Restore(RestoreRequest.of(host, back).with(RestoreRequest.JOBS, 1)).run(Progress.NONE);
     count("restored " + report.placement().words(), variant);
     if (!code(back).equals(code(input))) {
       return "what is restored is not the same";

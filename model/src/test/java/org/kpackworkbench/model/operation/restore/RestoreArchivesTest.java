@@ -69,7 +69,7 @@ class RestoreArchivesTest extends OnShelf {
   void point10WhatIsMissingIsLeftOutWhenAsked() throws Exception {
     shelf.put(DRIFT);
     Files.delete(shelf.archive("gfx942"));
-    RestoreReport report = run(shelf.request(DRIFT, output).withPartial(true));
+    RestoreReport report = run(shelf.request(DRIFT, output).with(RestoreRequest.PARTIAL, true));
     assertThat(report.outcome()).isEqualTo(RestoreOutcome.RESTORED_PARTLY);
     assertThat(report.missing()).hasSize(3);
     assertThat(report.targets()).containsExactlyInAnyOrder("gfx1100", "gfx90a", "gfx1030");
@@ -89,7 +89,7 @@ class RestoreArchivesTest extends OnShelf {
     Files.delete(shelf.archive("gfx1030"));
     assertThat(refused(shelf.request(DRIFT, output)).missing())
         .containsExactly(new MissingCode(3, ""));
-    RestoreReport report = run(shelf.request(DRIFT, output).withPartial(true));
+    RestoreReport report = run(shelf.request(DRIFT, output).with(RestoreRequest.PARTIAL, true));
     assertThat(report.missing()).containsExactly(new MissingCode(3, ""));
     FatBinary fat = Shelf.fat(output);
     assertThat(fat.problems()).isEmpty();
@@ -105,7 +105,8 @@ class RestoreArchivesTest extends OnShelf {
         run(
             shelf
                 .request(DRIFT, output)
-                .withArchives(
+                .with(
+                    RestoreRequest.ARCHIVES,
                     List.of(
                         shelf.archive("gfx942"),
                         shelf.archive("gfx90a"),
@@ -131,7 +132,7 @@ class RestoreArchivesTest extends OnShelf {
     byte[] code = Shelf.taken(ONE).getFirst().getFirst().code();
     Path plain = folder.resolve("plain.kpack");
     write(plain, NewEntry.of(new BinaryKey(Shelf.name(ONE), 0, false), "gfx1100"), code);
-    run(shelf.request(ONE, output).withArchives(List.of(plain)));
+    run(shelf.request(ONE, output).with(RestoreRequest.ARCHIVES, List.of(plain)));
     assertThat(Shelf.taken(output).getFirst().getFirst().code()).isEqualTo(code);
   }
 
@@ -166,7 +167,10 @@ class RestoreArchivesTest extends OnShelf {
     Path other = folder.resolve("other.kpack");
     write(other, entry(BundleForm.PLAIN), code);
     RestoreRefusedException refused =
-        refused(shelf.request(ONE, output).withArchives(List.of(shelf.archive("gfx1100"), other)));
+        refused(
+            shelf
+                .request(ONE, output)
+                .with(RestoreRequest.ARCHIVES, List.of(shelf.archive("gfx1100"), other)));
     assertThat(refused.refusal()).isEqualTo(RestoreRefusal.CONTRADICTING_ARCHIVES);
     assertThat(refused.details())
         .contains(shelf.archive("gfx1100").toString(), other.toString(), "#0");
@@ -179,7 +183,10 @@ class RestoreArchivesTest extends OnShelf {
     byte[] code = Shelf.taken(ONE).getFirst().getFirst().code();
     Path other = folder.resolve("other.kpack");
     write(other, entry(BundleForm.PLAIN), code, scheme);
-    run(shelf.request(ONE, output).withArchives(List.of(shelf.archive("gfx1100"), other)));
+    run(
+        shelf
+            .request(ONE, output)
+            .with(RestoreRequest.ARCHIVES, List.of(shelf.archive("gfx1100"), other)));
     assertThat(Shelf.taken(output).getFirst()).hasSize(1);
   }
 
@@ -190,7 +197,10 @@ class RestoreArchivesTest extends OnShelf {
     Path other = folder.resolve("other.kpack");
     write(other, entry(new BundleForm.Compressed(2, method("ZSTD"))), code);
     RestoreRefusedException refused =
-        refused(shelf.request(ONE, output).withArchives(List.of(shelf.archive("gfx1100"), other)));
+        refused(
+            shelf
+                .request(ONE, output)
+                .with(RestoreRequest.ARCHIVES, List.of(shelf.archive("gfx1100"), other)));
     assertThat(refused.refusal()).isEqualTo(RestoreRefusal.CONTRADICTING_ARCHIVES);
     assertThat(refused.details()).contains("ccob-2-zstd", other.toString());
   }
@@ -208,7 +218,8 @@ class RestoreArchivesTest extends OnShelf {
     BundleForm form = new BundleForm.Compressed(version, method(method));
     Path packed = folder.resolve("packed.kpack");
     write(packed, entry(form), code);
-    RestoreReport report = run(shelf.request(ONE, output).withArchives(List.of(packed)));
+    RestoreReport report =
+        run(shelf.request(ONE, output).with(RestoreRequest.ARCHIVES, List.of(packed)));
     Taken taken = Shelf.taken(output).getFirst().getFirst();
     assertThat(taken.form()).isEqualTo(form);
     assertThat(taken.code()).isEqualTo(code);
@@ -228,7 +239,8 @@ class RestoreArchivesTest extends OnShelf {
             "gfx1100",
             BundleOrigin.bare("gfx1100").encode()),
         code);
-    RestoreReport report = run(shelf.request(ONE, output).withArchives(List.of(bare)));
+    RestoreReport report =
+        run(shelf.request(ONE, output).with(RestoreRequest.ARCHIVES, List.of(bare)));
     assertThat(report.bundles().getFirst().entryIds()).isEmpty();
     FatBinary fat = Shelf.fat(output);
     BareCodeObject content =
@@ -251,7 +263,7 @@ class RestoreArchivesTest extends OnShelf {
         archive,
         NewEntry.of(new BinaryKey(Shelf.name(ONE), 0, true), "gfx1100", origin.encode()),
         code);
-    run(shelf.request(ONE, output).withArchives(List.of(archive)));
+    run(shelf.request(ONE, output).with(RestoreRequest.ARCHIVES, List.of(archive)));
     List<Taken> taken = Shelf.taken(output).getFirst();
     assertThat(taken.getFirst().ids()).isEqualTo(ids);
     assertThat(taken.get(1).code()).isEmpty();
@@ -263,7 +275,10 @@ class RestoreArchivesTest extends OnShelf {
     Path foreign = folder.resolve("foreign.kpack");
     write(foreign, NewEntry.of(new BinaryKey("lib/other", 0, true), "gfx90a"), new byte[] {1});
     RestoreReport report =
-        run(shelf.request(ONE, output).withArchives(List.of(foreign, shelf.archive("gfx1100"))));
+        run(
+            shelf
+                .request(ONE, output)
+                .with(RestoreRequest.ARCHIVES, List.of(foreign, shelf.archive("gfx1100"))));
     assertThat(report.notes())
         .containsExactly("%s has nothing for %s.".formatted(foreign, Shelf.name(ONE)));
   }
@@ -292,7 +307,7 @@ class RestoreArchivesTest extends OnShelf {
     Path garbage = Files.writeString(folder.resolve("garbage.kpack"), "no archive at all, really");
     for (Path path : List.of(garbage, folder.resolve("nowhere.kpack"))) {
       RestoreRefusedException refused =
-          refused(shelf.request(ONE, output).withArchives(List.of(path)));
+          refused(shelf.request(ONE, output).with(RestoreRequest.ARCHIVES, List.of(path)));
       assertThat(refused.refusal()).isEqualTo(RestoreRefusal.ARCHIVE_UNREADABLE);
       assertThat(refused.details()).contains(path.toString());
     }

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.format.kpack.TestArchive;
+import org.kpackworkbench.model.operation.describe.CommonOptions;
 
 /** Archives may state any size; a restored binary is not begun that no disk has room for. */
 class RestoreBombTest {
@@ -43,7 +44,8 @@ class RestoreBombTest {
         .hasMessageContaining("found " + declared)
         .hasMessageContaining("--allow-large");
     if (declared > 1L << 40) {
-      assertThatThrownBy(() -> new Restore(request.allowingLarge(true)).run(Progress.NONE))
+      assertThatThrownBy(
+              () -> new Restore(request.with(CommonOptions.ALLOW_LARGE, true)).run(Progress.NONE))
           .isInstanceOf(TooMuchException.class)
           .hasMessageContaining("would be written");
     }

@@ -105,7 +105,7 @@ class RestoreFilesTest extends OnShelf {
     Files.setPosixFilePermissions(input, PosixFilePermissions.fromString("r-xr-x--x"));
     Files.setLastModifiedTime(input, FileTime.fromMillis(1_234_567_890_000L));
     Files.writeString(output, "old");
-    run(shelf.request(MIXED, output).withReplace(true));
+    run(shelf.request(MIXED, output).with(RestoreRequest.FORCE, true));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(output)))
         .isEqualTo("r-xr-x--x");
     assertThat(Files.getLastModifiedTime(output).toMillis()).isEqualTo(1_234_567_890_000L);
@@ -119,7 +119,7 @@ class RestoreFilesTest extends OnShelf {
     Path other = Files.createLink(folder.resolve("other-name"), input);
     Path link = Files.createSymbolicLink(folder.resolve("link.so"), input);
     long before = Files.size(input);
-    RestoreReport report = run(RestoreRequest.of(link, link).withReplace(true));
+    RestoreReport report = run(RestoreRequest.of(link, link).with(RestoreRequest.FORCE, true));
     assertThat(Files.isSymbolicLink(link)).isTrue();
     assertThat(Files.size(input)).isEqualTo(report.outputSizeBytes()).isGreaterThan(before);
     assertThat(Files.size(other)).isEqualTo(before);
@@ -151,9 +151,9 @@ class RestoreFilesTest extends OnShelf {
   @EnumSource(names = {"MIXED", "COMPRESSED", "RDC", "EXE_FIXED_GNU"})
   void theSameInputGivesTheSameBytesOnAnyNumberOfThreads(FatFixture fixture) throws IOException {
     shelf.put(fixture.path());
-    run(shelf.request(fixture.path(), output).withThreads(1));
+    run(shelf.request(fixture.path(), output).with(RestoreRequest.JOBS, 1));
     Path again = output.resolveSibling("again");
-    run(shelf.request(fixture.path(), again).withThreads(3));
+    run(shelf.request(fixture.path(), again).with(RestoreRequest.JOBS, 3));
     assertThat(Files.mismatch(output, again)).isEqualTo(-1);
   }
 

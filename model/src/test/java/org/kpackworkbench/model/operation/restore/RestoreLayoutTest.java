@@ -124,7 +124,8 @@ class RestoreLayoutTest extends OnShelf {
     List<List<Taken>> wrappers = List.of(one.getFirst(), one.getFirst(), one.getFirst());
     otherTools(OTHER_TOOLS, wrappers);
     RestoreReport report =
-        new Restore(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives()))
+        new Restore(
+                shelf.request(OTHER_TOOLS, output).with(RestoreRequest.ARCHIVES, shelf.archives()))
             .run(Progress.NONE);
     assertThat(report.placement()).isEqualTo(RestorePlacement.IN_PLACE);
     assertThat(report.bundles())
@@ -138,7 +139,8 @@ class RestoreLayoutTest extends OnShelf {
     List<List<Taken>> wrappers = Shelf.taken(FatFixture.DRIFT.path()).subList(0, 3);
     otherTools(OTHER_TOOLS, wrappers);
     RestoreReport report =
-        new Restore(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives()))
+        new Restore(
+                shelf.request(OTHER_TOOLS, output).with(RestoreRequest.ARCHIVES, shelf.archives()))
             .run(Progress.NONE);
     assertThat(report.placement()).isEqualTo(RestorePlacement.NEW_SEGMENT);
     works(wrappers);
@@ -172,7 +174,8 @@ class RestoreLayoutTest extends OnShelf {
     List<List<Taken>> wrappers = Shelf.taken(FatFixture.DRIFT.path()).subList(0, 3);
     otherTools(input, wrappers);
     RestoreReport report =
-        new Restore(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives()))
+        new Restore(
+                shelf.request(OTHER_TOOLS, output).with(RestoreRequest.ARCHIVES, shelf.archives()))
             .run(Progress.NONE);
     assertThat(report.placement()).isEqualTo(RestorePlacement.NEW_SEGMENT);
     assertThat(report.after().segments()).hasSameSizeAs(report.before().segments());

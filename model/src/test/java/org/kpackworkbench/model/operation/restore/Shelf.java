@@ -183,7 +183,7 @@ final class Shelf {
   }
 
   RestoreRequest request(Path original, Path output) {
-    return RestoreRequest.of(hostOnly(original), output).withThreads(2);
+    return RestoreRequest.of(hostOnly(original), output).with(RestoreRequest.JOBS, 2);
   }
 
   RestoreReport restore(Path original, Path output) throws IOException {

@@ -96,7 +96,7 @@ final class RestoreModel extends JobModel<RestoreRequest> {
   Forecast forecast(RestoreRequest request, Progress progress) throws IOException {
     try {
       // An existing file is mentioned beside the rest.
-      RestoreReport report = new Restore(request.withReplace(true)).plan(progress);
+      RestoreReport report = new Restore(request.with(RestoreRequest.FORCE, true)).plan(progress);
       return new Forecast(RestorePreviews.of(request, report), () -> learn(report.archives()));
     } catch (RestoreRefusedException refused) {
       return new Forecast(RestorePreviews.of(refused), () -> {});
