@@ -6,6 +6,7 @@ import org.kpackworkbench.model.analysis.doctor.Doctor;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport;
 import org.kpackworkbench.model.analysis.doctor.DoctorSettings;
 import org.kpackworkbench.model.analysis.resolve.diagnose.TargetWarnings;
+import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.operation.describe.Arguments;
 
 /** {@code doctor}: why a library finds no kernels. */
@@ -23,6 +24,9 @@ final class DoctorCommand extends OperationCommand<DoctorSettings> {
     DoctorReport report =
         Interruptible.run(progress -> Doctor.of(settings, System.getenv(), progress), console());
     ReportOutput.ofRows(console(), given).print(report.describe());
+    for (FolderWalk.Unreadable each : report.unreadable()) {
+      console().error("%s: %s".formatted(each.path(), each.words()));
+    }
     if (report.results().isEmpty()) {
       console()
           .note(
@@ -30,8 +34,11 @@ final class DoctorCommand extends OperationCommand<DoctorSettings> {
                   ? "%s: there is no %s library with files for a GPU; name one with --target."
                       .formatted(settings.tree(), Doctor.libraries())
                   : "%s: there is no %s library.".formatted(settings.tree(), Doctor.libraries()));
+      return report.unreadable().isEmpty() ? ExitStatus.FINDINGS : ExitStatus.FAILED;
+    }
+    if (report.anyMissing()) {
       return ExitStatus.FINDINGS;
     }
-    return report.anyMissing() ? ExitStatus.FINDINGS : ExitStatus.DONE;
+    return report.unreadable().isEmpty() ? ExitStatus.DONE : ExitStatus.FAILED;
   }
 }

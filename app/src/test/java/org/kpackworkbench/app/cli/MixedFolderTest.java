@@ -134,9 +134,11 @@ class MixedFolderTest {
       for (Object subject : List.of(artifacts, inside)) {
         String tree = subject.equals(artifacts) ? "--tree" : "--load";
         CliRun run = done("resolve", tree, subject, "--target", "gfx942", "--json");
-        assertThat(run.out())
-            .contains("\"binary\": \"" + inside, "\"archive\": \"" + device)
-            .doesNotContain(artifacts.toAbsolutePath() + "/");
+        assertThat(run.out()).contains("\"binary\": \"" + inside, "\"archive\": \"" + device);
+        if (subject.equals(artifacts)) {
+          // Steps are the loader's own lines, which have real paths.
+          assertThat(run.out()).doesNotContain(artifacts.toAbsolutePath() + "/");
+        }
       }
       Path unpacked = copy(folders, here.resolve("folders"));
       assertThat(done("resolve", "--tree", unpacked, "--target", "gfx942").out())

@@ -101,7 +101,8 @@ class NoPermissionTest {
         "verify",
         "list --recursive",
         "info --recursive",
-        "resolve --target gfx942 --tree"
+        "resolve --target gfx942 --tree",
+        "doctor --gpu gfx942"
       })
   void aFolderThatMayNotBeReadIsNamed(String command) throws Exception {
     Path tree = Files.createTempDirectory(folder, "tree");
@@ -116,6 +117,22 @@ class NoPermissionTest {
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-xr-x"));
     assertThat(run.status()).as(run.said()).isEqualTo(2);
     assertThat(run.said()).containsOnlyOnce(closed + ": no permission");
+  }
+
+  @Test
+  void diffSaysInWordsWhatMayNotBeRead() throws Exception {
+    List<Path> trees = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      Path tree = Files.createTempDirectory(folder, "diff");
+      Files.setPosixFilePermissions(tree, PosixFilePermissions.fromString("rwxr-xr-x"));
+      Path secret = Files.writeString(tree.resolve("secret.txt"), "secret" + i);
+      Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("---------"));
+      trees.add(tree);
+    }
+    Run run = asOthers(List.of("diff", trees.getFirst(), trees.getLast()));
+    assertThat(run.said() + run.written())
+        .contains("no permission")
+        .doesNotContain("AccessDeniedException");
   }
 
   /** Each is named with its library, and no other library is left out. */

@@ -17,10 +17,10 @@ import java.util.regex.Pattern;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Found;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Setting;
+import org.kpackworkbench.model.analysis.resolve.GivenPaths;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.PackedArtifacts;
-import org.kpackworkbench.model.analysis.resolve.report.GivenPaths;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.files.FolderWalk;
@@ -44,6 +44,7 @@ public final class Doctor {
   private final DoctorSettings settings;
   private final Path tree;
   private final Progress progress;
+  private final List<FolderWalk.Unreadable> unreadable = new ArrayList<>();
 
   private Doctor(DoctorSettings settings, Path tree, Progress progress) {
     this.settings = settings;
@@ -121,6 +122,7 @@ public final class Doctor {
     if (path.equals(tree)) {
       throw reason;
     }
+    unreadable.add(new FolderWalk.Unreadable(path, reason));
   }
 
   private DoctorReport run(Map<String, String> inherited) throws IOException {
@@ -163,7 +165,7 @@ public final class Doctor {
           }
         }
       }
-      return new DoctorReport(tree, results, grid);
+      return new DoctorReport(tree, results, grid, unreadable);
     }
   }
 

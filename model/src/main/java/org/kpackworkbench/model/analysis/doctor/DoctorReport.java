@@ -6,7 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.analysis.resolve.report.GivenPaths;
+import org.kpackworkbench.model.analysis.resolve.GivenPaths;
+import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 
@@ -17,10 +18,18 @@ import org.kpackworkbench.model.base.output.Report;
  * @param results library by library, GPU by GPU
  * @param isGrid whether no GPU was named: then the results are for every GPU that the tree has
  *     files for, and what a library does not find on one of them need not be there
+ * @param unreadable folders that cannot be read; what is in them is in no answer
  */
-public record DoctorReport(Path tree, List<Result> results, boolean isGrid) {
+public record DoctorReport(
+    Path tree, List<Result> results, boolean isGrid, List<FolderWalk.Unreadable> unreadable) {
   public DoctorReport {
     results = List.copyOf(results);
+    unreadable = List.copyOf(unreadable);
+  }
+
+  /** Results for a tree that was read as a whole. */
+  DoctorReport(Path tree, List<Result> results, boolean isGrid) {
+    this(tree, results, isGrid, List.of());
   }
 
   /** How a library fares on a GPU. */

@@ -101,7 +101,7 @@ public final class MemberFileSystem extends FileSystem {
   /**
    * The beginning of a path's text.
    *
-   * @param below the path that it stands for
+   * @param below the path from the top that it means
    */
   private record Top(Start start, String below) {}
 

@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.analysis.resolve.report;
+package org.kpackworkbench.model.analysis.resolve;
 
 import java.io.IOException;
 import java.nio.file.Path;
