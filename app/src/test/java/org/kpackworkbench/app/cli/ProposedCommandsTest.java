@@ -173,7 +173,11 @@ class ProposedCommandsTest {
   }
 
   private static void table(Path out, String before, String after, int fewer) throws IOException {
-    Path archive = out.resolve(".kpack/g-all.kpack");
+    tableOf(out.resolve(".kpack/g-all.kpack"), before, after, fewer);
+  }
+
+  private static void tableOf(Path archive, String before, String after, int fewer)
+      throws IOException {
     String text = Files.readString(archive, ISO_8859_1);
     int at = text.lastIndexOf(before);
     StringBuilder changed = new StringBuilder(text).replace(at, at + before.length(), after);
@@ -348,5 +352,32 @@ class ProposedCommandsTest {
         Files.delete(out);
       }
     }
+  }
+
+  /** In advice, files of artifacts have paths without their prefixes, which no command can read. */
+  @Test
+  void adviceOnArtifactsLeadsToTheCommandThatRepairs() throws IOException {
+    Path artifact = folder.resolve("in/blas_lib_gfx9X");
+    Files.createDirectories(artifact.resolve("stage/lib"));
+    Files.copy(CliRun.fixture("librelr.so"), artifact.resolve("stage/lib/librelr.so"));
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "stage\n");
+    Path shard = folder.resolve("shard");
+    CliRun split =
+        CliRun.of("split", "--artifact-dir", artifact, "--output-dir", shard, "--no-kpm");
+    assertThat(split.status()).as(split.err()).isZero();
+    tableOf(
+        shard.resolve("blas_lib_gfx90a/stage/.kpack/blas_lib_gfx90a.kpack"),
+        SCHEME + ZSTD,
+        SCHEME + "\u00adZstdPerKernel",
+        0);
+    String advice = CliRun.of("advise", shard, "--target", "gfx90a").out();
+    assertThat(advice).contains("which loaders read as none").doesNotContain(" edit ");
+    assertThat(advice).contains("kpack-workbench verify " + shard.resolve("blas_lib_gfx90a"));
+    String said = CliRun.of("verify", shard.resolve("blas_lib_gfx90a")).out();
+    List<String> commands = ANY_COMMAND.matcher(said).results().map(each -> each.group(1)).toList();
+    assertThat(commands).as(said).isNotEmpty();
+    assertThat(CliRun.of(words(commands.getFirst()).toArray()).status()).isZero();
+    assertThat(CliRun.of("advise", shard, "--target", "gfx90a").out())
+        .doesNotContain("which loaders read as none");
   }
 }

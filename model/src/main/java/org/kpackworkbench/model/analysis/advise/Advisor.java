@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.advise.Advice.Instead;
 import org.kpackworkbench.model.analysis.advise.Advice.Role;
@@ -39,6 +40,7 @@ import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
@@ -189,7 +191,7 @@ public final class Advisor {
                   each.getValue(),
                   cause.binaries().stream().map(binary -> inside(top, binary.file())).toList(),
                   asGiven(top, why),
-                  asGiven(top, advice)));
+                  reachable(asGiven(top, advice))));
         }
       }
     }
@@ -215,6 +217,19 @@ public final class Advisor {
       shown = shown.replace(all, "").replace(file.toAbsolutePath() + "/", file + "/");
     }
     return shown;
+  }
+
+  /** In a package, or below the prefix of an artifact, files have other paths than here. */
+  private String reachable(String advice) {
+    return given.stream()
+        .map(each -> each.part.file())
+        .filter(file -> advice.contains(file + "/"))
+        .findFirst()
+        .map(
+            file ->
+                ShellText.withoutEdit(
+                    advice, ". How: " + ShellText.command("verify", file, Stream.of())))
+        .orElse(advice);
   }
 
   private @Nullable Offered owner(Path top, Path file) {

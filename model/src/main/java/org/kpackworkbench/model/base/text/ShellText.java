@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.base.text;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -8,6 +9,11 @@ import java.util.stream.Stream;
 public final class ShellText {
   private static final Pattern PLAIN =
       Pattern.compile("[A-Za-z0-9_@%+=:,./-][A-Za-z0-9_@%+=:,./~#-]*");
+
+  /** The command in advice, with what is before it. */
+  private static final Pattern EDIT =
+      Pattern.compile(
+          "(?:: kpack-workbench edit .* --force| \\(kpack-workbench edit .* --force\\))");
 
   private ShellText() {}
 
@@ -32,5 +38,16 @@ public final class ShellText {
     return Stream.concat(
             Stream.of("kpack-workbench", name, file(file)), options.map(ShellText::argument))
         .collect(Collectors.joining(" "));
+  }
+
+  /**
+   * Returns advice without a command that changes a file, where no command reaches that file.
+   *
+   * @param instead what follows the advice instead
+   */
+  public static String withoutEdit(String advice, String instead) {
+    return EDIT.matcher(advice)
+        .replaceAll(
+            found -> found.group().startsWith(":") ? Matcher.quoteReplacement(instead) : "");
   }
 }

@@ -24,6 +24,7 @@ import org.kpackworkbench.model.base.members.DiskMembers;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberFileSystem;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 import org.kpackworkbench.model.operation.tar.PackedTree;
 
@@ -190,7 +191,7 @@ final class PackedRun implements AutoCloseable {
           place(finding.place()),
           finding.fileOffset(),
           text(finding.message()),
-          text(finding.advice()),
+          advice(finding.advice()),
           evidence(finding.evidence()));
     }
 
@@ -202,6 +203,14 @@ final class PackedRun implements AutoCloseable {
           evidence.targets(),
           evidence.looked().stream().map(this::text).toList(),
           evidence.fault());
+    }
+
+    /** No command changes a file inside a package. */
+    private String advice(String advice) {
+      String moved = text(advice);
+      return moved.equals(advice)
+          ? advice
+          : ShellText.withoutEdit(moved, ", and make the package again.");
     }
 
     private String text(String text) {

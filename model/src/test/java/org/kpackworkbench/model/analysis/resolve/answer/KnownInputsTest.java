@@ -410,7 +410,7 @@ class KnownInputsTest {
     }
   }
 
-  /** It is no damage, whoever says so, and one command ends it. */
+  /** Such a form is no damage, and one command ends it. */
   @Test
   void aFormThatNoLoaderReadsIsOneCause() throws IOException {
     List<Fault> forms =

@@ -32,4 +32,18 @@ class GivenPathsTest {
         .isEqualTo("kpack-workbench edit ./-a --force");
     assertThat(ShellText.file("@a b")).isEqualTo("'./@a b'");
   }
+
+  @Test
+  void takesCommandsOutOfAdviceWhereNoneReachesTheFile() {
+    assertThat(
+            ShellText.withoutEdit(
+                "Write it again: kpack-workbench edit 'a b' --set x=y --force", ", then pack."))
+        .isEqualTo("Write it again, then pack.");
+    assertThat(
+            ShellText.withoutEdit(
+                "Rename the key (kpack-workbench edit a --rename b=c --force), or pack it again.",
+                ", then pack."))
+        .isEqualTo("Rename the key, or pack it again.");
+    assertThat(ShellText.withoutEdit("Get it again.", "")).isEqualTo("Get it again.");
+  }
 }
