@@ -23,6 +23,7 @@ import org.kpackworkbench.model.format.host.edit.HostBinary;
 import org.kpackworkbench.model.format.host.edit.HostBinary.UnsupportedException;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
+import org.kpackworkbench.model.format.hostonly.ReducedCode;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -173,7 +174,7 @@ public final class HostOnlyInput implements AutoCloseable {
    * @throws IOException as {@link #preview(HostOnlyRequest, Progress)}; also if it cannot be laid
    *     out
    */
-  public ReducedBinary reduced(List<DeviceCodeRow> rows, DroppedTargets dropped, Progress progress)
+  public ReducedCode reduced(List<DeviceCodeRow> rows, DroppedTargets dropped, Progress progress)
       throws IOException {
     try {
       byte[] marker =

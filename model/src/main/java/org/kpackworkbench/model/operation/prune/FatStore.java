@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.hostonly.PruneNote;
+import org.kpackworkbench.model.format.hostonly.ReducedCode;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.operation.archives.BinaryScan;
@@ -24,7 +25,6 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 import org.kpackworkbench.model.operation.output.OperationNote;
-import org.kpackworkbench.model.operation.restore.ReducedBinary;
 
 /**
  * A fat binary: planned host-only, and from that with the code that stays. Reading its bundles
@@ -35,7 +35,7 @@ final class FatStore implements CodeStore {
   private final Progress progress;
   private final List<DeviceCodeRow> rows;
   private final List<StoredCode> entries = new ArrayList<>();
-  private @Nullable ReducedBinary planned;
+  private @Nullable ReducedCode planned;
   private SortedSet<Integer> plannedWithout = Collections.emptySortedSet();
 
   private FatStore(HostOnlyInput binary, Progress progress) throws IOException {
@@ -108,7 +108,7 @@ final class FatStore implements CodeStore {
                         writing.progress()));
   }
 
-  private ReducedBinary reduced(SortedSet<Integer> gone) throws IOException {
+  private ReducedCode reduced(SortedSet<Integer> gone) throws IOException {
     if (planned == null || !plannedWithout.equals(gone)) {
       planned = binary.reduced(kept(gone), dropped(gone), progress);
       plannedWithout = gone;

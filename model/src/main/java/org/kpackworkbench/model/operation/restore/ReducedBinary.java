@@ -18,6 +18,7 @@ import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeSink;
 import org.kpackworkbench.model.format.hostonly.PruneNote;
+import org.kpackworkbench.model.format.hostonly.ReducedCode;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
@@ -34,7 +35,7 @@ import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refuse
  * <p>It is laid out as its host-only form that got the code back; neither that form nor an archive
  * is written meanwhile. Used by one thread, as long as the original is open.
  */
-public final class ReducedBinary {
+public final class ReducedBinary implements ReducedCode {
   private final HostBinary original;
   private final FatBinary hostOnly;
   private final byte[] note;
@@ -109,31 +110,17 @@ public final class ReducedBinary {
     return unpacked > 0 ? (double) stored / unpacked : 1;
   }
 
-  /** How large it is, in bytes. */
+  @Override
   public long sizeBytes() {
     return plan.layout().newSizeBytes();
   }
 
-  /** Whether bundles are compressed again, for which their code is unpacked. */
+  @Override
   public boolean isCompressed() {
     return bundles.stream().anyMatch(each -> each.bundle().isCompressed());
   }
 
-  /** Reads the code objects that stay, bundle by bundle. */
-  @FunctionalInterface
-  public interface Reading {
-    /** Gives them to a sink; may give it others, too. */
-    void read(DeviceCodeSink sink) throws IOException;
-  }
-
-  /**
-   * Writes it, with the mode and time of the original, and verifies it before it gets its name.
-   *
-   * @param output where nothing is yet
-   * @param writing where it is durable, every byte is compared; else a part of each bundle
-   * @param reading called where bundles are compressed
-   * @throws IOException if it cannot be written; nothing has the name then
-   */
+  @Override
   public void write(Path output, CodeStore.Writing writing, Reading reading) throws IOException {
     Progress progress = writing.progress();
     // Prune has checked what stays free.

@@ -593,11 +593,11 @@ class PruneTest {
     @Test
     void loadersFindANoteOfWhatWasDropped() throws IOException {
       Path binary = tree.resolve("lib/libdrift.so");
-      assertThat(sentences(binary, "gfx1200")).noneMatch(each -> each.contains("prune"));
+      assertThat(sentences(binary, "gfx1200")).noneMatch(each -> each.contains("by prune"));
       Path output = folder.resolve("out");
       prune(tree, output, "gfx942");
       Path pruned = output.resolve("lib/libdrift.so");
-      assertThat(sentences(pruned, "gfx942")).noneMatch(each -> each.contains("prune"));
+      assertThat(sentences(pruned, "gfx942")).noneMatch(each -> each.contains("by prune"));
       List<String> said = sentences(pruned, "gfx1100");
       assertThat(said)
           .anyMatch(
@@ -611,9 +611,9 @@ class PruneTest {
             .isEqualTo(FatFixture.DRIFT.targets().get(wrapper).contains("gfx1100"));
       }
       // Of a wrapper that had none, another reason is said.
-      assertThat(said).anyMatch(each -> !each.contains("prune"));
+      assertThat(said).anyMatch(each -> !each.contains("by prune"));
       // Nothing was there for it before.
-      assertThat(sentences(pruned, "gfx1200")).noneMatch(each -> each.contains("prune"));
+      assertThat(sentences(pruned, "gfx1200")).noneMatch(each -> each.contains("by prune"));
       // The next run adds to the note.
       new Prune(
               PruneRequest.keeping(output, folder, targets("gfx942"))

@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.analysis.resolve.report;
+package org.kpackworkbench.model.analysis.resolve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
