@@ -23,6 +23,7 @@ public final class BundledGuides {
           "why-a-gpu-gets-no-code.md",
           "split-a-wheel.md",
           "what-do-i-install.md",
+          "package-for-several-gpus.md",
           "wire-it-into-a-build.md",
           "coming-from-other-tools.md");
 

@@ -1,6 +1,7 @@
 package org.kpackworkbench.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -163,6 +164,26 @@ class PackagesCommandTest {
                 assertThat(String.valueOf(row.get("packages")))
                     .isEqualTo(
                         "[amdrocm-rand-host7.15, amdrocm-rand7.15-gfx942, amdrocm-many-host7.15, amdrocm-many7.15-gfx942]"));
+  }
+
+  @Test
+  void lintianFindsNoErrors() throws IOException {
+    Dpkg dpkg = Dpkg.in(folder);
+    List<String> debs =
+        built(
+            CONFIG.replace("random numbers}", "random numbers, deb_depends: [libc6]}"),
+            "out",
+            "amdrocm-rand-host7.15",
+            "amdrocm-rand7.15-gfx942",
+            "amdrocm-rand7.15");
+    List<String> command = new ArrayList<>(List.of("lintian", "--allow-root"));
+    command.addAll(debs);
+    try {
+      assertThat(dpkg.run(command).printed().lines().filter(line -> line.startsWith("E:")))
+          .isEmpty();
+    } catch (IOException missing) {
+      abort("lintian is not installed");
+    }
   }
 
   @Test

@@ -37,7 +37,7 @@ record RpmPackage(Path tool, FileTime latest, Path scratch) {
   private static final Map<String, String> ARCHITECTURES =
       Map.of("amd64", "x86_64", "arm64", "aarch64", "all", "noarch", "ppc64el", "ppc64le");
 
-  /** Wildcard characters of file lists. */
+  /** Characters that lists of files do not take literally. */
   private static final Pattern SPECIAL = Pattern.compile("[\\\\*?\\[\\]{}\"]");
 
   /** Finds the tool in an environment; empty where there is none. */
