@@ -30,8 +30,7 @@ public final class Main {
   private static final int PICTURE_WIDTH = 1280;
   private static final int PICTURE_HEIGHT = 860;
 
-  // A name, which needs no class to be there, and one that a start of a command loads quickly.
-  private static final String WINDOW_CLASS = "org.kpackworkbench.views.kit.theme.Theme";
+  private static final String WINDOW = "org.kpackworkbench.views";
 
   private Main() {}
 
@@ -92,12 +91,11 @@ public final class Main {
 
   // The package for the command line alone is linked without the window's modules.
   private static boolean hasWindow() {
-    try {
-      Class.forName(WINDOW_CLASS, false, Main.class.getClassLoader());
-      return true;
-    } catch (ClassNotFoundException absent) {
-      return false;
-    }
+    ModuleLayer layer = Main.class.getModule().getLayer();
+    // No class of the window is loaded for that: it would be the only one in most starts.
+    return layer != null
+        ? layer.findModule(WINDOW).isPresent()
+        : Main.class.getClassLoader().getResource(WINDOW.replace('.', '/') + "/spi") != null;
   }
 
   // Its own method, so that commands never load the window's classes.

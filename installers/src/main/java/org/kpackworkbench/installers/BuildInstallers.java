@@ -145,10 +145,8 @@ public final class BuildInstallers {
         "%s-%s-%%s-%s".formatted(release.edition().packageName(), release.version(), machine);
     if (isLinux()) {
       Portable.tar(release, name.formatted("linux"));
-      if (has("dpkg-deb", ".deb")) {
-        Deb.make(release, work);
-      }
-      if (release.edition().hasWindow() && has("rpmbuild", ".rpm")) {
+      Deb.make(release, work);
+      if (release.edition().hasWindow() && canMakeRpm()) {
         Rpm.make(release, work);
       }
     } else {
@@ -163,12 +161,12 @@ public final class BuildInstallers {
     }
   }
 
-  private static boolean has(String tool, String form) {
-    boolean there = Tool.isInstalled(tool);
-    if (!there) {
-      System.out.println("no " + form + " is made, because there is no " + tool + " here");
+  private static boolean canMakeRpm() {
+    boolean installed = Tool.isInstalled("rpmbuild");
+    if (!installed) {
+      System.out.println("no .rpm is made, because there is no rpmbuild here");
     }
-    return there;
+    return installed;
   }
 
   private Icons icons() {

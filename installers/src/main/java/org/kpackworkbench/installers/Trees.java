@@ -65,15 +65,6 @@ public final class Trees {
     return Files.write(file, content);
   }
 
-  /** The bytes of all files together; links count nothing. */
-  public static long size(Path root) throws IOException {
-    long size = 0;
-    for (Path file : all(root)) {
-      size += Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
-    }
-    return size;
-  }
-
   /**
    * Gives everything the modes that packages want, whatever the builder's umask is, and one time,
    * so that two builds make the same package.

@@ -8,6 +8,8 @@ final class Variables {
   /** The program without a command, whose page has all. */
   private static final String PROGRAM = "";
 
+  private static final String EPOCH = "SOURCE_DATE_EPOCH";
+
   private static final Set<String> EVERYWHERE =
       Set.of("KPACK_WORKBENCH_DEBUG", "KPACK_WORKBENCH_JAVA_OPTIONS");
 
@@ -49,6 +51,7 @@ final class Variables {
               "ROCM_PATH", "Where ROCm is installed; llvm/bin/llvm-objdump in it disassembles."),
           new Variable("HIP_PATH", "The same for a HIP SDK; bin/llvm-objdump in it disassembles."),
           new Variable("PATH", "Where llvm-objdump is looked for."),
+          new Variable(EPOCH, "In seconds since 1970: no file in what packages writes is newer."),
           new Variable(
               "COLUMNS",
               "The width of the terminal in characters, for tables and the progress line."),
@@ -85,6 +88,7 @@ final class Variables {
             each ->
                 command.equals(PROGRAM)
                     || EVERYWHERE.contains(each.name())
+                    || (command.equals("packages") && each.name().equals(EPOCH))
                     || (command.equals("resolve") && each.name().startsWith(LOADER)))
         .toList();
   }

@@ -137,7 +137,7 @@ public record PackagesRequest(
           .group("Otherwise")
           .option(FORCE, PackagesRequest::replace)
           .option(CommonOptions.ALLOW_LARGE, PackagesRequest::large)
-          .option(PLAN)
+          .option(PLAN, request -> request.output().isEmpty())
           .option(CommonOptions.DRY_RUN)
           .option(CommonOptions.JSON)
           .option(CommonOptions.VERBOSE)

@@ -33,7 +33,7 @@ class RuntimeAnswerTest {
             "No device got code from /opt/liba.so.");
     assertThat(log.runtimeAnswers().get(1).advice())
         .isEqualTo(
-            "kpack-workbench resolve /opt/my rocm/lib/liba.so --target gfx942:xnack- shows which step fails.");
+            "kpack-workbench resolve '/opt/my rocm/lib/liba.so' --target gfx942:xnack- shows which step fails.");
     assertThat(log.runtimeAnswers().getFirst().advice()).contains("ROCM_KPACK_DEBUG=1");
     assertThat(log.runtimeLines()).extracting(DebugLog.Line::number).containsExactly(1, 2, 4, 5);
     assertThat(log.kind(1)).isEqualTo(DebugLog.Kind.RUNTIME);
