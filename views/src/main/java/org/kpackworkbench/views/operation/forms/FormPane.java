@@ -30,6 +30,10 @@ import org.kpackworkbench.views.spi.ViewContext;
  */
 final class FormPane extends BorderPane {
   private static final double SIDE_BY_SIDE_FROM = 760;
+
+  /** The least height of the rows of a preview. */
+  static final double LEAST_ROWS = 110;
+
   private static final double LEAST_FIELDS = 200;
 
   /**
@@ -58,7 +62,8 @@ final class FormPane extends BorderPane {
     split.setDividerPositions(model.fieldsShare());
     split.stackBelow(widthProperty(), SIDE_BY_SIDE_FROM);
     setTop(heading);
-    setCenter(model.hasWideRows() ? preview.tableBelow(split) : split);
+    setCenter(
+        model.wideRowsHeight() > 0 ? preview.tableBelow(split, model.wideRowsHeight()) : split);
     setBottom(commandLine(model));
     setPrefSize(1080, 680);
   }
@@ -119,8 +124,7 @@ final class FormPane extends BorderPane {
               "form-preview",
               "What would be written",
               "Nothing would be written.",
-              "What happens",
-              model.foretellsSizes());
+              model.columns());
       getStyleClass().add("form-preview");
       setMinWidth(200);
       Label heading = new Label("What will be written");
@@ -144,9 +148,9 @@ final class FormPane extends BorderPane {
       notes.setId("form-notes");
       notes.getStyleClass().add("form-notes");
       notes.managedProperty().bind(notes.visibleProperty());
-      table.setMinHeight(110);
+      table.setMinHeight(LEAST_ROWS);
       // Findings have their full height where there is room.
-      table.setPrefHeight(110);
+      table.setPrefHeight(LEAST_ROWS);
       setVgrow(table, Priority.ALWAYS);
       getChildren().addAll(line, problem, bars, table, summary, notes);
       model
@@ -162,7 +166,8 @@ final class FormPane extends BorderPane {
     }
 
     /** The table below another node, which has the height that it needs as long as both fit. */
-    VBox tableBelow(Region above) {
+    VBox tableBelow(Region above, double least) {
+      table.setMinHeight(least);
       getChildren().remove(table);
       above.setMinHeight(240);
       VBox both = new VBox(above, table);
