@@ -107,6 +107,7 @@ final class FormPane extends BorderPane {
   static final class PreviewPane extends VBox {
     private static final int MOST_NOTES = 40;
     private static final int MOST_AS_THEY_ARE = 2;
+    private static final int MOST_BARS = 8;
 
     private final RowsTable<FormRow> table;
     private List<FormRow> shown = List.of();
@@ -184,7 +185,8 @@ final class FormPane extends BorderPane {
       bars.getChildren().clear();
       bars.setVisible(!preview.bars().isEmpty());
       if (!preview.bars().isEmpty()) {
-        bars.getChildren().add(new SizeBars(preview.bars(), context.ownerColors()));
+        SizeBars all = new SizeBars(preview.bars(), context.ownerColors());
+        bars.getChildren().add(preview.bars().size() > MOST_BARS ? scrolled(all, 190) : all);
       }
       if (!preview.rows().equals(shown)) {
         shown = preview.rows();
@@ -212,12 +214,16 @@ final class FormPane extends BorderPane {
       VBox all = new VBox();
       all.getStyleClass().add("form-notes");
       all.getChildren().addAll(bars);
+      box.getChildren().add(scrolled(all, 130));
+    }
+
+    private static ScrollPane scrolled(Region all, double height) {
       ScrollPane scroll = new ScrollPane(all);
       scroll.setFitToWidth(true);
       scroll.getStyleClass().add("edge-to-edge");
       scroll.setMinHeight(60);
-      scroll.setPrefHeight(130);
-      box.getChildren().add(scroll);
+      scroll.setPrefHeight(height);
+      return scroll;
     }
 
     static MessageBar bar(Note note) {

@@ -6,14 +6,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.text.SizeText;
@@ -59,9 +62,9 @@ class PackagesFormTest extends FormWindow {
 
   /** The names of the bars, each with its sizes behind. */
   private static List<String> bars(Region form) {
-    return in(form, "#form-bars", Region.class).lookupAll(".label").stream()
-        .map(label -> ((Label) label).getText())
-        .toList();
+    Node shown = in(form, "#form-bars", VBox.class).getChildren().getFirst();
+    Node bars = shown instanceof ScrollPane scroll ? scroll.getContent() : shown;
+    return bars.lookupAll(".label").stream().map(label -> ((Label) label).getText()).toList();
   }
 
   @Test
@@ -133,6 +136,20 @@ class PackagesFormTest extends FormWindow {
     assertThat(possible(form)).isFalse();
     robot.interact(() -> in(form, "#form-force", CheckBox.class).setSelected(true));
     assertThat(possible(form)).isTrue();
+  }
+
+  @Test
+  void theBarsOfManyGpusScroll(FxRobot robot) throws IOException {
+    for (String target : List.of("gfx900", "gfx906", "gfx908", "gfx1200", "gfx1201")) {
+      Path artifact = root.resolve("shard/demo_lib_" + target);
+      MadeShard.manifest(artifact, "stage");
+      Files.writeString(artifact.resolve("stage/" + target + ".co"), target);
+    }
+    Region form = form(robot, CONFIG);
+    assertThat(in(form, "#form-bars", VBox.class).getChildren())
+        .first()
+        .isInstanceOf(ScrollPane.class);
+    assertThat(bars(form)).contains("Download for gfx906", "Installed for gfx1201");
   }
 
   @Test
