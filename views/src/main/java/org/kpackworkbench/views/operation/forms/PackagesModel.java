@@ -158,7 +158,7 @@ final class PackagesModel extends JobModel<PackagesRequest> {
     return new Bar(
         "%s for %s".formatted(what, all ? "all GPUs" : user.target()),
         List.of(
-            new Part(OwnerKind.HOST_CODE, "host", sizeBytes - device),
+            new Part(OwnerKind.HOST_CODE, device > 0 ? "host" : "in all", sizeBytes - device),
             new Part(OwnerKind.DEVICE_CODE, all ? null : user.target(), "device", device)));
   }
 
