@@ -84,6 +84,7 @@ public record PictureRequest(
           "overview",
           "pack",
           "pack-database",
+          "packages",
           "prune",
           "recombine",
           "relocations",

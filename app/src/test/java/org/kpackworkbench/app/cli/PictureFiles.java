@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
@@ -67,6 +69,14 @@ final class PictureFiles {
               architectures: [gfx90a, gfx942]
       """;
 
+  private static final String PACKAGES =
+      """
+          version: 7.15.0
+          packages:
+            blas: {summary: linear algebra}
+            fft: {depends: [blas]}
+      """;
+
   private static final String WHEEL = "many-1.0-py3-none-linux_x86_64.whl";
 
   private PictureFiles() {}
@@ -112,6 +122,7 @@ final class PictureFiles {
         CliRun.of(
             "edit", built.resolve("kpackfix_gfx942.kpack"), "--delete", "name:many", "--force"));
     Files.delete(built.resolve("kpackfix_gfx1030.kpack"));
+    artifacts(folder);
     updated(folder);
     nightly(folder);
     program(folder);
@@ -136,6 +147,32 @@ final class PictureFiles {
             "TensileLibrary_Type_HH_gfx1100.dat",
             "TensileLibrary_Type_SS_gfx1100.dat.zlib")) {
       Files.copy(CliRun.fixture(name), folder.resolve("rocm/lib/hipblaslt/library").resolve(name));
+    }
+  }
+
+  /** Split artifacts of two libraries, and the packages that they become. */
+  private static void artifacts(Path folder) throws IOException {
+    for (String name : List.of("blas", "fft")) {
+      Path artifact = folder.resolve("unsplit/%s_lib_all".formatted(name));
+      Path lib = Files.createDirectories(artifact.resolve(name + "/stage/lib"));
+      Files.copy(folder.resolve("sample/lib/libmany.so"), lib.resolve("lib%s.so".formatted(name)));
+      write(artifact.resolve("artifact_manifest.txt"), name + "/stage\n");
+    }
+    done(
+        CliRun.of(
+            "split",
+            "--batch-artifact-parent-dir",
+            folder.resolve("unsplit"),
+            "--output-dir",
+            folder.resolve("artifacts"),
+            "--target",
+            "gfx942,gfx1100"));
+    write(folder.resolve("packages.yaml"), PACKAGES);
+    // Compressed, other times can have another size.
+    try (Stream<Path> all = Files.walk(folder.resolve("artifacts"))) {
+      for (Path each : all.filter(Files::isRegularFile).toList()) {
+        Files.setLastModifiedTime(each, FileTime.fromMillis(1_700_000_000_000L));
+      }
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFiles;
+import org.kpackworkbench.model.base.config.ConfigText;
 import org.kpackworkbench.model.base.config.ConfigText.ConfigPosition;
 import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
 import org.kpackworkbench.model.base.files.NewFolders;
@@ -106,6 +107,11 @@ public final class PackageBuild {
         return report;
       }
     }
+  }
+
+  /** Returns the problems of a configuration of packages, in the order of its text. */
+  public static List<ConfigProblem> problems(ConfigText config) {
+    return PackagesConfig.read(config).problems();
   }
 
   private PackagesReport go(boolean planned, Path scratch, Path out, Progress progress)

@@ -105,7 +105,11 @@ record PackagesConfig(
    * @throws IOException if the file cannot be read; nothing in it is a reason
    */
   static Checked<PackagesConfig> read(Path file) throws IOException {
-    ConfigText text = ConfigText.read(file);
+    return read(ConfigText.read(file));
+  }
+
+  /** Reads a text, as {@link #read(Path)}. */
+  static Checked<PackagesConfig> read(ConfigText text) {
     return text.root() instanceof Sequence list
         ? new FieldPackages(text, list).read()
         : new PackagesReader(text).read();

@@ -62,6 +62,16 @@ public record PackagesReport(
       artifacts = List.copyOf(artifacts);
     }
 
+    /** Returns the contents in words. */
+    public String contentsText() {
+      return contents.stream().map(Content::words).collect(Collectors.joining(", "));
+    }
+
+    /** Returns the names of the packages that it depends on. */
+    public String dependsText() {
+      return String.join(" ", depends).replaceAll(" \\(?= [^ ]+", "");
+    }
+
     private void describe(Facts facts) {
       facts
           .text("name", name)
@@ -69,12 +79,12 @@ public record PackagesReport(
           .text("component", component)
           .text("target", target)
           .list("contents", contents, Content::describe)
-          .shown(contents.stream().map(Content::words).collect(Collectors.joining(", ")))
+          .shown(contentsText())
           .number("files", files)
           .size("install", installBytes)
           .size("download", downloadBytes)
           .texts("depends", depends)
-          .shown(String.join(" ", depends).replaceAll(" \\(?= [^ ]+", ""))
+          .shown(dependsText())
           .texts("recommends", recommends)
           .text("provides", provides)
           .texts("artifacts", artifacts);
@@ -124,6 +134,22 @@ public record PackagesReport(
     }
   }
 
+  /** Returns how many packages and files there are. */
+  public String summary() {
+    return "%s, version %s%s"
+        .formatted(
+            CountText.of(packages.size(), "package"),
+            version,
+            written.stream()
+                .collect(
+                    Collectors.groupingBy(
+                        Written::form, java.util.TreeMap::new, Collectors.counting()))
+                .entrySet()
+                .stream()
+                .map(each -> "%d %s".formatted(each.getValue(), each.getKey()))
+                .collect(Collectors.joining(", ", ": ", "")));
+  }
+
   /** Returns the report of the packages. */
   public Report describe() {
     List<Row> depending =
@@ -149,18 +175,6 @@ public record PackagesReport(
         .section(
             "To install for a GPU", "users", "target as GPU", "packages", "download", "install")
         .gap()
-        .line(
-            "%s, version %s%s"
-                .formatted(
-                    CountText.of(packages.size(), "package"),
-                    version,
-                    written.stream()
-                        .collect(
-                            Collectors.groupingBy(
-                                Written::form, java.util.TreeMap::new, Collectors.counting()))
-                        .entrySet()
-                        .stream()
-                        .map(each -> "%d %s".formatted(each.getValue(), each.getKey()))
-                        .collect(Collectors.joining(", ", ": ", ""))));
+        .line(summary());
   }
 }

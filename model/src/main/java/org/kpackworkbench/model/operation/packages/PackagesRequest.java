@@ -66,7 +66,7 @@ public record PackagesRequest(
           .help(
               "The forms of the packages: %s. Several are separated by commas. Default: deb."
                   .formatted(words()))
-          .title("Forms", "Such as deb,tar.")
+          .title("Forms")
           .orElse(List.of(PackageForm.DEB.word()));
 
   /** The version of the packages. */

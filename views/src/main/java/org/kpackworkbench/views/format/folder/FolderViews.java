@@ -38,7 +38,12 @@ public final class FolderViews implements DocumentViewFactory {
   /** Buttons for the next steps with an artifact or a shard. UI thread only. */
   private static final class NextSteps extends FlowPane {
     private static final List<ActionId> STEPS =
-        List.of(ActionId.SPLIT, ActionId.VERIFY, ActionId.RECOMBINE, ActionId.OVERLAY);
+        List.of(
+            ActionId.SPLIT,
+            ActionId.VERIFY,
+            ActionId.RECOMBINE,
+            ActionId.PACKAGES,
+            ActionId.OVERLAY);
 
     private static List<ActionId> steps(@Nullable PackageFile packed) {
       if (packed == null) {

@@ -12,6 +12,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.config.PackagingConfig;
 import org.kpackworkbench.model.format.artifact.config.Topology;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.operation.packages.PackageBuild;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
 
@@ -21,6 +22,8 @@ enum TextKind {
   TOPOLOGY("build topology"),
   /** Which architectures go into one package. */
   PACKAGING("packaging configuration"),
+  /** The packages that artifacts become. */
+  PACKAGES("list of packages"),
   /** The stage prefixes of an artifact. */
   ARTIFACT_MANIFEST("manifest of an artifact"),
   /** Anything else. */
@@ -36,6 +39,13 @@ enum TextKind {
       Pattern.compile(
           "^[\\s{,]*[\"']?(architecture_groups|primary_shard|primary_generic_source)[\"']?\\s*:",
           Pattern.MULTILINE);
+
+  /** Other programs have lists of packages, too: those here are made of artifacts. */
+  private static final Pattern PACKAGES_KEYS =
+      Pattern.compile(
+          "\"(Artifactory|Metapackage)\"\\s*:|^[\\s{,]*\"?packages\"?\\s*:.*"
+              + "\\b(artifacts|components|stages|summary|depends|deb_depends|rpm_requires)\"?\\s*:",
+          Pattern.MULTILINE | Pattern.DOTALL);
 
   private final String words;
 
@@ -62,7 +72,10 @@ enum TextKind {
     if (TOPOLOGY_TABLE.matcher(text).find()) {
       return TOPOLOGY;
     }
-    return PACKAGING_KEY.matcher(text).find() ? PACKAGING : PLAIN;
+    if (PACKAGING_KEY.matcher(text).find()) {
+      return PACKAGING;
+    }
+    return PACKAGES_KEYS.matcher(text).find() ? PACKAGES : PLAIN;
   }
 
   /** Returns the problems of a text, in the order of its lines. In the background. */
@@ -75,6 +88,8 @@ enum TextKind {
       case PACKAGING ->
           problems(
               PackagingConfig.read(ConfigText.read(ConfigFormat.of(file, text), text)).problems());
+      case PACKAGES ->
+          problems(PackageBuild.problems(ConfigText.read(ConfigFormat.of(file, text), text)));
       case ARTIFACT_MANIFEST -> manifest(file, text);
       case PLAIN -> List.of();
     };

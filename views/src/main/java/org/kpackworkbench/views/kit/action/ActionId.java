@@ -583,6 +583,12 @@ public enum ActionId {
       "Recombine…",
       "Make the artifacts of packages from shards, according to a packaging configuration",
       icon(KpackIcon.PACK)),
+  PACKAGES(
+      ActionMenu.TOOLS,
+      1,
+      "Make Packages…",
+      "Make a host package and a package for each GPU from artifacts, according to a configuration",
+      icon(KpackIcon.PACK)),
   OVERLAY(
       ActionMenu.TOOLS, 1, "Overlay…", "Combine artifacts in one tree", icon(KpackIcon.ARTIFACT)),
   WHY_NO_CODE(

@@ -14,14 +14,15 @@ import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.Forms.Kind;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WindowActions;
 
 /**
- * Split, Recombine and Overlay: filled in with what is selected in the workspace, or active, as far
- * as that fits.
+ * Split, Recombine, Make Packages and Overlay: filled in with what is selected in the workspace, or
+ * active, as far as that fits.
  */
 public final class ArtifactActions implements WindowActions {
 
@@ -31,7 +32,12 @@ public final class ArtifactActions implements WindowActions {
     Forms forms = new Forms(context);
     window
         .on(ActionId.SPLIT, () -> split(forms, context, file.getValue()))
-        .on(ActionId.RECOMBINE, () -> recombine(forms, context, file.getValue()))
+        .on(
+            ActionId.RECOMBINE,
+            () -> configured(forms, context, file.getValue(), Kind.RECOMBINE, RecombineModel::new))
+        .on(
+            ActionId.PACKAGES,
+            () -> configured(forms, context, file.getValue(), Kind.PACKAGES, PackagesModel::new))
         .on(ActionId.OVERLAY, () -> overlay(forms, context, file.getValue()));
   }
 
@@ -72,26 +78,31 @@ public final class ArtifactActions implements WindowActions {
         "split");
   }
 
-  private static void recombine(Forms forms, ViewContext context, @Nullable OpenedFile file) {
+  /** A form about a folder and a configuration. */
+  private interface Configured {
+    JobModel<?> of(String folder, String configuration, Background background);
+  }
+
+  private static void configured(
+      Forms forms, ViewContext context, @Nullable OpenedFile file, Kind kind, Configured form) {
     look(
         context,
         choice(context, file),
         choice -> {
-          switch (choice.kind()) {
-            case SHARD, FOLDER -> recombine(forms, context, choice.path().toString(), "");
-            case CONFIGURATION -> recombine(forms, context, "", choice.path().toString());
-            case ARTIFACT, OTHER -> recombine(forms, context, "", "");
-          }
+          String path = choice.path().toString();
+          JobModel<?> model =
+              switch (choice.kind()) {
+                case SHARD, FOLDER -> form.of(path, "", context.background());
+                case CONFIGURATION -> form.of("", path, context.background());
+                case ARTIFACT, OTHER -> form.of("", "", context.background());
+              };
+          forms.open(kind, model);
         },
-        "recombine");
+        kind.id());
   }
 
   private static void split(Forms forms, ViewContext context, String input, boolean batch) {
     forms.open(Kind.SPLIT, new SplitModel(input, batch, context.background()));
-  }
-
-  private static void recombine(Forms forms, ViewContext context, String shards, String config) {
-    forms.open(Kind.RECOMBINE, new RecombineModel(shards, config, context.background()));
   }
 
   private record Overlaid(List<Path> artifacts, String output) {}

@@ -173,8 +173,8 @@ final class ExtractModel extends FormModel<ExtractSettings> {
 
   /** Names of files in folders. */
   @Override
-  boolean hasWideRows() {
-    return true;
+  double wideRowsHeight() {
+    return FormPane.LEAST_ROWS;
   }
 
   /** Paths in fields, and beside them no more than a sum. */

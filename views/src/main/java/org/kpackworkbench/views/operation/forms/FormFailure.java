@@ -8,7 +8,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
 import org.kpackworkbench.model.operation.output.OperationException;
-import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 
@@ -74,7 +73,7 @@ final class FormFailure extends IOException {
       case NO_ARCHIVES -> "Choose a folder for the archives.";
       case UNKNOWN_DATABASE -> "Leave the database out; its files then stay generic.";
       case PREBUILT -> "Choose the output of the build, not that of an overlay.";
-      case NO_ARTIFACTS -> RecombineRequest.SHARDS.missing();
+      case NO_ARTIFACTS -> "Choose another folder, or change the configuration.";
       case NO_PRIMARY -> "In the configuration, name a shard that exists.";
       case NO_COMPONENT -> "Name a component that some shard has.";
       case DUPLICATE_DEVICE_CODE, GENERIC_DIFFERS, CLASH ->

@@ -247,7 +247,8 @@ final class FormGrid extends NamesGrid {
     return pane;
   }
 
-  private static FlowPane names(FormField<?> field) {
+  private static VBox names(FormField<?> field) {
+    List<String> chosen = List.of(field.text().split(",", -1));
     FlowPane pane = new FlowPane();
     pane.setId(id(field));
     pane.getStyleClass().add("form-targets");
@@ -256,6 +257,7 @@ final class FormGrid extends NamesGrid {
       CheckBox box = new CheckBox(name);
       box.setMnemonicParsing(false);
       box.setId(id(field) + "-" + name);
+      box.setSelected(chosen.contains(name));
       box.selectedProperty()
           .subscribe(
               (before, now) ->
@@ -267,7 +269,7 @@ final class FormGrid extends NamesGrid {
       boxes.add(box);
     }
     pane.getChildren().addAll(boxes);
-    return pane;
+    return new VBox(pane, problem(field));
   }
 
   /** The targets that occur, each kept or not. */

@@ -33,6 +33,7 @@ import org.kpackworkbench.model.operation.describe.Option.When;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
 import org.kpackworkbench.views.kit.copy.CopyFormats;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
 /**
@@ -222,14 +223,17 @@ abstract class FormModel<R> {
   /** Checks what only a form minds; a command says it when it runs. */
   void check(R request) throws WrongInput {}
 
-  /** Whether a dry run can tell how large what it would write is. */
-  boolean foretellsSizes() {
-    return true;
+  /** The columns of the preview. */
+  List<RowColumn<FormRow>> columns() {
+    return FormRow.columns("What happens", true);
   }
 
-  /** Whether the rows of the preview need the whole width of the form, below its fields. */
-  boolean hasWideRows() {
-    return false;
+  /**
+   * The least height of the preview's rows where they need the whole width of the form, below its
+   * fields; 0 where they do not.
+   */
+  double wideRowsHeight() {
+    return 0;
   }
 
   /** The part of the form's width that its fields take; the preview has the rest. */

@@ -30,6 +30,10 @@ import org.kpackworkbench.views.spi.ViewContext;
  */
 final class FormPane extends BorderPane {
   private static final double SIDE_BY_SIDE_FROM = 760;
+
+  /** The least height of the rows of a preview. */
+  static final double LEAST_ROWS = 110;
+
   private static final double LEAST_FIELDS = 200;
 
   /**
@@ -58,7 +62,8 @@ final class FormPane extends BorderPane {
     split.setDividerPositions(model.fieldsShare());
     split.stackBelow(widthProperty(), SIDE_BY_SIDE_FROM);
     setTop(heading);
-    setCenter(model.hasWideRows() ? preview.tableBelow(split) : split);
+    setCenter(
+        model.wideRowsHeight() > 0 ? preview.tableBelow(split, model.wideRowsHeight()) : split);
     setBottom(commandLine(model));
     setPrefSize(1080, 680);
   }
@@ -102,6 +107,7 @@ final class FormPane extends BorderPane {
   static final class PreviewPane extends VBox {
     private static final int MOST_NOTES = 40;
     private static final int MOST_AS_THEY_ARE = 2;
+    private static final int MOST_BARS = 8;
 
     private final RowsTable<FormRow> table;
     private List<FormRow> shown = List.of();
@@ -119,8 +125,7 @@ final class FormPane extends BorderPane {
               "form-preview",
               "What would be written",
               "Nothing would be written.",
-              "What happens",
-              model.foretellsSizes());
+              model.columns());
       getStyleClass().add("form-preview");
       setMinWidth(200);
       Label heading = new Label("What will be written");
@@ -144,9 +149,9 @@ final class FormPane extends BorderPane {
       notes.setId("form-notes");
       notes.getStyleClass().add("form-notes");
       notes.managedProperty().bind(notes.visibleProperty());
-      table.setMinHeight(110);
+      table.setMinHeight(LEAST_ROWS);
       // Findings have their full height where there is room.
-      table.setPrefHeight(110);
+      table.setPrefHeight(LEAST_ROWS);
       setVgrow(table, Priority.ALWAYS);
       getChildren().addAll(line, problem, bars, table, summary, notes);
       model
@@ -162,7 +167,8 @@ final class FormPane extends BorderPane {
     }
 
     /** The table below another node, which has the height that it needs as long as both fit. */
-    VBox tableBelow(Region above) {
+    VBox tableBelow(Region above, double least) {
+      table.setMinHeight(least);
       getChildren().remove(table);
       above.setMinHeight(240);
       VBox both = new VBox(above, table);
@@ -179,7 +185,8 @@ final class FormPane extends BorderPane {
       bars.getChildren().clear();
       bars.setVisible(!preview.bars().isEmpty());
       if (!preview.bars().isEmpty()) {
-        bars.getChildren().add(new SizeBars(preview.bars(), context.ownerColors()));
+        SizeBars all = new SizeBars(preview.bars(), context.ownerColors());
+        bars.getChildren().add(preview.bars().size() > MOST_BARS ? scrolled(all, 190) : all);
       }
       if (!preview.rows().equals(shown)) {
         shown = preview.rows();
@@ -207,12 +214,16 @@ final class FormPane extends BorderPane {
       VBox all = new VBox();
       all.getStyleClass().add("form-notes");
       all.getChildren().addAll(bars);
+      box.getChildren().add(scrolled(all, 130));
+    }
+
+    private static ScrollPane scrolled(Region all, double height) {
       ScrollPane scroll = new ScrollPane(all);
       scroll.setFitToWidth(true);
       scroll.getStyleClass().add("edge-to-edge");
       scroll.setMinHeight(60);
-      scroll.setPrefHeight(130);
-      box.getChildren().add(scroll);
+      scroll.setPrefHeight(height);
+      return scroll;
     }
 
     static MessageBar bar(Note note) {

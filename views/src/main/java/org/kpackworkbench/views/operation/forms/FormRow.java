@@ -18,6 +18,7 @@ import org.kpackworkbench.views.spi.ViewContext;
  * @param name what it is called there: short where all are in one folder
  * @param file the file that it would be or is; null if it is none
  * @param what targets, or why
+ * @param needs names of others that it depends on
  * @param beforeBytes its size before; -1 if there was nothing or not known
  * @param afterBytes its size afterwards; -1 if there is nothing or not known yet
  */
@@ -26,21 +27,42 @@ record FormRow(
     String name,
     @Nullable Path file,
     String what,
+    String needs,
     long beforeBytes,
     long afterBytes) {
+  /** A row that depends on no other. */
+  FormRow(
+      OutputStatus status,
+      String name,
+      @Nullable Path file,
+      String what,
+      long beforeBytes,
+      long afterBytes) {
+    this(status, name, file, what, "", beforeBytes, afterBytes);
+  }
+
   /** A row without sizes. */
   static FormRow of(OutputStatus status, String name, @Nullable Path file, String what) {
     return new FormRow(status, name, file, what, -1, -1);
   }
 
+  /** A table of the files of a preview or a result. UI thread only. */
+  static RowsTable<FormRow> table(
+      ViewContext context,
+      String id,
+      String words,
+      String empty,
+      List<RowColumn<FormRow>> columns) {
+    return RowsTable.alone(RowsSpec.of(id, words, empty, columns), context);
+  }
+
   /**
-   * A table of the files of a preview or a result. UI thread only.
+   * Returns the columns of files.
    *
    * @param status the heading of the column of changes
    * @param sizes whether there are columns of sizes
    */
-  static RowsTable<FormRow> table(
-      ViewContext context, String id, String words, String empty, String status, boolean sizes) {
+  static List<RowColumn<FormRow>> columns(String status, boolean sizes) {
     List<RowColumn<FormRow>> columns = new ArrayList<>();
     columns.add(RowColumn.text(status, row -> row.status().text()));
     if (sizes) {
@@ -49,7 +71,7 @@ record FormRow(
     }
     columns.add(RowColumn.path("File", FormRow::name));
     columns.add(RowColumn.muted("Details", FormRow::what));
-    return RowsTable.alone(RowsSpec.of(id, words, empty, columns), context);
+    return columns;
   }
 
   /** Its size before, which reads differently where it differs from that afterwards. */

@@ -62,6 +62,13 @@ public final class Forms {
         "Recombine",
         FormActions::notFolder,
         Kind::recombine),
+    PACKAGES(
+        "packages",
+        "Make packages",
+        "Make Packages",
+        "Make Packages",
+        FormActions::notFolder,
+        Kind::packages),
     OVERLAY("overlay", "Overlay", "Overlay", "Overlay", FormActions::notFolder, Kind::overlay),
     PRUNE(
         "prune",
@@ -118,6 +125,11 @@ public final class Forms {
     private static JobModel<?> recombine(Path folder, Background background) {
       String configuration = folder.resolveSibling("packaging.yaml").toString();
       return new RecombineModel(folder.toString(), configuration, background);
+    }
+
+    private static JobModel<?> packages(Path folder, Background background) {
+      String configuration = folder.resolveSibling("packages.yaml").toString();
+      return new PackagesModel(folder.toString(), configuration, background);
     }
 
     private static JobModel<?> overlay(Path folder, Background background) {

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.operation.database.PackDatabaseReport;
 import org.kpackworkbench.model.operation.database.PackDatabaseReport.PackedPart;
 import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
@@ -65,8 +66,8 @@ final class PackDatabaseModel extends JobModel<PackDatabaseRequest> {
 
   /** Only compression tells them. */
   @Override
-  boolean foretellsSizes() {
-    return false;
+  List<RowColumn<FormRow>> columns() {
+    return FormRow.columns("What happens", false);
   }
 
   /** Few fields, and paths in the preview. */

@@ -98,8 +98,8 @@ final class PruneModel extends JobModel<PruneRequest> {
 
   /** Paths, sizes and many targets. */
   @Override
-  boolean hasWideRows() {
-    return true;
+  double wideRowsHeight() {
+    return FormPane.LEAST_ROWS;
   }
 
   /** A form always has one. */

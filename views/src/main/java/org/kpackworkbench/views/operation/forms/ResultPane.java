@@ -68,8 +68,7 @@ final class ResultPane extends VBox {
             "form-files",
             "What was written",
             "Nothing was written.",
-            "What happened",
-            true);
+            FormRow.columns("What happened", true));
     table.show(result.rows());
     table.setMinHeight(90);
     table.onOpen(row -> open(table));

@@ -1,6 +1,6 @@
 /**
  * The forms of the operations that write files: make host-only, pack, restore, split, recombine,
- * overlay, extract, and the options of what has no dry run.
+ * make packages, overlay, extract, and the options of what has no dry run.
  *
  * <table>
  * <caption>The parts of a form</caption>

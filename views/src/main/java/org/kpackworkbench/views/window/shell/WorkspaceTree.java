@@ -104,6 +104,7 @@ final class WorkspaceTree extends StackPane {
                 ActionId.SPLIT,
                 ActionId.SPLIT_WHEEL,
                 ActionId.RECOMBINE,
+                ActionId.PACKAGES,
                 ActionId.OVERLAY,
                 ActionId.MAKE_HOST_ONLY,
                 ActionId.PACK,

@@ -139,6 +139,19 @@ class TextWindowTest {
   }
 
   @Test
+  void aListOfPackagesIsCheckedInBothForms(FxRobot robot) throws Exception {
+    open(robot, "own.yaml", "version: 7.15.0\npackages:\n  fft: {depends: [blas]}\n");
+    Await.until("problems", () -> !problems(robot).isEmpty());
+    assertThat(problems(robot).getFirst().line()).isEqualTo(3);
+    assertThat(problems(robot).getFirst().message()).contains("no package \"blas\"");
+    open(robot, "package.json", "[\n  {\n    \"Artifactory\": []\n  }\n]\n");
+    Await.until("problems", () -> !problems(robot).isEmpty());
+    assertThat(problems(robot).getFirst().message()).contains("\"Package\" is missing");
+    String other = "{\"lockfileVersion\": 3, \"packages\": {\"a\": {}}}";
+    assertThat(TextKind.of(Path.of("lock.json"), other)).isEqualTo(TextKind.PLAIN);
+  }
+
+  @Test
   void changesAreMarkedAndSavedAsAWhole(FxRobot robot) throws Exception {
     Path file = open(robot, "p.yaml", PACKAGING.replace("\n", "\r\n"));
     assertThat(tab(robot)).isEqualTo("p.yaml");

@@ -29,6 +29,7 @@ import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.packages.PackagesRequest;
 import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
@@ -102,17 +103,18 @@ class FormLooksTest {
   @Test
   void everyOptionOfAnOperationHasItsField(FxRobot robot) throws Exception {
     Map<Forms.Kind, Operation<?>> operations =
-        Map.of(
-            Forms.Kind.MAKE_HOST_ONLY, ConvertRequest.OPERATION,
-            Forms.Kind.PACK, PackRequest.OPERATION,
-            Forms.Kind.RESTORE, RestoreRequest.OPERATION,
-            Forms.Kind.SPLIT, SplitRequest.OPERATION,
-            Forms.Kind.SPLIT_WHEEL, WheelSplitRequest.OPERATION,
-            Forms.Kind.RECOMBINE, RecombineRequest.OPERATION,
-            Forms.Kind.OVERLAY, OverlayRequest.OPERATION,
-            Forms.Kind.PRUNE, PruneRequest.OPERATION,
-            Forms.Kind.PACK_DATABASE, PackDatabaseRequest.OPERATION,
-            Forms.Kind.UNPACK_DATABASE, UnpackDatabaseRequest.OPERATION);
+        Map.ofEntries(
+            Map.entry(Forms.Kind.MAKE_HOST_ONLY, ConvertRequest.OPERATION),
+            Map.entry(Forms.Kind.PACK, PackRequest.OPERATION),
+            Map.entry(Forms.Kind.RESTORE, RestoreRequest.OPERATION),
+            Map.entry(Forms.Kind.SPLIT, SplitRequest.OPERATION),
+            Map.entry(Forms.Kind.SPLIT_WHEEL, WheelSplitRequest.OPERATION),
+            Map.entry(Forms.Kind.RECOMBINE, RecombineRequest.OPERATION),
+            Map.entry(Forms.Kind.PACKAGES, PackagesRequest.OPERATION),
+            Map.entry(Forms.Kind.OVERLAY, OverlayRequest.OPERATION),
+            Map.entry(Forms.Kind.PRUNE, PruneRequest.OPERATION),
+            Map.entry(Forms.Kind.PACK_DATABASE, PackDatabaseRequest.OPERATION),
+            Map.entry(Forms.Kind.UNPACK_DATABASE, UnpackDatabaseRequest.OPERATION));
     assertThat(operations.keySet()).containsExactlyInAnyOrder(Forms.Kind.values());
     MadeShard.split(root.resolve("shard/blas_lib_gfx942"));
     for (Map.Entry<Forms.Kind, Operation<?>> each : operations.entrySet()) {
