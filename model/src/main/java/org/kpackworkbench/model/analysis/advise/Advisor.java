@@ -229,7 +229,7 @@ public final class Advisor {
     return shown;
   }
 
-  /** The path of a file with its package in front, as that was named. */
+  /** Returns the path of a file, which begins with its package as that was named. */
   private String shown(Path top, Path file) {
     String path = inside(top, file);
     Offered owner = owners.get(path);
@@ -379,7 +379,9 @@ public final class Advisor {
     return new Advice(gpus, packages, commands.of(missing), uncovered, others, findings());
   }
 
-  /** Device code that nothing here loads: the packages that have its binaries are not at hand. */
+  /**
+   * Lists device code that nothing here loads: the packages with its binaries are not available.
+   */
   private List<OperationNote> withoutHosts() {
     Set<String> hosts =
         given.stream().filter(each -> !each.device).map(Offered::key).collect(Collectors.toSet());
@@ -402,7 +404,7 @@ public final class Advisor {
                 Severity.ERROR,
                 "package-host-missing",
                 each.part.file(),
-                "It has device code only, and %s, which loads it, is not at hand."
+                "It has device code only, and %s, which loads it, is not available."
                     .formatted(ListText.some(required)),
                 "Name that package, too."));
       }

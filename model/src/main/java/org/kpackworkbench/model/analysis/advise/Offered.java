@@ -60,7 +60,7 @@ final class Offered {
   final Kind kind;
   final long downloadBytes;
 
-  /** What paths of its files count from: the folder that it is installed in, else its own path. */
+  /** The start of paths of its files: the folder that it is installed in, else its own path. */
   Path base;
 
   /** Paths of its files as they lie, by those that they are installed at, where they differ. */
