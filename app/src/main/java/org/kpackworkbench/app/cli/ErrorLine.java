@@ -14,6 +14,7 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.picture.PictureException;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
 import tools.jackson.core.exc.JacksonIOException;
@@ -47,6 +48,17 @@ final class ErrorLine {
 
   /** The words for a file that could not be read or written. */
   static String ofFile(IOException failure) {
+    String file =
+        switch (failure) {
+          case FormatException known -> known.file();
+          case FileSystemException known -> known.getFile();
+          default -> null;
+        };
+    String words = words(failure);
+    return file == null ? words : words.replace(file, SystemText.escapedAsFound(file));
+  }
+
+  private static String words(IOException failure) {
     return switch (failure) {
       case FormatException known -> String.valueOf(known.getMessage());
       case HostOnlyRefusedException known -> known.getMessage() + ". " + known.refusal().advice();

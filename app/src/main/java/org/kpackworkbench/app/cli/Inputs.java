@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.analysis.resolve.PackedArtifacts;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.WorkName;
@@ -26,6 +27,7 @@ import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
+import org.kpackworkbench.model.operation.tar.ArtifactInput;
 
 /**
  * The files that a command is about: one, several, or those of a known kind below folders. Of one
@@ -134,7 +136,10 @@ final class Inputs {
       Path tree = path;
       try {
         packages = Packages.in(path);
-        tree = packages.isEmpty() ? path : Packages.whole(path, budget, console.progress());
+        tree =
+            packages.isEmpty()
+                ? artifacts(path, budget, console)
+                : Packages.whole(path, budget, console.progress());
       } catch (IOException notTogether) {
         // Each is read, and what is damaged is said when its turn comes.
         tree = path;
@@ -149,6 +154,23 @@ final class Inputs {
               Stream.of(new Named(path, true)));
     }
 
+    /** A folder with packed artifacts as one tree, in which they are unpacked; else the path. */
+    private static Path artifacts(Path path, UnpackBudget budget, Console console)
+        throws IOException {
+      if (!Files.isDirectory(path)
+          || ArtifactInput.in(path).stream().allMatch(Files::isDirectory)) {
+        return path;
+      }
+      try {
+        return PackedArtifacts.inside(path, budget, console.progress());
+      } catch (IOException notTogether) {
+        console.error(
+            "%s: its packed artifacts are left out: %s"
+                .formatted(path, ErrorLine.ofFile(notTogether)));
+        return path;
+      }
+    }
+
     /**
      * @param whole whether a package is meant as one file
      */
@@ -161,6 +183,10 @@ final class Inputs {
         return new Named(path, false);
       }
       try {
+        if (whole && Files.isDirectory(path)) {
+          Path tree = artifacts(path, budget, console);
+          return new Named(tree, !tree.equals(path));
+        }
         Path inside = Packages.inside(path, budget, console.progress());
         boolean top = !inside.equals(path) && inside.getParent() == null;
         return top && whole ? new Named(path, false) : new Named(inside, top);

@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.doctor.DoctorPointer;
 import org.kpackworkbench.model.analysis.resolve.GfxOverride;
+import org.kpackworkbench.model.analysis.resolve.GivenPaths;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.PackedArtifacts;
@@ -331,7 +333,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     if (!printing.onlyLog) {
       printing.output.print(printing.report.binary(binary));
     }
-    return binary.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+    return printing.status(binary, GivenPaths.like(file));
   }
 
   private int key(Printing printing, BinaryResolver resolver, Path archive, String key)
@@ -348,7 +350,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     if (!printing.onlyLog) {
       printing.output.print(printing.report.key(found, key));
     }
-    return found.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+    return printing.status(found, GivenPaths.like(archive));
   }
 
   /** Where else to look if it is a kernel database. */
@@ -392,6 +394,10 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
     private final Set<Step> cached = new HashSet<>();
 
     private final List<String> failures = new ArrayList<>();
+
+    /** The archives that may not be read, each with why. */
+    private final Set<String> closed = new LinkedHashSet<>();
+
     private @Nullable JsonOut document;
 
     /** Whether code that should be there is not found on one of every device. */
@@ -465,15 +471,27 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       for (FolderWalk.Unreadable path : tree.unreadable()) {
         console().error(ErrorLine.ofFile(path.failure()));
       }
-      return !tree.unreadable().isEmpty()
+      if (tree.unreadable().isEmpty()) {
+        closed.forEach(line -> console().error(GivenPaths.like(tree.root()).shown(line)));
+      }
+      return !tree.unreadable().isEmpty() || !closed.isEmpty()
           ? ExitStatus.FAILED
           : (every ? tree.isSound() && !lost : tree.complete())
               ? ExitStatus.DONE
               : ExitStatus.FINDINGS;
     }
 
+    /** The exit status for one binary: answers without what may not be read are not complete. */
+    int status(BinaryResolution binary, GivenPaths near) {
+      binary.closed().forEach(line -> console().error(near.shown(line)));
+      return !binary.closed().isEmpty()
+          ? ExitStatus.FAILED
+          : binary.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+    }
+
     void visit(BinaryResolution binary) throws IOException {
       log(binary);
+      closed.addAll(binary.closed());
       lost |= every && report.loses(binary);
       JsonOut out = document;
       if (out == null) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.app.ProgramVersion;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.analysis.resolve.GivenPaths;
 import org.kpackworkbench.model.analysis.verify.report.ReportFormat;
 import org.kpackworkbench.model.analysis.verify.report.ReportOptions;
 import org.kpackworkbench.model.analysis.verify.report.Reports;
@@ -51,7 +52,7 @@ final class VerifyCommand extends OperationCommand<VerifySettings> {
     VerifyReport report = baseline == null ? all : baseline.applyTo(all);
     write(report, settings);
     report.unreadable().stream()
-        .map(path -> ErrorLine.ofFile(path.failure()))
+        .map(path -> GivenPaths.like(path.path()).shown(ErrorLine.ofFile(path.failure())))
         .distinct()
         .forEach(console()::error);
     return switch (report.outcome()) {

@@ -95,6 +95,26 @@ class MixedFolderTest {
     assertThat(CliRun.of("advise", mixed, "--target", "gfx942").out()).contains(mixed + "/opt: ");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"list", "info", "kernels", "search"})
+  void listingsReadPackedArtifacts(String command) throws IOException {
+    Path mixed = halves("generic");
+    Files.copy(
+        packed.resolve("rand_lib_gfx1100.tar.zst"), mixed.resolve("rand_lib_gfx1100.tar.zst"));
+    Files.createDirectories(mixed.resolve("opt"));
+    Files.copy(CliRun.fixture("libone.so"), mixed.resolve("opt/libone.so"));
+    List<Object> line = new ArrayList<>(List.of(command, mixed, "--recursive"));
+    if (command.equals("search")) {
+      line.add("s_endpgm");
+    }
+    CliRun run = CliRun.of(line.toArray());
+    assertThat(run.out() + run.err()).contains("rand_lib_generic.tar.zst/stage/lib/libmany.so");
+    if (!command.equals("search")) {
+      // Search names only files with a match.
+      assertThat(run.out()).contains("rand_lib_gfx1100", "libone.so", "rand_lib_gfx942");
+    }
+  }
+
   @Test
   void refusesByNameWhatItCannotRead() throws IOException {
     Path mixed = halves("generic");

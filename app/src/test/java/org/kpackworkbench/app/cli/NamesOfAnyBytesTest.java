@@ -77,6 +77,16 @@ class NamesOfAnyBytesTest {
     return run;
   }
 
+  /** Messages name a file as reports do: two files that differ are two names. */
+  @Test
+  void failuresNameFilesWithTheirBytes() throws IOException {
+    Path broken = at(stage, "lib/broken\udcfc.kpack");
+    Files.writeString(broken, "KPAK, and no archive");
+    CliRun run = CliRun.of("list", stage, "--recursive");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("lib/broken\ufffdfc.kpack").doesNotContain("broken\ufffd.kpack");
+  }
+
   @Test
   void prunes() throws IOException {
     Path out = folder.resolve("out");

@@ -119,6 +119,87 @@ class NoPermissionTest {
     assertThat(run.said()).containsOnlyOnce(closed + ": no permission");
   }
 
+  /** Archives of an installed wheel that may not be read are not said to be missing. */
+  @ParameterizedTest
+  @ValueSource(strings = {"p/.kpack", "p/.kpack/p_gfx942.kpack"})
+  void installedArchivesThatMayNotBeReadAreNamed(String name) throws Exception {
+    Path site = Files.createTempDirectory(folder, "site");
+    Files.setPosixFilePermissions(site, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path binary = Files.createDirectories(site.resolve("p")).resolve("libmany.so");
+    CliRun made =
+        CliRun.of(
+            "convert",
+            CliRun.fixture("libmany.so"),
+            "-o",
+            binary,
+            "--kernel-name=p/libmany.so",
+            "--search-path=.kpack/p_@GFXARCH@.kpack",
+            "--archives",
+            site.resolve("p/.kpack"));
+    assertThat(made.status()).as(made.err()).isZero();
+    Path info = Files.createDirectory(site.resolve("p-1.dist-info"));
+    Files.writeString(
+        info.resolve("METADATA"),
+        "Metadata-Version: 2.1\nName: p\nVersion: 1\nProvides-Extra: device-gfx942\n"
+            + "Requires-Dist: p-device-gfx942; extra == \"device-gfx942\"\n");
+    Files.writeString(info.resolve("RECORD"), "p/libmany.so,,\np-1.dist-info/METADATA,,\n");
+    Path closed = site.resolve(name);
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
+    try {
+      for (List<Object> command :
+          List.<List<Object>>of(
+              List.of("resolve", binary, "--target", "gfx942"),
+              List.of("resolve", "--tree", site, "--target", "gfx942"),
+              List.of("verify", site))) {
+        Run run = asOthers(command);
+        assertThat(run.status()).as(run.said()).isEqualTo(2);
+        assertThat(run.said() + run.written())
+            .as("%s", command)
+            .containsAnyOf("no permission", "permission denied")
+            .doesNotContain("is installed", "not installed", "Put the archive", "pip install");
+        assertThat(run.said().lines()).doesNotHaveDuplicates();
+      }
+    } finally {
+      Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+  }
+
+  /** An artifact that may not be read fails by name; it is not as if it were not there. */
+  @Test
+  void closedArtifactsOfAShardAreNamed() throws Exception {
+    Path place = Files.createTempDirectory(folder, "shards");
+    Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path lib = Files.createDirectories(place.resolve("in/x_lib_gfx94X/stage/lib"));
+    Files.writeString(place.resolve("in/x_lib_gfx94X/artifact_manifest.txt"), "stage\n");
+    Files.copy(CliRun.fixture("libmany.so"), lib.resolve("libmany.so"));
+    Path split = place.resolve("shards/s");
+    assertThat(
+            CliRun.of("split", "--artifact-dir", place.resolve("in/x_lib_gfx94X"), "-o", split)
+                .status())
+        .isZero();
+    Path config =
+        Files.writeString(
+            place.resolve("config.yaml"),
+            "primary_shard: s\narchitecture_groups:\n  g:\n    display_name: G\n"
+                + "    architectures: [gfx942]\n");
+    Path shards = split.getParent();
+    for (String name :
+        List.of("in/x_lib_gfx94X", "shards/s/x_lib_generic", "shards/s/x_lib_gfx942")) {
+      Path closed = place.resolve(name);
+      Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
+      Path out = place.resolve("out");
+      List<Object> command =
+          name.startsWith("in")
+              ? List.of("split", "--batch-artifact-parent-dir", place.resolve("in"), "-o", out)
+              : List.of("recombine", "--input-shards-dir", shards, "--config", config, "-o", out);
+      Run run = asOthers(command);
+      Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-xr-x"));
+      assertThat(run.status()).as(run.said()).isEqualTo(2);
+      assertThat(run.said()).containsPattern(closed + "\\S*: no permission");
+      assertThat(run.said()).doesNotContain("Exception");
+    }
+  }
+
   @Test
   void diffSaysInWordsWhatMayNotBeRead() throws Exception {
     List<Path> trees = new ArrayList<>();

@@ -62,8 +62,9 @@ public record Advice(
    *
    * @param name its name; of an artifact that of its folder
    * @param version its version; may be empty
-   * @param needed whether it is to be installed
+   * @param needed whether one of the GPUs needs it
    * @param gpus the GPUs that need it; all of them where it is for any
+   * @param installed whether it is installed already
    * @param extra the extra of another wheel that installs it; may be empty
    * @param downloadBytes the size of its file; of a folder that of its files; -1 if an index does
    *     not state it
@@ -76,6 +77,7 @@ public record Advice(
       Role role,
       boolean needed,
       List<GpuTarget> gpus,
+      boolean installed,
       String extra,
       long downloadBytes,
       long installBytes) {
@@ -90,8 +92,9 @@ public record Advice(
           .text("version", version)
           .text("role", role.words())
           .flag("needed", needed)
-          .shown(needed ? "install" : "-")
+          .shown(installed ? "installed" : needed ? "install" : "-")
           .texts("gpus", gpus.stream().map(GpuTarget::toString).toList())
+          .flag("installed", installed)
           .text("extra", extra)
           .size("download", downloadBytes)
           .size("install", installBytes);

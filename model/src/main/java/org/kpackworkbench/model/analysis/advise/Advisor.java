@@ -34,19 +34,23 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeFailures;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.packages.DeviceOffer;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.packages.SharedFiles;
+import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
@@ -189,7 +193,7 @@ public final class Advisor {
           uncovered.add(
               new Uncovered(
                   each.getValue(),
-                  cause.binaries().stream().map(binary -> inside(top, binary.file())).toList(),
+                  cause.binaries().stream().map(binary -> shown(top, binary.file())).toList(),
                   asGiven(top, why),
                   reachable(asGiven(top, advice))));
         }
@@ -211,12 +215,25 @@ public final class Advisor {
   /** Loaders name a path by its absolute package, and by all of them where several have it. */
   private String asGiven(Path top, String text) {
     String shown = text.replace(top.toAbsolutePath() + "/", "");
-    for (Offered each : given) {
+    List<Offered> longest =
+        given.stream()
+            .sorted(
+                Comparator.comparing(
+                    (Offered each) -> -each.part.file().toAbsolutePath().toString().length()))
+            .toList();
+    for (Offered each : longest) {
       Path file = each.part.file();
       String all = file.toAbsolutePath().resolveSibling(String.valueOf(top.getFileName())) + "/";
-      shown = shown.replace(all, "").replace(file.toAbsolutePath() + "/", file + "/");
+      shown = shown.replace(all, "").replace(file.toAbsolutePath() + "/", each.base + "/");
     }
     return shown;
+  }
+
+  /** Returns the path of a file, which begins with its package as that was named. */
+  private String shown(Path top, Path file) {
+    String path = inside(top, file);
+    Offered owner = owners.get(path);
+    return owner == null ? path : owner.shown(path);
   }
 
   /** In a package, or below the prefix of an artifact, files have other paths than here. */
@@ -348,6 +365,7 @@ public final class Advisor {
                 each.device ? Role.DEVICE : Role.HOST,
                 !each.gpus.isEmpty(),
                 gpus.stream().filter(each.gpus::contains).toList(),
+                each.kind == Offered.Kind.INSTALLED,
                 commands.extra(each),
                 each.downloadBytes,
                 each.installBytes()));
@@ -361,10 +379,44 @@ public final class Advisor {
     return new Advice(gpus, packages, commands.of(missing), uncovered, others, findings());
   }
 
+  /**
+   * Lists device code that nothing here loads: the packages with its binaries are not available.
+   */
+  private List<OperationNote> withoutHosts() {
+    Set<String> hosts =
+        given.stream().filter(each -> !each.device).map(Offered::key).collect(Collectors.toSet());
+    List<OperationNote> lonely = new ArrayList<>();
+    for (Offered each : given) {
+      List<String> required =
+          each.kind == Offered.Kind.ARTIFACT
+              ? ArtifactName.parse(each.name)
+                  .map(name -> List.of(name.withFamily(ArtifactName.GENERIC).toString()))
+                  .orElse(List.of())
+              : each.facts.requires().stream()
+                  .filter(text -> !text.contains("extra"))
+                  .map(InstallCommands::required)
+                  .toList();
+      if (each.device
+          && !required.isEmpty()
+          && required.stream().map(Wheel::normalized).noneMatch(hosts::contains)) {
+        lonely.add(
+            new OperationNote(
+                Severity.ERROR,
+                "package-host-missing",
+                each.part.file(),
+                "It has device code only, and %s, which loads it, is not available."
+                    .formatted(ListText.some(required)),
+                "Name that package, too."));
+      }
+    }
+    return lonely;
+  }
+
   /** Lists what was left out, and files that several of the chosen packages have. */
   private List<OperationNote> findings() throws IOException {
     List<Offered> chosen = given.stream().filter(each -> !each.gpus.isEmpty()).toList();
     List<OperationNote> findings = new ArrayList<>(left);
+    findings.addAll(withoutHosts());
     for (int i = 0; i < chosen.size(); i++) {
       for (Offered first : chosen.subList(0, i)) {
         Offered second = chosen.get(i);

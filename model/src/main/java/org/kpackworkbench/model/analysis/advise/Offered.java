@@ -11,6 +11,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,6 +25,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.GivenPaths;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -57,6 +59,12 @@ final class Offered {
   final PackageFacts facts;
   final Kind kind;
   final long downloadBytes;
+
+  /** The start of paths of its files: the folder that it is installed in, else its own path. */
+  Path base;
+
+  /** Paths of its files as they lie, by those that they are installed at, where they differ. */
+  private Map<String, String> originals = Map.of();
 
   /** The GPUs that need it. */
   final Set<GpuTarget> gpus = new LinkedHashSet<>();
@@ -96,6 +104,22 @@ final class Offered {
     this.facts = facts;
     this.kind = kind;
     this.downloadBytes = downloadBytes;
+    this.base = part.file();
+  }
+
+  /** The path of one of its files as this was named: what another command can read. */
+  String shown(String path) {
+    return base.resolve(originals.getOrDefault(path, path)).toString();
+  }
+
+  private Offered in(Path folder) {
+    base = folder;
+    return this;
+  }
+
+  private Offered from(Map<String, String> paths) {
+    originals = paths;
+    return this;
   }
 
   long installBytes() {
@@ -206,8 +230,9 @@ final class Offered {
     if (Files.isRegularFile(manifest)) {
       ArtifactManifest read =
           ArtifactManifest.parse(manifest.toString(), Files.readAllBytes(manifest));
-      Part part = new Part(path, flat(Part.of(file).members(), read.prefixes()));
-      return new Offered(part, name, "", facts, Kind.ARTIFACT, size);
+      Map<String, String> originals = new HashMap<>();
+      Part part = new Part(path, flat(Part.of(file).members(), read.prefixes(), originals));
+      return new Offered(part, name, "", facts, Kind.ARTIFACT, size).from(originals);
     }
     Optional<PackageFacts> source = source(file);
     if (source.isPresent()) {
@@ -249,8 +274,13 @@ final class Offered {
     return Optional.empty();
   }
 
-  /** An artifact's files as an overlay puts them together: without their prefixes. */
-  private static List<Member> flat(List<Member> members, Collection<String> prefixes) {
+  /**
+   * An artifact's files as an overlay puts them together: without their prefixes.
+   *
+   * @param originals takes their paths in the artifact
+   */
+  private static List<Member> flat(
+      List<Member> members, Collection<String> prefixes, Map<String, String> originals) {
     List<Member> all = new ArrayList<>();
     for (Member member : members) {
       prefixes.stream()
@@ -259,7 +289,11 @@ final class Offered {
           .map(prefix -> member.path().substring(prefix.length() + 1))
           // Manifests of several artifacts become one when they are put together.
           .filter(path -> !path.endsWith(".kpm"))
-          .ifPresent(path -> all.add(member.at(path)));
+          .ifPresent(
+              path -> {
+                all.add(member.at(path));
+                originals.putIfAbsent(path, member.path());
+              });
     }
     return all;
   }
@@ -274,14 +308,16 @@ final class Offered {
         }
       }
     }
-    List<Member> flat = flat(members, artifact.manifest().prefixes());
+    Map<String, String> originals = new HashMap<>();
+    List<Member> flat = flat(members, artifact.manifest().prefixes(), originals);
     return new Offered(
-        new Part(folder, flat),
-        String.valueOf(folder.getFileName()),
-        "",
-        PackageFacts.NONE,
-        Kind.ARTIFACT,
-        flat.stream().mapToLong(Member::sizeBytes).sum());
+            new Part(folder, flat),
+            String.valueOf(folder.getFileName()),
+            "",
+            PackageFacts.NONE,
+            Kind.ARTIFACT,
+            flat.stream().mapToLong(Member::sizeBytes).sum())
+        .from(originals);
   }
 
   private static Optional<Member> member(Path top, Path file) throws IOException {
@@ -311,31 +347,30 @@ final class Offered {
           }
         }
         boolean wheel = each.format() == PackageFormat.WHEEL;
-        Path shown = wheel ? each.listing().getParent() : each.listing();
+        Path listing = Objects.requireNonNull(wheel ? each.listing().getParent() : each.listing());
+        Path shown = Path.of(GivenPaths.like(folder).shown(listing.toString()));
         found.add(
             new Offered(
-                Part.of(
-                    Objects.requireNonNull(shown),
-                    List.copyOf(members.values()),
-                    each.format(),
-                    each.facts()),
-                each.facts().name(),
-                each.facts().version(),
-                each.facts(),
-                Kind.INSTALLED,
-                0));
+                    Part.of(shown, List.copyOf(members.values()), each.format(), each.facts()),
+                    each.facts().name(),
+                    each.facts().version(),
+                    each.facts(),
+                    Kind.INSTALLED,
+                    0)
+                .in(folder));
       }
       if (!found.isEmpty() && root.getParent() != null) {
         List<Member> others = archives(folder, root, owned);
         if (!others.isEmpty()) {
           found.add(
               new Offered(
-                  new Part(root, others),
-                  root.toString(),
-                  "",
-                  PackageFacts.NONE,
-                  Kind.INSTALLED,
-                  0));
+                      new Part(root, others),
+                      root.toString(),
+                      "",
+                      PackageFacts.NONE,
+                      Kind.INSTALLED,
+                      0)
+                  .in(folder));
         }
       }
     }

@@ -373,6 +373,7 @@ record PackageIndex(Path path, List<Entry> entries) {
                 device ? Role.DEVICE : Role.HOST,
                 needed.containsKey(each),
                 List.copyOf(needed.getOrDefault(each, Set.of())),
+                false,
                 "",
                 each.downloadBytes(),
                 each.installBytes()));

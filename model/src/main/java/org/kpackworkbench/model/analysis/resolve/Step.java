@@ -12,6 +12,8 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * or empty texts.
  */
 public sealed interface Step {
+  /** Words for what a user has no permission to read. */
+  String DENIED = "permission denied";
 
   /** Returns the place that the step refers to; null if it is not known or not available. */
   default @Nullable Place place() {
@@ -105,6 +107,11 @@ public sealed interface Step {
       this(archive, null);
     }
 
+    /** Whether a folder on the way to it may not be read. */
+    public boolean denied() {
+      return why != null && why.contains(DENIED);
+    }
+
     @Override
     public boolean fails() {
       return true;
@@ -127,6 +134,11 @@ public sealed interface Step {
     public ArchiveUnreadable(
         String archive, LoaderError error, @Nullable String why, @Nullable Place place) {
       this(archive, error, why, null, place);
+    }
+
+    /** Whether it may not be read. */
+    public boolean denied() {
+      return DENIED.equals(why);
     }
 
     @Override

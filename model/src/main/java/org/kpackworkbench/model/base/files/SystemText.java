@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.base.files;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -9,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -147,6 +150,40 @@ public final class SystemText {
     return name.getFileSystem().equals(FileSystems.getDefault())
         ? escaped(of(name))
         : name.toString();
+  }
+
+  /**
+   * Returns the path in a failure of the system, which has U+FFFD in place of bytes that are no
+   * text, as {@link #escaped(Path)} does: with the names of files that are there.
+   */
+  public static String escapedAsFound(String path) {
+    if (path.indexOf('\ufffd') < 0) {
+      return path;
+    }
+    List<Path> found = new ArrayList<>();
+    try {
+      found.add(Path.of(path.startsWith("/") ? "/" : ""));
+      for (Path name : Path.of(path)) {
+        List<Path> next = new ArrayList<>();
+        for (Path folder : found) {
+          if (name.toString().indexOf('\ufffd') < 0) {
+            next.add(folder.resolve(name));
+            continue;
+          }
+          FolderList.of(folder).stream()
+              .map(Path::getFileName)
+              .filter(each -> each.toString().equals(name.toString()))
+              .map(folder::resolve)
+              .forEach(next::add);
+        }
+        found = next;
+      }
+    } catch (IOException | InvalidPathException closed) {
+      // A name in a folder that cannot be listed stays as it is.
+      return path;
+    }
+    // Of several names that look the same it is not known which one failed.
+    return found.size() == 1 ? escaped(found.getFirst()) : path;
   }
 
   /** Returns bytes of a name as {@link #escaped(Path)} does. */

@@ -62,6 +62,8 @@ public final class SearchPaths {
     FILE,
     /** Nothing, or nothing that can be reached. */
     MISSING,
+    /** It may not be read whether something is there. */
+    DENIED,
     /** A folder, a device or the like. */
     NO_FILE,
     /** The text is no path of this system, or a manifest's that leads out of its folder. */
@@ -259,6 +261,9 @@ public final class SearchPaths {
           : List.copyOf(found);
     } catch (InvalidPathException unlikeThisSystem) {
       return List.of(new Candidate(folder, "", State.NO_PATH));
+    } catch (AccessDeniedException closed) {
+      // Loaders cannot list it either, and nothing else says which names to look for.
+      return List.of(new Candidate(lookup.path(path), "", State.DENIED));
     }
   }
 
@@ -271,27 +276,26 @@ public final class SearchPaths {
         switch (there.kind()) {
           case REGULAR -> State.FILE;
           case FOLDER, OTHER -> State.NO_FILE;
+          case DENIED -> State.DENIED;
           default -> State.MISSING;
         });
   }
 
   private List<String> targets(String folder, String part) throws IOException {
     Result there = lookup.follow(folder.isEmpty() ? "/" : folder);
+    if (there.kind() == PathLookup.Kind.DENIED) {
+      throw new AccessDeniedException(folder);
+    }
     if (there.kind() != PathLookup.Kind.FOLDER) {
       return List.of();
     }
     Pattern names = names(part);
     List<String> targets = new ArrayList<>();
-    try {
-      for (Path child : FolderList.of(lookup.path(there.real()))) {
-        Matcher matcher = names.matcher(String.valueOf(child.getFileName()));
-        if (matcher.matches() && targets.size() < MOST_FILES) {
-          targets.add(matcher.group(1));
-        }
+    for (Path child : FolderList.of(lookup.path(there.real()))) {
+      Matcher matcher = names.matcher(String.valueOf(child.getFileName()));
+      if (matcher.matches() && targets.size() < MOST_FILES) {
+        targets.add(matcher.group(1));
       }
-    } catch (AccessDeniedException closed) {
-      // Loaders cannot list it either, and nothing else says which names to look for.
-      return List.of();
     }
     targets.sort(Comparator.comparing(target -> part.replace(GpuTarget.PLACEHOLDER, target)));
     return targets;

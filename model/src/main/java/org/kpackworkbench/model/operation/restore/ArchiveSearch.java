@@ -75,6 +75,7 @@ final class ArchiveSearch {
     Path path = found.path();
     switch (found.state()) {
       case MISSING -> note(pattern, path, Result.NOT_FOUND);
+      case DENIED -> note(pattern, path, Result.DENIED);
       case NO_FILE -> note(pattern, path, Result.NOT_A_FILE);
       case NO_PATH -> note(pattern, null, Result.NO_PATH);
       case FILE -> {

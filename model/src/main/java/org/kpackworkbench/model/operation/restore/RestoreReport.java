@@ -156,6 +156,9 @@ public record RestoreReport(
       USED("used"),
       NOT_FOUND("nothing found"),
       NOT_A_FILE("no regular file"),
+
+      /** A folder on the way to it may not be read. */
+      DENIED("no permission"),
       OTHER_BINARIES("an archive with nothing for this binary"),
       NO_PATH("not a path that can be followed");
 

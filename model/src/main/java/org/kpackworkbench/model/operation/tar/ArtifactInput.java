@@ -51,10 +51,18 @@ public final class ArtifactInput implements AutoCloseable {
 
   /**
    * The artifacts of a shard: folders with a manifest and packed artifacts, in the order of their
-   * names. Packed ones are recognised by their names; nothing is opened.
+   * names. Packed ones are recognised by their names, as are folders that may not be read, so that
+   * none is left out in silence; nothing is opened.
    */
   public static List<Path> in(Path shard) throws IOException {
     List<Path> found = new ArrayList<>(ArtifactFolder.foldersIn(shard));
+    for (Path child : FolderList.of(shard, "*_*")) {
+      if (Files.isDirectory(child)
+          && !Files.isExecutable(child)
+          && ArtifactName.parse(folderName(child)).isPresent()) {
+        found.add(child);
+      }
+    }
     for (Path child : FolderList.of(shard, "*.tar*")) {
       if (Files.isRegularFile(child) && isPackedName(String.valueOf(child.getFileName()))) {
         found.add(child);

@@ -136,7 +136,8 @@ class AdvisorTest {
         .satisfies(
             each -> {
               assertThat(each.gpu()).isEqualTo(GpuTarget.parse("gfx1201"));
-              assertThat(each.binaries()).containsExactly("many/lib/libmany.so");
+              assertThat(each.binaries())
+                  .containsExactly(made.getFirst().path() + "/many/lib/libmany.so");
               assertThat(each.why()).contains("gfx1201");
             });
   }
@@ -394,12 +395,60 @@ class AdvisorTest {
           .extracting(Advice.Choice::name)
           .containsExactly("amd-many-device-gfx1100", "many");
       assertThat(advice.uncovered()).hasSize(1);
+      assertThat(advice.uncovered().getFirst().binaries())
+          .containsExactly(site.resolve("many/lib/libmany.so").toString());
+      assertThat(advice.packages())
+          .allSatisfy(
+              each -> {
+                assertThat(each.path()).exists();
+                assertThat(each.installed()).isTrue();
+              });
       assertThat(advice.commands()).containsExactly("pip install 'many[device-gfx942]'");
       Advice served = advise(List.of(root), "gfx1100");
       assertThat(needed(served)).containsExactly("amd-many-device-gfx1100", "many");
       assertThat(served.uncovered()).isEmpty();
       assertThat(served.commands()).isEmpty();
     }
+  }
+
+  @Test
+  void pathsOfInstalledFilesExist() throws IOException {
+    Path site = folder.resolve("site-packages");
+    SplitWheels.install(made.getFirst().path(), site);
+    SplitWheels.install(SplitWheels.wheel(wheels, "gfx942"), site);
+    Path archive = site.resolve("many/.kpack/many_gfx942.kpack");
+    Files.write(archive, "no archive, but as long as the beginning of one is".getBytes(UTF_8));
+    assertThat(advise(List.of(site), "gfx942").uncovered())
+        .singleElement()
+        .satisfies(each -> assertThat(each.why()).contains(" " + archive + " "));
+  }
+
+  @Test
+  void artifactsNameBinariesWhereTheyAre() throws IOException {
+    Files.delete(artifactArchive());
+    assertThat(advise(List.of(folder.resolve("shard")), "gfx942").uncovered())
+        .singleElement()
+        .satisfies(
+            each ->
+                assertThat(each.binaries()).allSatisfy(path -> assertThat(Path.of(path)).exists()));
+  }
+
+  /** Device code alone is of no use. */
+  @Test
+  void deviceCodeWithoutItsHostIsSaid() throws IOException {
+    Path device = SplitWheels.wheel(wheels, "gfx942");
+    Path artifact = artifactArchive().getParent().getParent().getParent().getParent();
+    for (Path each : List.of(device, artifact)) {
+      Advice advice = advise(List.of(each), "gfx942");
+      assertThat(advice.complete()).isFalse();
+      assertThat(advice.findings())
+          .singleElement()
+          .satisfies(
+              note ->
+                  assertThat(note.message())
+                      .contains(each.equals(device) ? "and many," : "and math_lib_generic,"));
+    }
+    assertThat(advise(List.of(device, made.getFirst().path()), "gfx942").findings()).isEmpty();
   }
 
   /** Available wheels serve beside what is installed. */

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTable;
@@ -344,7 +345,9 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "Put the archive there, or correct the path to it.";
+      return why.contains(Step.DENIED)
+          ? "Check who owns the folders on the way to it, and who may use them."
+          : "Put the archive there, or correct the path to it.";
     }
   }
 

@@ -1,7 +1,9 @@
 package org.kpackworkbench.model.analysis.resolve.simulate;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
@@ -59,6 +61,23 @@ public record BinaryResolution(
   public boolean complete() {
     return outcomes.isEmpty()
         || (unloadable == null && outcomes.stream().allMatch(WrapperOutcome::right));
+  }
+
+  /** The archives that may not be read, each with why in a line: the answers are without them. */
+  public SequencedSet<String> closed() {
+    SequencedSet<String> closed = new LinkedHashSet<>();
+    for (WrapperOutcome outcome : outcomes) {
+      if (outcome.code() instanceof WrapperOutcome.InArchive asked) {
+        for (Step step : asked.resolution().trace()) {
+          if (step instanceof Step.ArchiveUnreadable archive && archive.denied()) {
+            closed.add(archive.archive() + ": cannot be read: no permission");
+          } else if (step instanceof Step.ArchiveMissing archive && archive.denied()) {
+            closed.add("%s: %s".formatted(archive.archive(), archive.why()));
+          }
+        }
+      }
+    }
+    return closed;
   }
 
   /** The size of all code that was found, in bytes; code that two devices get counts twice. */

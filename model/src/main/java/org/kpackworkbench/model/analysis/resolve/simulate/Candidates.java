@@ -203,7 +203,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
         case FOLDER -> "is a folder";
         case OTHER -> "is not a regular file";
         case CIRCLE -> "cannot be reached: its links form a loop";
-        case DENIED -> "cannot be reached: permission denied";
+        case DENIED -> "cannot be reached: " + Step.DENIED;
         case TOO_LONG -> "is longer than the system allows";
         case REGULAR, MISSING, UNREADABLE -> "cannot be reached";
       };

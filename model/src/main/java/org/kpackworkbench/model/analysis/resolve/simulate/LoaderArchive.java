@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -171,7 +172,7 @@ final class LoaderArchive implements AutoCloseable {
     } catch (NoSuchFileException gone) {
       throw new Refused(LoaderError.FILE_NOT_FOUND, "it is gone");
     } catch (AccessDeniedException denied) {
-      throw new Refused(LoaderError.IO_ERROR, "permission denied");
+      throw new Refused(LoaderError.IO_ERROR, Step.DENIED);
     } catch (FormatException changed) {
       throw new Refused(LoaderError.IO_ERROR, changed.words());
     } catch (IOException unreadable) {

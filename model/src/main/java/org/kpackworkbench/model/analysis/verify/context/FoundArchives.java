@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.PathLookup;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.kpm.SearchPaths.Candidate;
@@ -27,6 +28,7 @@ public final class FoundArchives {
 
   private final Set<String> looked = new LinkedHashSet<>();
   private final Map<Path, Set<String>> named = new HashMap<>();
+  private boolean denied;
 
   /** Those that are found from where the binary is, which need not be there yet. */
   FoundArchives(Path binary, List<String> searchPaths) throws IOException {
@@ -59,9 +61,13 @@ public final class FoundArchives {
     if (pattern == null) {
       return;
     }
+    if (pattern.failure() == PathLookup.Kind.DENIED) {
+      denied = true;
+    }
     looked.add(pattern.path());
     for (Candidate each : search.candidates(folder, pattern)) {
       if (each.state() != SearchPaths.State.FILE || !each.isForGpu()) {
+        denied |= each.state() == SearchPaths.State.DENIED;
         continue;
       }
       Path file = each.path();
@@ -97,6 +103,11 @@ public final class FoundArchives {
   /** The paths at which archives are looked for, with a placeholder for the target. */
   public List<String> looked() {
     return List.copyOf(looked);
+  }
+
+  /** Whether a search path leads where nothing may be read. */
+  public boolean denied() {
+    return denied;
   }
 
   /** Those that are there. */

@@ -400,7 +400,7 @@ public final class CoverageScan {
                           String.join(", ", found.names(path)))));
         }
       } catch (IOException unreadable) {
-        into.add(new Problem(path, String.valueOf(unreadable.getMessage())));
+        into.add(new Problem(path, FolderWalk.words(unreadable)));
       }
     }
 

@@ -178,6 +178,15 @@ public final class MarkerRules {
             cause.sentence(),
             cause.advice(),
             Evidence.NONE);
+      } else if (found.archives().isEmpty() && found.denied()) {
+        sink.add(
+            Severity.ERROR,
+            place(subject, marker),
+            offset(subject, marker),
+            "The marker's search paths lead where nothing can be read: no permission for %s."
+                .formatted(String.join(", ", marker.searchPaths())),
+            "Check who owns the folders on the way to the archives, and who may use them.",
+            Evidence.NONE);
       } else if (found.archives().isEmpty()) {
         TreePosition position = subject.position();
         boolean elsewhere =
