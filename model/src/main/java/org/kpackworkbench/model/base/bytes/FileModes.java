@@ -52,11 +52,17 @@ public final class FileModes {
     Object device = Files.getAttribute(file, DEVICE, LinkOption.NOFOLLOW_LINKS);
     Boolean known = DEVICES.get(device);
     if (known == null) {
-      known = Files.getFileStore(file).supportsFileAttributeView("posix");
+      known = arePosix(file);
       DEVICES.put(device, known);
       asked.incrementAndGet();
     }
     return known;
+  }
+
+  /** Whether the file system of a file keeps modes of POSIX. */
+  public static boolean arePosix(Path file) throws IOException {
+    return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+        && Mounts.of(file).map(store -> store.supportsFileAttributeView("posix")).orElse(true);
   }
 
   /** How often it was checked whether a device has modes. */

@@ -10,10 +10,11 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.FileStore;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A file to write whose failures say which file it is, how much of it was written, and how much
@@ -68,7 +69,8 @@ public final class NamedChannel extends FileChannel {
     StringBuilder why = new StringBuilder(String.valueOf(failure.getMessage()));
     try {
       why.append("; ").append(channel.size()).append(" bytes of it were written");
-      long room = Files.getFileStore(file).getUsableSpace();
+      Optional<FileStore> store = Mounts.of(file);
+      long room = store.isPresent() ? store.get().getUsableSpace() : LITTLE_ROOM_BYTES;
       if (room < LITTLE_ROOM_BYTES) {
         why.append(", and there is room for ").append(room).append(" more");
       }

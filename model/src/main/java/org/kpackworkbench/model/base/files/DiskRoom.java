@@ -1,10 +1,13 @@
 package org.kpackworkbench.model.base.files;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.kpackworkbench.model.base.bytes.Mounts;
 import org.kpackworkbench.model.base.text.SizeText;
 
 /**
@@ -42,6 +45,19 @@ public final class DiskRoom {
     }
   }
 
+  /** In a changed root, whose file system no list has. */
+  private record Unlisted(File folder) implements Disk {
+    @Override
+    public long usableBytes() {
+      return folder.getUsableSpace();
+    }
+
+    @Override
+    public long totalBytes() {
+      return folder.getTotalSpace();
+    }
+  }
+
   /**
    * For tests, which have no full disk available.
    *
@@ -58,7 +74,9 @@ public final class DiskRoom {
     for (Path up = there; up != null && !Files.exists(there); up = up.getParent()) {
       there = up;
     }
-    return new DiskRoom(folder, new Store(Files.getFileStore(there)));
+    Optional<FileStore> store = Mounts.of(there);
+    return new DiskRoom(
+        folder, store.isPresent() ? new Store(store.get()) : new Unlisted(there.toFile()));
   }
 
   /**

@@ -9,6 +9,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FileModes;
 
 /** Deletes a tree; links are not followed. */
 public final class TreeDeletion {
@@ -23,7 +24,7 @@ public final class TreeDeletion {
       Files.delete(tree);
       return;
     }
-    boolean posix = Files.getFileStore(tree).supportsFileAttributeView("posix");
+    boolean posix = FileModes.arePosix(tree);
     Files.walkFileTree(
         tree,
         new SimpleFileVisitor<>() {

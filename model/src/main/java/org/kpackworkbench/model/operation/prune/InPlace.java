@@ -3,6 +3,7 @@ package org.kpackworkbench.model.operation.prune;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileStore;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.kpackworkbench.model.base.bytes.Mounts;
 import org.kpackworkbench.model.base.files.HardLinks;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.text.ListText;
@@ -196,7 +198,7 @@ final class InPlace {
       throw new FileSystemException(
           folder.toString(),
           null,
-          Files.getFileStore(folder).isReadOnly()
+          Mounts.of(folder).filter(FileStore::isReadOnly).isPresent()
               ? "Read-only file system: no file in the folder can be made or replaced"
               : "the folder cannot be written, so no file in it can be made or replaced; check who"
                   + " owns it, and whether it is read-only");
