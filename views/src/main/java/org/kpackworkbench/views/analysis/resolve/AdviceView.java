@@ -57,7 +57,7 @@ final class AdviceView extends AnswerView<Advice.Choice> {
         "Packages, and which of them are needed",
         NO_GPU,
         List.of(
-            RowColumn.text("Advice", choice -> choice.needed() ? "✓ install" : "– not needed"),
+            RowColumn.text("Advice", AdviceView::advice),
             RowColumn.text("Package", Advice.Choice::name),
             RowColumn.text("Version", Advice.Choice::version),
             RowColumn.text("For", AdviceView::whose),
@@ -65,6 +65,10 @@ final class AdviceView extends AnswerView<Advice.Choice> {
             RowColumn.size("Installed", Advice.Choice::installBytes),
             RowColumn.muted("Extra", Advice.Choice::extra),
             RowColumn.path("File", choice -> String.valueOf(choice.path().getFileName()))));
+  }
+
+  private static String advice(Advice.Choice choice) {
+    return choice.installed() ? "✓ installed" : choice.needed() ? "✓ install" : "– not needed";
   }
 
   private static String whose(Advice.Choice choice) {
