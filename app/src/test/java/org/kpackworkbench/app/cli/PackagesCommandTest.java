@@ -156,6 +156,12 @@ class PackagesCommandTest {
             "amdrocm-rand7.15-gfx942",
             "amdrocm-many-host7.15",
             "amdrocm-many7.15-gfx942");
+    // Files that lie here are named one by one: the tool looks nowhere else for what they need.
+    assertThat(advice.rows("packages").stream().filter(row -> row.get("needed").equals(true)))
+        .allSatisfy(
+            row ->
+                assertThat(String.valueOf(advice.json().get("commands")))
+                    .contains(row.get("path").toString()));
     CliRun plan = packages(CONFIG, "--plan", "--json");
     assertThat(plan.rows("users").stream().filter(row -> row.get("target").equals("gfx942")))
         .singleElement()

@@ -117,7 +117,7 @@ final class InstallCommands {
       Extra extra = extras.get(each);
       if (each.gpus.isEmpty()
           || each.kind == Kind.INSTALLED
-          || (extra == null && each.device && isRequired(each))) {
+          || (extra == null && each.kind == Kind.WHEEL && each.device && isRequired(each))) {
         continue;
       }
       if (extra != null) {

@@ -83,7 +83,9 @@ public final class HostOnlyRefusedException extends IOException {
         RestoreRefusal.HALF_CONVERTED.words(),
         "Examine its wrappers and marker, and convert the original file again."),
     /** A wrapper that points to no device code, or whose pointer cannot be worked out. */
-    UNKNOWN_WRAPPER("a wrapper does not lead to device code", Advice.LEAVE_FAT),
+    UNKNOWN_WRAPPER(
+        "a wrapper does not lead to device code",
+        "Leave the file fat. Verify it to see whether the wrapper gets code."),
     /** Something other than a wrapper points into the device code. */
     RELOCATION_INTO_DEVICE_CODE(
         "a relocation points into the device code that would be removed", Advice.LEAVE_FAT),
