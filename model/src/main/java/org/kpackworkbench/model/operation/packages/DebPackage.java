@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.files.TreeItem.Kind;
 import org.kpackworkbench.model.base.job.Progress;
@@ -60,7 +61,8 @@ final class DebPackage {
       String folder = path.substring(0, at);
       items.putIfAbsent(folder, new TreeItem(documents, folder, Kind.FOLDER, 0));
     }
-    Path file = Files.write(documents.resolve("document-" + path.replace('/', '-')), content);
+    Path file = documents.resolve("document-" + path.replace('/', '-'));
+    NamedChannel.write(file, content);
     items.put(path, TreeItem.file(file, path));
   }
 

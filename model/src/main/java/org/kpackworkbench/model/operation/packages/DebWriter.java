@@ -4,9 +4,11 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,6 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
@@ -53,7 +56,8 @@ public record DebWriter(FileTime latest, TarPacking packing, TarOptions options,
     List<TreeItem> files = new ArrayList<>(List.of(top()));
     for (Map.Entry<String, String> text : texts.entrySet()) {
       if (!text.getValue().isEmpty()) {
-        Path file = Files.writeString(scratch.resolve(text.getKey()), text.getValue());
+        Path file = scratch.resolve(text.getKey());
+        NamedChannel.write(file, text.getValue().getBytes(StandardCharsets.UTF_8));
         files.add(TreeItem.file(file, TOP + text.getKey()));
       }
     }
@@ -98,7 +102,13 @@ public record DebWriter(FileTime latest, TarPacking packing, TarOptions options,
       String name, TarPacking form, List<TreeItem> items, OutputStream out, Progress progress)
       throws IOException {
     Path tar = scratch.resolve(name + ".tar");
-    try (OutputStream file = Files.newOutputStream(tar);
+    try (OutputStream file =
+            Channels.newOutputStream(
+                NamedChannel.open(
+                    tar,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    StandardOpenOption.WRITE));
         OutputStream packed = new BufferedOutputStream(form.to(file, options), BUFFER_BYTES)) {
       TarPack.writeInstalled(items, latest, packed, progress);
     }

@@ -4,9 +4,11 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.TreeDeletion;
 import org.kpackworkbench.model.base.files.TreeItem;
@@ -68,10 +71,17 @@ record RpmPackage(Path tool, FileTime latest, Path scratch) {
     Path top = Files.createDirectory(scratch.resolve("rpm"));
     try {
       Path tree = top.resolve("tree.tar");
-      try (OutputStream to = Files.newOutputStream(tree)) {
+      try (OutputStream to =
+          Channels.newOutputStream(
+              NamedChannel.open(
+                  tree,
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.TRUNCATE_EXISTING,
+                  StandardOpenOption.WRITE))) {
         TarPack.writeInstalled(List.copyOf(planned.items().values()), latest, to, progress);
       }
-      Path spec = Files.writeString(top.resolve("package.spec"), spec(planned, tree));
+      Path spec = top.resolve("package.spec");
+      NamedChannel.write(spec, spec(planned, tree).getBytes(StandardCharsets.UTF_8));
       build(planned, top, spec, progress);
       Path made = top.resolve("RPMS").resolve(architecture(planned)).resolve(fileName(planned));
       try (InputStream in = Files.newInputStream(made)) {
