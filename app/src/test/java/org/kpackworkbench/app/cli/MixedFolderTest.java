@@ -53,7 +53,7 @@ class MixedFolderTest {
     return to;
   }
 
-  /** One of the two is packed, the other a folder. */
+  /** Copies two artifacts, packs the named one and leaves the other a folder. */
   private static Path halves(String which) throws IOException {
     Path mixed = Files.createTempDirectory(folder, "mixed");
     boolean generic = which.equals("generic");

@@ -62,7 +62,7 @@ public final class SearchPaths {
     FILE,
     /** Nothing, or nothing that can be reached. */
     MISSING,
-    /** It may not be read whether something is there. */
+    /** A folder without permission hides whether the file is there. */
     DENIED,
     /** A folder, a device or the like. */
     NO_FILE,
