@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The module for CMake, with real CMake and Ninja, on a project with two artifacts. */
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Tag("long")
 class CMakeModuleTest {
   @TempDir private Path folder;
   private Path project = Path.of("");

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -24,6 +25,7 @@ import org.kpackworkbench.model.base.files.TreeDeletion;
 
 /** Ctrl+C while a database is read, packed or unpacked is said, and leaves nothing. */
 @DisabledOnOs(OS.WINDOWS)
+@Tag("long")
 class DatabaseInterruptTest {
   private static final int FILES = 400;
   private static final int CODE_BYTES = 100_000;

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -24,6 +25,7 @@ import org.kpackworkbench.model.base.bytes.FileModes;
 
 /** Commands of a user who may not write where the output is to be, or not read the input. */
 @EnabledOnOs(OS.LINUX)
+@Tag("long")
 class NoPermissionTest {
   @TempDir static Path folder;
   private static WritingCommands commands;

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ctrl+C ends commands that write no file, leaves nothing, and is said. */
 @DisabledOnOs(OS.WINDOWS)
+@Tag("long")
 class ReadingInterruptTest {
   /** Far more than can be read before the end comes. */
   private static final int FILES = 8_000;

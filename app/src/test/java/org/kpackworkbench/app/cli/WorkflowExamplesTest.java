@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The workflow and the hook of the guide on builds do what the guide says. */
+@Tag("long")
 class WorkflowExamplesTest {
   private static final Pattern COMMAND =
       Pattern.compile("(?m)^ *(?:- run|entry): kpack-workbench (.+)$");
