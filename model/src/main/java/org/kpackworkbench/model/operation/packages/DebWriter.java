@@ -4,6 +4,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.Deflater;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.FileCopy;
@@ -32,13 +34,17 @@ import org.kpackworkbench.model.operation.tar.TarPacking;
  * installed. The same input gives the same bytes.
  *
  * @param latest the time of the package, and of all in it that is newer
- * @param packing how what is installed is compressed
+ * @param packing how what is installed is compressed, unless most of it is compressed already
  * @param scratch a folder for what is written first
  */
 public record DebWriter(FileTime latest, TarPacking packing, TarOptions options, Path scratch) {
   private static final String TOP = "./";
   private static final int BUFFER_BYTES = 256 << 10;
   private static final int KIB = 1024;
+  private static final int SAMPLE_BYTES = 64 * KIB;
+
+  /** A sample that gets no smaller than this share is compressed already. */
+  private static final double LEAST_GAIN = 0.95;
 
   /**
    * Writes a package.
@@ -70,7 +76,7 @@ public record DebWriter(FileTime latest, TarPacking packing, TarOptions options,
     header("debian-binary", version.length, out);
     out.write(version);
     tar("control", TarPacking.XZ, files, out, progress.cancelOnly());
-    tar("data", packing, installed, out, progress);
+    tar("data", isCompressed(items) ? TarPacking.GZIP : packing, installed, out, progress);
   }
 
   /** Returns the size that an installed package states, in KiB: files in whole ones. */
@@ -121,6 +127,35 @@ public record DebWriter(FileTime latest, TarPacking packing, TarOptions options,
       out.write('\n');
     }
     Files.delete(tar);
+  }
+
+  /**
+   * Whether most bytes of the files are compressed, as those of archives are: to compress them
+   * again with xz takes a minute for 100 MB, and gains a hundredth.
+   */
+  private static boolean isCompressed(Collection<TreeItem> items) throws IOException {
+    long compressed = 0;
+    long all = 0;
+    byte[] sample = new byte[SAMPLE_BYTES];
+    byte[] packed = new byte[SAMPLE_BYTES];
+    for (TreeItem item : items) {
+      if (item.kind() == TreeItem.Kind.FILE) {
+        all += item.sizeBytes();
+        if (item.sizeBytes() >= SAMPLE_BYTES) {
+          try (RandomAccessFile file = new RandomAccessFile(item.source().toFile(), "r")) {
+            file.seek((item.sizeBytes() - SAMPLE_BYTES) / 2);
+            file.readFully(sample);
+          }
+          try (Deflater deflater = new Deflater(Deflater.BEST_SPEED)) {
+            deflater.setInput(sample);
+            deflater.finish();
+            compressed +=
+                deflater.deflate(packed) > LEAST_GAIN * SAMPLE_BYTES ? item.sizeBytes() : 0;
+          }
+        }
+      }
+    }
+    return 2 * compressed > all;
   }
 
   private void header(String name, long size, OutputStream out) throws IOException {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -102,6 +104,24 @@ class PackageBuildTest {
 
   private static List<String> rules(PackagesReport report) {
     return report.findings().stream().map(OperationNote::rule).toList();
+  }
+
+  /** With xz, archives would take minutes and become a hundredth smaller. */
+  @Test
+  void compressedFilesAreNotCompressedWithXz() throws IOException {
+    byte[] noise = new byte[1 << 20];
+    new Random(1).nextBytes(noise);
+    Files.write(
+        artifacts.resolve("blas_lib_gfx942/" + BLAS + "/lib/rocblas/library/T_gfx942.co"), noise);
+    run(request(CONFIG));
+    assertThat(latin("amdrocm-blas7.15-gfx942_7.15.2_amd64.deb").contains("data.tar.gz")).isTrue();
+    assertThat(members("amdrocm-blas7.15-gfx942_7.15.2_amd64.deb"))
+        .anyMatch(path -> path.endsWith("T_gfx942.co"));
+    assertThat(latin("amdrocm-blas-host7.15_7.15.2_amd64.deb").contains("data.tar.xz")).isTrue();
+  }
+
+  private String latin(String file) throws IOException {
+    return Files.readString(output.resolve(file), StandardCharsets.ISO_8859_1);
   }
 
   private Map<String, byte[]> written() throws IOException {
