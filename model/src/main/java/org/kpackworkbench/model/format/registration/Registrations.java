@@ -20,7 +20,6 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfHeader;
@@ -181,7 +180,7 @@ public final class Registrations {
           try {
             constructor(start, text);
           } catch (FormatException unreadable) {
-            unlessChanged(unreadable);
+            unreadable.throwIfFileChanged();
           }
         }
       }
@@ -195,7 +194,8 @@ public final class Registrations {
             ? (Long) pointer.value()
             : symbol == null || symbol.isUndefined() ? null : (Long) symbol.value();
       } catch (FormatException unreadable) {
-        return unlessChanged(unreadable);
+        unreadable.throwIfFileChanged();
+        return null;
       }
     }
 
@@ -299,16 +299,9 @@ public final class Registrations {
         }
         return null;
       } catch (FormatException unreadable) {
-        return unlessChanged(unreadable);
+        unreadable.throwIfFileChanged();
+        return null;
       }
-    }
-
-    private static <T> @Nullable T unlessChanged(FormatException unreadable)
-        throws FormatException {
-      if (unreadable.reason() == Reason.FILE_CHANGED || unreadable.reason() == Reason.CLOSED) {
-        throw unreadable;
-      }
-      return null;
     }
   }
 
@@ -369,9 +362,7 @@ public final class Registrations {
           }
         }
       } catch (FormatException broken) {
-        if (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED) {
-          throw broken;
-        }
+        broken.throwIfFileChanged();
         return new TreeMap<>();
       }
       return symbols;

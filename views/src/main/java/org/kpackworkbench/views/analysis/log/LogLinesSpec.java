@@ -16,15 +16,7 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of a log's lines, read as they become visible. */
-final class LogLinesSpec implements RowsSpec<LogLinesSpec.LogLine> {
-  private final DebugLog log;
-  private final Place file;
-
-  LogLinesSpec(DebugLog log, Place file) {
-    this.log = log;
-    this.file = file;
-  }
-
+record LogLinesSpec(DebugLog log, Place file) implements RowsSpec<LogLinesSpec.LogLine> {
   @Override
   public String id() {
     return "log-lines";

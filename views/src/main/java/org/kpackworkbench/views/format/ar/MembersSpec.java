@@ -13,13 +13,7 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of members. */
-final class MembersSpec implements RowsSpec<MemberRow> {
-  private final StaticLibraryDocument document;
-
-  MembersSpec(StaticLibraryDocument document) {
-    this.document = document;
-  }
-
+record MembersSpec(StaticLibraryDocument document) implements RowsSpec<MemberRow> {
   @Override
   public String id() {
     return "members";

@@ -28,13 +28,7 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of kernels. Descriptors are checked as rows become visible. */
-final class KernelsSpec implements RowsSpec<KernelsSpec.KernelRow> {
-  private final ShownCodeObject subject;
-
-  KernelsSpec(ShownCodeObject subject) {
-    this.subject = subject;
-  }
-
+record KernelsSpec(ShownCodeObject subject) implements RowsSpec<KernelsSpec.KernelRow> {
   @Override
   public String id() {
     return "kernels";

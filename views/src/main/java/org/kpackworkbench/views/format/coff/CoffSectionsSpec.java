@@ -14,16 +14,8 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of a Windows binary's sections. */
-final class CoffSectionsSpec implements RowsSpec<CoffSection> {
+record CoffSectionsSpec(CoffFile file, Place parent) implements RowsSpec<CoffSection> {
   private static final long EXECUTE = 0x20000000L;
-
-  private final CoffFile file;
-  private final Place parent;
-
-  CoffSectionsSpec(CoffFile file, Place parent) {
-    this.file = file;
-    this.parent = parent;
-  }
 
   @Override
   public String id() {

@@ -13,13 +13,7 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of the entries of containers. */
-final class EntriesSpec implements RowsSpec<ContainerPart> {
-  private final ContainerDocument document;
-
-  EntriesSpec(ContainerDocument document) {
-    this.document = document;
-  }
-
+record EntriesSpec(ContainerDocument document) implements RowsSpec<ContainerPart> {
   @Override
   public String id() {
     return "entries";

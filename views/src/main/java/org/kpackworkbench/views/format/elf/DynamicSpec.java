@@ -17,13 +17,7 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of entries for the loader. */
-final class DynamicSpec implements RowsSpec<DynamicSpec.DynamicRow> {
-  private final ElfSubject subject;
-
-  DynamicSpec(ElfSubject subject) {
-    this.subject = subject;
-  }
-
+record DynamicSpec(ElfSubject subject) implements RowsSpec<DynamicSpec.DynamicRow> {
   @Override
   public String id() {
     return "dynamic";

@@ -14,13 +14,7 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of notes. */
-final class NotesSpec implements RowsSpec<NotesSpec.NoteRow> {
-  private final ElfSubject subject;
-
-  NotesSpec(ElfSubject subject) {
-    this.subject = subject;
-  }
-
+record NotesSpec(ElfSubject subject) implements RowsSpec<NotesSpec.NoteRow> {
   @Override
   public String id() {
     return "notes";

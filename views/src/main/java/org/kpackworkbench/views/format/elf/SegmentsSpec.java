@@ -19,13 +19,7 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of segments. */
-final class SegmentsSpec implements RowsSpec<SegmentsSpec.SegmentRow> {
-  private final ElfSubject subject;
-
-  SegmentsSpec(ElfSubject subject) {
-    this.subject = subject;
-  }
-
+record SegmentsSpec(ElfSubject subject) implements RowsSpec<SegmentsSpec.SegmentRow> {
   @Override
   public String id() {
     return "segments";

@@ -13,13 +13,7 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of all files of a folder. */
-final class FolderFilesSpec implements RowsSpec<FolderRow> {
-  private final FolderFile folder;
-
-  FolderFilesSpec(FolderFile folder) {
-    this.folder = folder;
-  }
-
+record FolderFilesSpec(FolderFile folder) implements RowsSpec<FolderRow> {
   @Override
   public String id() {
     return "files";

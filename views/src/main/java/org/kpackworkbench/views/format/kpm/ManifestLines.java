@@ -26,13 +26,7 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.table.Columns;
 
 /** The table of a manifest's archives, each beside what is on the disk. */
-final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
-  private final ArchivesOnDisk disk;
-
-  ManifestLines(ArchivesOnDisk disk) {
-    this.disk = disk;
-  }
-
+record ManifestLines(ArchivesOnDisk disk) implements RowsSpec<ManifestLines.ManifestLine> {
   @Override
   public String id() {
     return "archives";

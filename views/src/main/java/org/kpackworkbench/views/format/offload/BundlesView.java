@@ -296,19 +296,12 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
     }
   }
 
-  /** Decompresses bundles and compares their hashes with the declared ones. */
-  static final class HashJobs {
-    private final ViewContext context;
-    private final BiConsumer<Row<BundleNode>, BundleNode> done;
-
-    /**
-     * @param done receives the new text of a row
-     */
-    HashJobs(ViewContext context, BiConsumer<Row<BundleNode>, BundleNode> done) {
-      this.context = context;
-      this.done = done;
-    }
-
+  /**
+   * Decompresses bundles and compares their hashes with the declared ones.
+   *
+   * @param done receives the new text of a row
+   */
+  record HashJobs(ViewContext context, BiConsumer<Row<BundleNode>, BundleNode> done) {
     /** The result: how many were checked, and the first that was wrong. */
     private record Checked(Row<BundleNode> item, String problem) {}
 

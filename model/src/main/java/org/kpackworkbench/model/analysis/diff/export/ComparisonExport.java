@@ -25,7 +25,6 @@ import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparison;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
@@ -127,9 +126,7 @@ public final class ComparisonExport {
           IntStream.rangeClosed(1, table.sides().size()).mapToObj(Row::side).toList(),
           progress);
     } catch (FormatException damaged) {
-      if (damaged.reason() == Reason.FILE_CHANGED || damaged.reason() == Reason.CLOSED) {
-        throw damaged;
-      }
+      damaged.throwIfFileChanged();
       return String.valueOf(damaged.getMessage());
     }
   }
@@ -148,9 +145,7 @@ public final class ComparisonExport {
         rows(below, path, depth);
       }
     } catch (FormatException damaged) {
-      if (damaged.reason() == Reason.FILE_CHANGED || damaged.reason() == Reason.CLOSED) {
-        throw damaged;
-      }
+      damaged.throwIfFileChanged();
       sink.row(path, broken(table.row(index), damaged));
     }
   }

@@ -22,7 +22,6 @@ import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Header;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.RawPair;
@@ -70,9 +69,7 @@ public final class ManifestComparisons {
       try {
         files.add(ManifestFile.read(bytes, side.place()));
       } catch (FormatException failure) {
-        if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-          throw failure;
-        }
+        failure.throwIfFileChanged();
         illegible = failure;
         files.add(ManifestFile.illegible(bytes, side.place(), failure));
       }
