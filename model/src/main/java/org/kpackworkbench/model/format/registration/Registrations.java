@@ -39,17 +39,9 @@ import org.kpackworkbench.model.format.offload.Wrapper;
  * <p>What does not look as compilers write it is not known, and nothing is guessed: another
  * machine's code, a table of kernels that a loop goes over, an instrumented constructor.
  */
-public final class Registrations {
+public record Registrations(List<@Nullable Set<String>> byWrapper, List<@Nullable String> units) {
   private static final int MOST_CONSTRUCTORS = 200_000;
   private static final int MOST_NAMES = 2_000_000;
-
-  private final List<@Nullable Set<String>> byWrapper;
-  private final List<@Nullable String> units;
-
-  private Registrations(List<@Nullable Set<String>> byWrapper, List<@Nullable String> units) {
-    this.byWrapper = byWrapper;
-    this.units = units;
-  }
 
   /**
    * Reads a binary's constructors.

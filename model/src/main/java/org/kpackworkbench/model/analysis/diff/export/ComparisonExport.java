@@ -34,7 +34,7 @@ import org.kpackworkbench.model.base.text.HexText;
  * Writes a comparison row by row; nothing is kept in memory. Contents are not compared here: the
  * caller does that first. Names from files are escaped in every format.
  */
-public final class ComparisonExport {
+public record ComparisonExport(ExportRequest request, Sink sink, Progress progress) {
   /** Runs of different bytes that are written, unless as a patch; a view shows all. */
   private static final int MOST_BLOCKS = 1000;
 
@@ -42,16 +42,6 @@ public final class ComparisonExport {
 
   /** So many bytes of a run are one row of a patch. */
   private static final int PATCH_BYTES = 4096;
-
-  private final ExportRequest request;
-  private final Sink sink;
-  private final Progress progress;
-
-  private ComparisonExport(ExportRequest request, Sink sink, Progress progress) {
-    this.request = request;
-    this.sink = sink;
-    this.progress = progress;
-  }
 
   /**
    * Writes a comparison.

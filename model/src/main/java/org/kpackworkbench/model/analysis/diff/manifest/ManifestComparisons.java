@@ -37,23 +37,13 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
  * Compares manifests, one row per architecture. A row opens the comparison of the archives that it
  * names, where they lie beside the manifests.
  */
-public final class ManifestComparisons {
+public record ManifestComparisons(List<Side> sides, List<ManifestFile> files, PartOpener opener) {
   static final String MANIFEST = "manifest";
   static final String ARCHIVE = "architecture";
 
   private static final String VALUE = "value";
   private static final String PREFIX = "prefix";
   private static final List<String> COMPONENT_KEYS = List.of("component_name", "component");
-
-  private final List<Side> sides;
-  private final List<ManifestFile> files;
-  private final PartOpener opener;
-
-  private ManifestComparisons(List<Side> sides, List<ManifestFile> files, PartOpener opener) {
-    this.sides = sides;
-    this.files = files;
-    this.opener = opener;
-  }
 
   /**
    * Compares manifests. One of which nothing can be read is compared as what it should be.
