@@ -84,14 +84,8 @@ final class DiffCommand extends OperationCommand<DiffSettings> {
    * file, object and mode before, the same after, and for a renamed file its new path and git's
    * description of that. A path that is not merged comes alone.
    */
-  static final class GitDiff {
+  record GitDiff(Console console) {
     private static final String NO_FILE = "/dev/null";
-
-    private final Console console;
-
-    GitDiff(Console console) {
-      this.console = console;
-    }
 
     int run(DiffSettings settings) throws IOException {
       List<String> arguments = settings.paths();

@@ -18,18 +18,8 @@ import org.kpackworkbench.model.format.registry.OtherDocument;
  * Gets at the code objects of a file, or says why it has none to list or extract. Those of a
  * host-only binary are in its archives.
  */
-final class FileCodeObjects implements AutoCloseable {
-  private final Document document;
-  private final CodeObjects codeObjects;
-  private final @Nullable CodeElsewhere archived;
-
-  private FileCodeObjects(
-      Document document, CodeObjects codeObjects, @Nullable CodeElsewhere archived) {
-    this.document = document;
-    this.codeObjects = codeObjects;
-    this.archived = archived;
-  }
-
+record FileCodeObjects(Document document, CodeObjects codeObjects, @Nullable CodeElsewhere archived)
+    implements AutoCloseable {
   /**
    * Those of an open file. Archives that are below a folder that is read as a whole are passed
    * over: their turn comes anyway.
@@ -59,11 +49,6 @@ final class FileCodeObjects implements AutoCloseable {
       throw document.problems().getFirst();
     }
     throw CliException.failed(document.path() + ": " + refusal.get());
-  }
-
-  /** All of them. */
-  CodeObjects codeObjects() {
-    return codeObjects;
   }
 
   /** Returns the problems of the file and, where its code is in archives, of those. */

@@ -11,17 +11,7 @@ import org.kpackworkbench.model.base.output.JsonOut;
  * JSON output of a command about its files: one document for one file, one document with all of
  * them, or lines.
  */
-final class JsonFiles implements AutoCloseable {
-  private final Console console;
-  private final @Nullable JsonOut whole;
-  private final boolean lines;
-
-  private JsonFiles(Console console, @Nullable JsonOut whole, boolean lines) {
-    this.console = console;
-    this.whole = whole;
-    this.lines = lines;
-  }
-
+record JsonFiles(Console console, @Nullable JsonOut whole, boolean lines) implements AutoCloseable {
   /** A document for one file. */
   static JsonFiles one(Console console) {
     return new JsonFiles(console, null, false);

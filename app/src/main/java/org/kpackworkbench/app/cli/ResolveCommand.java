@@ -536,15 +536,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   }
 
   /** A log of any size: a file, or what comes through a pipe, which is kept in a file meanwhile. */
-  static final class LogSource implements AutoCloseable {
-    private final MappedFile file;
-    private final @Nullable Spool spool;
-
-    private LogSource(MappedFile file, @Nullable Spool spool) {
-      this.file = file;
-      this.spool = spool;
-    }
-
+  record LogSource(MappedFile file, @Nullable Spool spool) implements AutoCloseable {
     /**
      * Opens a log.
      *

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
@@ -198,9 +197,7 @@ final class CodeObjectWalk {
               enough |= !reader.read(inside.of(row), row, CodeObject.read(code));
             });
       } catch (FormatException damaged) {
-        if (damaged.reason() == Reason.CLOSED || damaged.reason() == Reason.FILE_CHANGED) {
-          throw damaged;
-        }
+        damaged.throwIfFileChanged();
         problem(String.valueOf(damaged.getMessage()));
       }
     }

@@ -8,39 +8,14 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
  *
  * <p>Positions before {@link #knownUntil} never change any more; those behind it are aligned as if
  * there were no further insertions or deletions. Immutable.
+ *
+ * @param alignment which bytes are aligned
+ * @param starts where differences start, in order; not modified later
+ * @param ends where they end
+ * @param knownUntil the first position that has not been compared yet
  */
-public final class AlignedBytes {
-  private final ByteAlignment alignment;
-  private final long[] starts;
-  private final long[] ends;
-  private final long knownUntil;
-  private final boolean complete;
-
-  /**
-   * Keeps what is known.
-   *
-   * @param starts where differences start, in order; not modified later
-   * @param ends where they end
-   */
-  AlignedBytes(
-      ByteAlignment alignment, long[] starts, long[] ends, long knownUntil, boolean complete) {
-    this.alignment = alignment;
-    this.starts = starts;
-    this.ends = ends;
-    this.knownUntil = knownUntil;
-    this.complete = complete;
-  }
-
-  /** Which bytes are aligned. */
-  public ByteAlignment alignment() {
-    return alignment;
-  }
-
-  /** The first position that has not been compared yet. */
-  public long knownUntil() {
-    return knownUntil;
-  }
-
+public record AlignedBytes(
+    ByteAlignment alignment, long[] starts, long[] ends, long knownUntil, boolean complete) {
   /** Whether everything has been compared that will be. */
   public boolean isComplete() {
     return complete;

@@ -10,26 +10,13 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
  *
  * <p>Positions count what is shown: at each there is a byte of one side at least, and where a side
  * has none there it has a gap. Every byte of every side has one position, in order. Immutable.
+ *
+ * @param starts the first position of each piece, and behind them the number of positions
+ * @param offsets for each side the offset at which each piece starts; {@code ~offset} where it has
+ *     a gap there
+ * @param sizes the bytes of each side
  */
-public final class ByteAlignment {
-  private final long[] starts;
-  private final long[][] offsets;
-  private final long[] sizes;
-
-  /**
-   * Puts pieces together.
-   *
-   * @param starts the first position of each piece, and behind them the number of positions
-   * @param offsets for each side the offset at which each piece starts; {@code ~offset} where it
-   *     has a gap there
-   * @param sizes the bytes of each side
-   */
-  ByteAlignment(long[] starts, long[][] offsets, long[] sizes) {
-    this.starts = starts;
-    this.offsets = offsets;
-    this.sizes = sizes;
-  }
-
+public record ByteAlignment(long[] starts, long[][] offsets, long[] sizes) {
   /** How many sides there are. */
   public int sides() {
     return sizes.length;

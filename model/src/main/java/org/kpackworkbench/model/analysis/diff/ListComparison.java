@@ -19,7 +19,6 @@ import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Delta;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
@@ -495,9 +494,7 @@ public final class ListComparison implements TableComparison {
     try {
       return table.or(check.compare(side, progress));
     } catch (FormatException failure) {
-      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-        throw failure;
-      }
+      failure.throwIfFileChanged();
       problems.add(new Side.Problem(side, failure));
       return Change.UNREADABLE;
     }

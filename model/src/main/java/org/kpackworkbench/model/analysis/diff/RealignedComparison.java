@@ -18,7 +18,6 @@ import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.analysis.diff.Row.Role;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 
 /**
@@ -243,9 +242,7 @@ public final class RealignedComparison extends WrappedComparison {
     try (Comparison below = openPair(first, other, progress)) {
       return below.isIdentical(progress) ? Change.RENAMED : Change.CHANGED;
     } catch (FormatException failure) {
-      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-        throw failure;
-      }
+      failure.throwIfFileChanged();
       problems.add(new Side.Problem(0, failure));
       return Change.UNREADABLE;
     }

@@ -11,12 +11,11 @@ import org.kpackworkbench.model.base.job.Progress;
  * A comparison that shows another one in a different way. It shares everything with the original:
  * closing either closes both. What is not shown differently is the original's.
  */
-abstract sealed class WrappedComparison implements TableComparison
-    permits OrderedComparison, RealignedComparison, SwappedComparison {
+public abstract class WrappedComparison implements TableComparison {
   /** The comparison that is shown. */
-  final TableComparison original;
+  protected final TableComparison original;
 
-  WrappedComparison(TableComparison original) {
+  protected WrappedComparison(TableComparison original) {
     this.original = original;
   }
 

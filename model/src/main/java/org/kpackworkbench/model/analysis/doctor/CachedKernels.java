@@ -110,9 +110,7 @@ record CachedKernels(int kernels, String damage, String notes) {
               .on(search.gpu().target());
       return refusal == null ? "" : Search.sentences(refusal.why(), refusal.advice());
     } catch (FormatException broken) {
-      if (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED) {
-        throw broken;
-      }
+      broken.throwIfFileChanged();
       return KernelFiles.sentence(broken);
     } catch (IOException unreadable) {
       return KernelFiles.sentence(unreadable);

@@ -6,7 +6,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
@@ -58,9 +57,7 @@ public record CodeObjectSubject(
       try {
         code = CodeObject.read(bytes);
       } catch (FormatException none) {
-        if (none.reason() == Reason.FILE_CHANGED || none.reason() == Reason.CLOSED) {
-          throw none;
-        }
+        none.throwIfFileChanged();
         failure = none;
       }
     }

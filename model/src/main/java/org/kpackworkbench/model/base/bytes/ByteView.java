@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import org.kpackworkbench.model.base.bytes.ByteViews.ArrayView;
-import org.kpackworkbench.model.base.bytes.ByteViews.DetachedView;
 import org.kpackworkbench.model.base.bytes.ByteViews.JoinedView;
 import org.kpackworkbench.model.base.bytes.ByteViews.RewrittenView;
 import org.kpackworkbench.model.base.bytes.ByteViews.SlicedView;
@@ -29,7 +28,7 @@ import org.kpackworkbench.model.base.job.Progress;
  * {@code FILE_CHANGED} where the file shrank while it was open, {@code CLOSED} after it was closed.
  */
 public sealed interface ByteView
-    permits ArrayView, DetachedView, FileView, JoinedView, RewrittenView, SlicedView, ZeroView {
+    permits ArrayView, FileView, JoinedView, RewrittenView, SlicedView, ZeroView {
 
   /** Changes an entry of a table. */
   interface Rewriter {
@@ -74,16 +73,28 @@ public sealed interface ByteView
   long fileOffset(long offset);
 
   /** One byte, 0–255. */
-  int u8(long offset) throws FormatException;
+  default int u8(long offset) throws FormatException {
+    require(offset, 1, "u8");
+    return bytes(offset, 1)[0] & 0xff;
+  }
 
   /** Two bytes, 0–65535. */
-  int u16(long offset) throws FormatException;
+  default int u16(long offset) throws FormatException {
+    require(offset, 2, "u16");
+    return ByteView.of(name(), bytes(offset, 2)).u16(0);
+  }
 
   /** Four bytes, 0–2³²−1. */
-  long u32(long offset) throws FormatException;
+  default long u32(long offset) throws FormatException {
+    require(offset, 4, "u32");
+    return ByteView.of(name(), bytes(offset, 4)).u32(0);
+  }
 
   /** Eight bytes as they are; callers that compare sizes use {@link StructReader#size}. */
-  long u64(long offset) throws FormatException;
+  default long u64(long offset) throws FormatException {
+    require(offset, 8, "u64");
+    return ByteView.of(name(), bytes(offset, 8)).u64(0);
+  }
 
   /**
    * Copies bytes out. Large copies read the file by position, not through the mapping.
@@ -153,12 +164,14 @@ public sealed interface ByteView
   /** A part of this view; free. */
   default ByteView slice(long offset, long length) throws FormatException {
     require(offset, length, "slice");
-    return offset == 0 && length == size() ? this : new SlicedView(this, offset, length, name());
+    return offset == 0 && length == size()
+        ? this
+        : new SlicedView(this, offset, length, name(), false);
   }
 
   /** Returns the bytes under another name (a member, an entry), for messages. */
   default ByteView named(String name) {
-    return new SlicedView(this, 0, size(), name);
+    return new SlicedView(this, 0, size(), name, false);
   }
 
   /**
@@ -166,7 +179,7 @@ public sealed interface ByteView
    * bytes that were unpacked together with others.
    */
   default ByteView detached() {
-    return fileOffset(0) == 0 ? this : new DetachedView(this);
+    return fileOffset(0) == 0 ? this : new SlicedView(this, 0, size(), name(), true);
   }
 
   /** Receives the bytes of a view in order; the array is used again afterwards. */

@@ -107,30 +107,6 @@ final class ByteViews {
     }
 
     @Override
-    public int u8(long offset) throws FormatException {
-      require(offset, 1, "u8");
-      return 0;
-    }
-
-    @Override
-    public int u16(long offset) throws FormatException {
-      require(offset, 2, "u16");
-      return 0;
-    }
-
-    @Override
-    public long u32(long offset) throws FormatException {
-      require(offset, 4, "u32");
-      return 0;
-    }
-
-    @Override
-    public long u64(long offset) throws FormatException {
-      require(offset, 8, "u64");
-      return 0;
-    }
-
-    @Override
     public void copyTo(long offset, byte[] target, int targetOffset, int length)
         throws FormatException {
       require(offset, length, "bytes");
@@ -143,11 +119,16 @@ final class ByteViews {
     }
   }
 
-  /** A part of another view, or the same one under another name. */
-  record SlicedView(ByteView base, long start, long size, String name) implements ByteView {
+  /**
+   * A part of another view, or the same one under another name.
+   *
+   * @param ownOffsets whether its offsets count from its own first byte, wherever that is
+   */
+  record SlicedView(ByteView base, long start, long size, String name, boolean ownOffsets)
+      implements ByteView {
     SlicedView {
       // Chains of slices would cost one call a level on every read.
-      if (base instanceof SlicedView inner) {
+      if (base instanceof SlicedView inner && (ownOffsets || !inner.ownOffsets)) {
         start += inner.start;
         base = inner.base;
       }
@@ -155,7 +136,7 @@ final class ByteViews {
 
     @Override
     public long fileOffset(long offset) {
-      return base.fileOffset(start + offset);
+      return ownOffsets ? offset : base.fileOffset(start + offset);
     }
 
     @Override
@@ -210,62 +191,6 @@ final class ByteViews {
     }
   }
 
-  /** A view whose offsets count from its own first byte, wherever that is in what holds it. */
-  record DetachedView(ByteView base) implements ByteView {
-    @Override
-    public String name() {
-      return base.name();
-    }
-
-    @Override
-    public long size() {
-      return base.size();
-    }
-
-    @Override
-    public long fileOffset(long offset) {
-      return offset;
-    }
-
-    @Override
-    public int u8(long offset) throws FormatException {
-      return base.u8(offset);
-    }
-
-    @Override
-    public int u16(long offset) throws FormatException {
-      return base.u16(offset);
-    }
-
-    @Override
-    public long u32(long offset) throws FormatException {
-      return base.u32(offset);
-    }
-
-    @Override
-    public long u64(long offset) throws FormatException {
-      return base.u64(offset);
-    }
-
-    @Override
-    public void copyTo(long offset, byte[] target, int targetOffset, int length)
-        throws FormatException {
-      base.copyTo(offset, target, targetOffset, length);
-    }
-
-    @Override
-    public void copyTo(long offset, ByteBuffer target) throws FormatException {
-      require(offset, target.remaining(), "bytes");
-      base.copyTo(offset, target);
-    }
-
-    @Override
-    public long transferTo(long offset, long length, FileChannel target, long position)
-        throws IOException {
-      return base.transferTo(offset, length, target, position);
-    }
-  }
-
   /**
    * Several views one behind another, as one; what a file will be can be read before it is written.
    */
@@ -312,44 +237,6 @@ final class ByteViews {
         at++;
       }
       return at;
-    }
-
-    private boolean isWhole(int part, long offset, int length) {
-      return offset - starts[part] <= parts[part].size() - length;
-    }
-
-    @Override
-    public int u8(long offset) throws FormatException {
-      require(offset, 1, "u8");
-      int part = part(offset);
-      return parts[part].u8(offset - starts[part]);
-    }
-
-    @Override
-    public int u16(long offset) throws FormatException {
-      require(offset, 2, "u16");
-      int part = part(offset);
-      return isWhole(part, offset, 2)
-          ? parts[part].u16(offset - starts[part])
-          : ByteView.of(name, bytes(offset, 2)).u16(0);
-    }
-
-    @Override
-    public long u32(long offset) throws FormatException {
-      require(offset, 4, "u32");
-      int part = part(offset);
-      return isWhole(part, offset, 4)
-          ? parts[part].u32(offset - starts[part])
-          : ByteView.of(name, bytes(offset, 4)).u32(0);
-    }
-
-    @Override
-    public long u64(long offset) throws FormatException {
-      require(offset, 8, "u64");
-      int part = part(offset);
-      return isWhole(part, offset, 8)
-          ? parts[part].u64(offset - starts[part])
-          : ByteView.of(name, bytes(offset, 8)).u64(0);
     }
 
     @Override
@@ -423,30 +310,6 @@ final class ByteViews {
     @Override
     public long fileOffset(long offset) {
       return base.fileOffset(offset);
-    }
-
-    @Override
-    public int u8(long offset) throws FormatException {
-      return read(offset, 1).get(0) & 0xff;
-    }
-
-    @Override
-    public int u16(long offset) throws FormatException {
-      return read(offset, 2).getShort(0) & 0xffff;
-    }
-
-    @Override
-    public long u32(long offset) throws FormatException {
-      return read(offset, 4).getInt(0) & 0xffffffffL;
-    }
-
-    @Override
-    public long u64(long offset) throws FormatException {
-      return read(offset, 8).getLong(0);
-    }
-
-    private ByteBuffer read(long offset, int length) throws FormatException {
-      return ByteBuffer.wrap(bytes(offset, length)).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     @Override

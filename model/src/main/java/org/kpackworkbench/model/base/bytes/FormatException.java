@@ -85,6 +85,18 @@ public final class FormatException extends IOException {
     return reason;
   }
 
+  /** Whether the file changed or was closed while it was read: no further read succeeds. */
+  public boolean isFileChanged() {
+    return reason == Reason.FILE_CHANGED || reason == Reason.CLOSED;
+  }
+
+  /** Throws this exception if the file changed. Readers continue after all other problems. */
+  public void throwIfFileChanged() throws FormatException {
+    if (isFileChanged()) {
+      throw this;
+    }
+  }
+
   /** The file, with the way into it where the bytes were unpacked from one. */
   public String file() {
     return file;

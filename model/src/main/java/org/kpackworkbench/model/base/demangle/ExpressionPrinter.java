@@ -7,13 +7,7 @@ import org.kpackworkbench.model.base.demangle.Node.NameNode;
 import org.kpackworkbench.model.base.demangle.Operator.Precedence;
 
 /** Writes expressions, with parentheses where the operators' precedence needs them. */
-final class ExpressionPrinter {
-  private final Printer out;
-
-  ExpressionPrinter(Printer out) {
-    this.out = out;
-  }
-
+record ExpressionPrinter(Printer out) {
   /**
    * Writes an operand, in parentheses if it binds less tightly than its position requires.
    *
@@ -161,13 +155,7 @@ final class ExpressionPrinter {
   }
 
   /** Writes the expressions that are no operations: literals, lists, requirements. */
-  static final class PhrasePrinter {
-    private final Printer out;
-
-    PhrasePrinter(Printer out) {
-      this.out = out;
-    }
-
+  record PhrasePrinter(Printer out) {
     void print(ExpressionNode.Phrase node) {
       switch (node) {
         case ExpressionNode.Braced(Node type, List<Node> elements) -> {

@@ -7,7 +7,7 @@ package org.kpackworkbench.model.base.finding;
  */
 public abstract class NamedRule<S extends Subject> implements Rule<S> {
   /** Advice about a binary or object whose tables cannot be read. */
-  protected static final String LINK_AGAIN = "It may have been cut off; link or get it again.";
+  public static final String LINK_AGAIN = "It may have been cut off; link or get it again.";
 
   private final Class<S> subject;
   private final String name;

@@ -27,4 +27,30 @@ public interface Rule<S extends Subject> {
    * @throws IOException if the file cannot be read any more
    */
   void check(S subject, Sink sink) throws IOException;
+
+  /**
+   * Makes a rule of a check.
+   *
+   * @param sentence what it checks, as a sentence that is true of a good file
+   */
+  static <S extends Subject> Rule<S> of(
+      Class<S> subject, String name, String sentence, Check<S> check) {
+    return new NamedRule<>(subject, name, sentence) {
+      @Override
+      public void check(S checked, Sink sink) throws IOException {
+        check.check(checked, sink);
+      }
+    };
+  }
+
+  /**
+   * The check of a rule.
+   *
+   * @param <S> the kind of subject
+   */
+  @FunctionalInterface
+  interface Check<S extends Subject> {
+    /** Checks; see {@link Rule#check}. */
+    void check(S subject, Sink sink) throws IOException;
+  }
 }

@@ -7,15 +7,9 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
 /** Decodes values with everything in them. */
-final class MsgDecoder {
+record MsgDecoder(MsgCursor cursor) {
   private static final int MOST_LEVELS = 64;
   private static final int MOST_BYTES = 16 << 20;
-
-  private final MsgCursor cursor;
-
-  MsgDecoder(MsgCursor cursor) {
-    this.cursor = cursor;
-  }
 
   MsgValue value(String field, int level) throws FormatException {
     if (level > MOST_LEVELS) {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.OwnerKind;
@@ -56,7 +55,7 @@ public final class ArFormat implements Format {
 
   @Override
   public List<Rule<?>> rules() {
-    return List.of(new LibraryReads());
+    return List.of(LIBRARY_READS);
   }
 
   @Override
@@ -102,19 +101,16 @@ public final class ArFormat implements Format {
         new FileSummary.Group("static library", "static libraries", OwnerKind.HOST_CODE));
   }
 
-  private static final class LibraryReads extends NamedRule<LibrarySubject> {
-    LibraryReads() {
-      super(
+  private static final Rule<LibrarySubject> LIBRARY_READS =
+      Rule.of(
           LibrarySubject.class,
           "library-reads",
-          "The members of a static library follow one another to its end.");
-    }
+          "The members of a static library follow one another to its end.",
+          ArFormat::libraryReads);
 
-    @Override
-    public void check(LibrarySubject subject, Sink sink) {
-      for (FormatException problem : subject.library().problems()) {
-        sink.problem(subject.place(), problem, "Make the library again with ar or llvm-ar.");
-      }
+  private static void libraryReads(LibrarySubject subject, Sink sink) {
+    for (FormatException problem : subject.library().problems()) {
+      sink.problem(subject.place(), problem, "Make the library again with ar or llvm-ar.");
     }
   }
 }

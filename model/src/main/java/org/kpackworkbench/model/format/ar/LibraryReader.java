@@ -40,9 +40,7 @@ final class LibraryReader {
         at = member(at);
       }
     } catch (FormatException problem) {
-      if (problem.reason() == Reason.FILE_CHANGED || problem.reason() == Reason.CLOSED) {
-        throw problem;
-      }
+      problem.throwIfFileChanged();
       problems.add(problem);
     }
     return new StaticLibrary(

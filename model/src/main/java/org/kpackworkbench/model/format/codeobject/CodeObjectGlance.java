@@ -3,7 +3,6 @@ package org.kpackworkbench.model.format.codeobject;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.format.elf.ElfMachine;
 import org.kpackworkbench.model.format.elf.ElfNote;
 import org.kpackworkbench.model.format.elf.SectionType;
@@ -37,9 +36,7 @@ public record CodeObjectGlance(long flags, int abiVersion, String statedTarget) 
     try {
       return plain(bytes) ? notes(bytes) : null;
     } catch (FormatException unusual) {
-      if (unusual.reason() == Reason.FILE_CHANGED || unusual.reason() == Reason.CLOSED) {
-        throw unusual;
-      }
+      unusual.throwIfFileChanged();
       return null;
     }
   }

@@ -17,8 +17,12 @@ import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.I
  * How control flows through disassembled code: basic blocks and loops. The distance of a branch is
  * taken from the instruction's bytes (the signed 16 bits of SOPP and SOPK, in words from the next
  * instruction on), not from its text. Immutable; safe for use by many threads.
+ *
+ * @param blocks the blocks, in the order of the lines
+ * @param loops the loops, by their first line, outer ones first
  */
-public final class KernelFlow {
+public record KernelFlow(
+    List<Block> blocks, List<Loop> loops, BitSet reached, Map<Integer, Integer> targets) {
   private static final int WORD_BYTES = 4;
 
   /**
@@ -44,32 +48,15 @@ public final class KernelFlow {
    */
   public record Loop(int from, int to, int depth) {}
 
-  private final List<Block> blocks;
-  private final List<Loop> loops;
-  private final BitSet reached;
-  private final Map<Integer, Integer> targets;
-
-  private KernelFlow(
-      List<Block> blocks, List<Loop> loops, BitSet reached, Map<Integer, Integer> targets) {
-    this.blocks = List.copyOf(blocks);
-    this.loops = List.copyOf(loops);
-    this.reached = reached;
-    this.targets = Map.copyOf(targets);
+  public KernelFlow {
+    blocks = List.copyOf(blocks);
+    loops = List.copyOf(loops);
+    targets = Map.copyOf(targets);
   }
 
   /** Finds blocks and loops; the code starts with the first instruction. */
   public static KernelFlow of(List<DisassemblyLine> lines) {
     return new Finder(lines).find();
-  }
-
-  /** The blocks, in the order of the lines. */
-  public List<Block> blocks() {
-    return blocks;
-  }
-
-  /** The loops, by their first line, outer ones first. */
-  public List<Loop> loops() {
-    return loops;
   }
 
   /** The loops that a line is in, outer ones first. */

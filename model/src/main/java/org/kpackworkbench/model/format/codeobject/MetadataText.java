@@ -16,7 +16,7 @@ import org.kpackworkbench.model.format.elf.ElfNote;
  * The metadata of a code object line by line, as keys with their values, without holding it as a
  * tree: there are some of many megabytes. Pure function; any thread.
  */
-public final class MetadataText {
+public record MetadataText(MsgCursor cursor, List<Kernel> kernels, Taker taker) {
   private static final String STRUCTURE = "code object metadata";
   private static final int MOST_DEPTH = 32;
 
@@ -27,16 +27,6 @@ public final class MetadataText {
 
   /** Keys for the names of kernels and arguments: these are found as such. */
   private static final Set<String> NAMES = Set.of(".name", ".symbol", ".type_name");
-
-  private final MsgCursor cursor;
-  private final List<Kernel> kernels;
-  private final Taker taker;
-
-  private MetadataText(MsgCursor cursor, List<Kernel> kernels, Taker taker) {
-    this.cursor = cursor;
-    this.kernels = kernels;
-    this.taker = taker;
-  }
 
   /** Takes lines. */
   @FunctionalInterface

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GpuTarget.Feature;
@@ -61,9 +60,7 @@ public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags 
               && bytes.u16(16) != RELOCATABLE;
       return code ? new RuntimeCheck(refusal(bytes), header == null ? null : header.flags()) : NONE;
     } catch (FormatException unreadable) {
-      if (unreadable.reason() == Reason.FILE_CHANGED || unreadable.reason() == Reason.CLOSED) {
-        throw unreadable;
-      }
+      unreadable.throwIfFileChanged();
       return NONE;
     }
   }

@@ -54,7 +54,7 @@ public final class CoffFormat implements Format {
 
   @Override
   public List<Rule<?>> rules() {
-    return List.of(new CoffReads());
+    return List.of(COFF_READS);
   }
 
   @Override
@@ -78,16 +78,16 @@ public final class CoffFormat implements Format {
   }
 
   /** The headers of a Windows binary can be read. */
-  private static final class CoffReads extends NamedRule<CoffSubject> {
-    CoffReads() {
-      super(CoffSubject.class, "windows-reads", "The headers of a Windows binary can be read.");
-    }
+  private static final Rule<CoffSubject> COFF_READS =
+      Rule.of(
+          CoffSubject.class,
+          "windows-reads",
+          "The headers of a Windows binary can be read.",
+          CoffFormat::coffReads);
 
-    @Override
-    public void check(CoffSubject subject, Sink sink) {
-      for (FormatException problem : subject.coff().problems()) {
-        sink.problem(subject.place(), problem, LINK_AGAIN);
-      }
+  private static void coffReads(CoffSubject subject, Sink sink) {
+    for (FormatException problem : subject.coff().problems()) {
+      sink.problem(subject.place(), problem, NamedRule.LINK_AGAIN);
     }
   }
 }

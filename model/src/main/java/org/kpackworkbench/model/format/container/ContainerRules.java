@@ -2,7 +2,6 @@ package org.kpackworkbench.model.format.container;
 
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -14,70 +13,61 @@ final class ContainerRules {
   private ContainerRules() {}
 
   static List<Rule<?>> all() {
-    return List.of(new Reads(), new Unpacks(), new Aligned());
+    return List.of(READS, UNPACKS, ALIGNED);
   }
 
   /** Headers, entries and texts can be read, and images lie where they may. */
-  private static final class Reads extends NamedRule<ContainerSubject> {
-    Reads() {
-      super(
+  private static final Rule<ContainerSubject> READS =
+      Rule.of(
           ContainerSubject.class,
           "container-reads",
-          "The entries of an offload container can be read and lie inside it.");
-    }
+          "The entries of an offload container can be read and lie inside it.",
+          ContainerRules::reads);
 
-    @Override
-    public void check(ContainerSubject subject, Sink sink) {
-      for (FormatException problem : subject.document().problems()) {
-        sink.problem(subject.place(), problem, ANEW);
-      }
+  private static void reads(ContainerSubject subject, Sink sink) {
+    for (FormatException problem : subject.document().problems()) {
+      sink.problem(subject.place(), problem, ANEW);
     }
   }
 
-  private static final class Unpacks extends NamedRule<ContainerSubject> {
-    Unpacks() {
-      super(
+  private static final Rule<ContainerSubject> UNPACKS =
+      Rule.of(
           ContainerSubject.class,
           "container-unpacks",
-          "A compressed offload container unpacks to the size that it states.");
-    }
+          "A compressed offload container unpacks to the size that it states.",
+          ContainerRules::unpacks);
 
-    @Override
-    public void check(ContainerSubject subject, Sink sink) {
-      for (Container container : subject.document().file().containers()) {
-        PackedPart packed = container.packed();
-        if (packed != null) {
-          try {
-            packed.check(UnpackBudget.one(), sink.progress());
-          } catch (FormatException problem) {
-            sink.problem(subject.place(), problem, ANEW);
-          }
+  private static void unpacks(ContainerSubject subject, Sink sink) {
+    for (Container container : subject.document().file().containers()) {
+      PackedPart packed = container.packed();
+      if (packed != null) {
+        try {
+          packed.check(UnpackBudget.one(), sink.progress());
+        } catch (FormatException problem) {
+          sink.problem(subject.place(), problem, ANEW);
         }
       }
     }
   }
 
   /** Tools look for each container where eight bytes start. */
-  private static final class Aligned extends NamedRule<ContainerSubject> {
-    Aligned() {
-      super(
+  private static final Rule<ContainerSubject> ALIGNED =
+      Rule.of(
           ContainerSubject.class,
           "container-aligned",
-          "Offload containers start at multiples of 8 bytes.");
-    }
+          "Offload containers start at multiples of 8 bytes.",
+          ContainerRules::aligned);
 
-    @Override
-    public void check(ContainerSubject subject, Sink sink) {
-      for (Container container : subject.document().file().containers()) {
-        long start = container.range().start();
-        if (start % 8 != 0) {
-          sink.error(
-              subject.place(),
-              subject.bytes().fileOffset(start),
-              "Container %d starts at 0x%x, expected a multiple of 8."
-                  .formatted(container.index(), start),
-              "LLVM's tools do not find it there. " + ANEW);
-        }
+  private static void aligned(ContainerSubject subject, Sink sink) {
+    for (Container container : subject.document().file().containers()) {
+      long start = container.range().start();
+      if (start % 8 != 0) {
+        sink.error(
+            subject.place(),
+            subject.bytes().fileOffset(start),
+            "Container %d starts at 0x%x, expected a multiple of 8."
+                .formatted(container.index(), start),
+            "LLVM's tools do not find it there. " + ANEW);
       }
     }
   }

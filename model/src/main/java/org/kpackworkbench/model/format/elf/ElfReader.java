@@ -217,9 +217,7 @@ final class ElfReader {
      *     then nothing else that is read can be right
      */
     void add(FormatException problem) throws FormatException {
-      if (problem.reason() == Reason.FILE_CHANGED || problem.reason() == Reason.CLOSED) {
-        throw problem;
-      }
+      problem.throwIfFileChanged();
       if (list.size() < MOST) {
         list.add(problem);
       }

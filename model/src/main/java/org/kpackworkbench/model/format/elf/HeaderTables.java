@@ -9,23 +9,13 @@ import org.kpackworkbench.model.base.bytes.StructReader;
 import org.kpackworkbench.model.format.elf.ElfReader.Problems;
 
 /** Reads the two tables of headers; one that is broken is a problem and comes out empty. */
-final class HeaderTables {
+record HeaderTables(ByteView file, ElfHeader header, Problems problems) {
   /** More headers than this are refused: no linker makes as many, and each is an object here. */
   static final int MOST_HEADERS = 1 << 20;
 
   private static final int MOST_NAME_BYTES = 16 << 10;
   private static final long MOST_NAME_BYTES_IN_ALL = 256L << 20;
   private static final int EXTENDED = 0xffff;
-
-  private final ByteView file;
-  private final ElfHeader header;
-  private final Problems problems;
-
-  HeaderTables(ByteView file, ElfHeader header, Problems problems) {
-    this.file = file;
-    this.header = header;
-    this.problems = problems;
-  }
 
   List<ElfSegment> segments() throws FormatException {
     if (header.programHeadersOffset() == 0 || header.programHeaderCount() == 0) {

@@ -137,19 +137,8 @@ final class Pointers {
   }
 
   /** Finds a relocation by what it changes, over several tables; of two the last applied wins. */
-  private static final class RelocationIndex {
-    private final List<RelocationTable> tables;
-    private final int[] firsts;
-    private final long[] offsets;
-    private final int[] ids;
-
-    private RelocationIndex(List<RelocationTable> tables, int[] firsts, long[] offsets, int[] ids) {
-      this.tables = tables;
-      this.firsts = firsts;
-      this.offsets = offsets;
-      this.ids = ids;
-    }
-
+  private record RelocationIndex(
+      List<RelocationTable> tables, int[] firsts, long[] offsets, int[] ids) {
     /** All relocations. */
     static RelocationIndex of(List<RelocationTable> tables) throws FormatException {
       return of(tables, offset -> true);

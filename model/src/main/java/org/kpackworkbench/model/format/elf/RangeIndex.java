@@ -4,19 +4,7 @@ package org.kpackworkbench.model.format.elf;
  * Finds which of many address ranges holds an address. Addresses are unsigned; ranges may overlap,
  * then the one that starts last wins, among equal starts the one that was added last.
  */
-final class RangeIndex {
-  private final long[] starts;
-  private final long[] sizes;
-  private final long[] reach;
-  private final int[] ids;
-
-  private RangeIndex(long[] starts, long[] sizes, long[] reach, int[] ids) {
-    this.starts = starts;
-    this.sizes = sizes;
-    this.reach = reach;
-    this.ids = ids;
-  }
-
+record RangeIndex(long[] starts, long[] sizes, long[] reach, int[] ids) {
   /** Collects ranges; what is empty holds nothing and is left out. */
   static final class Builder {
     private long[] starts = new long[16];

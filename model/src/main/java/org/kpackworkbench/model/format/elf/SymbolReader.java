@@ -10,19 +10,9 @@ import org.kpackworkbench.model.format.elf.ElfReader.Problems;
 import org.kpackworkbench.model.format.elf.SymbolTable.SymbolVersions;
 
 /** Finds the symbol tables by their section headers. */
-final class SymbolReader {
-  private final ByteView file;
-  private final List<ElfSection> sections;
-  private final Problems problems;
-
+record SymbolReader(ByteView file, List<ElfSection> sections, Problems problems) {
   /** Files have two; more than this would only cost time. */
   private static final int MOST_TABLES = 16;
-
-  SymbolReader(ByteView file, List<ElfSection> sections, Problems problems) {
-    this.file = file;
-    this.sections = sections;
-    this.problems = problems;
-  }
 
   List<SymbolTable> read() throws FormatException {
     List<SymbolTable> tables = new ArrayList<>();

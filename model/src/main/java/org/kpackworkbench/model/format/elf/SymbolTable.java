@@ -184,17 +184,9 @@ public final class SymbolTable {
    * .gnu.version_r} and {@code .gnu.version_d} name the numbers (Linux Standard Base, "Symbol
    * Versioning").
    */
-  static final class SymbolVersions {
+  record SymbolVersions(ByteView numbers, Map<Integer, String> names) {
     private static final int MOST_RECORDS = 1 << 15;
     private static final int MOST_NAME_BYTES = 4096;
-
-    private final ByteView numbers;
-    private final Map<Integer, String> names;
-
-    private SymbolVersions(ByteView numbers, Map<Integer, String> names) {
-      this.numbers = numbers;
-      this.names = names;
-    }
 
     /** Starts from the numbers of the symbols; the names are added to it. */
     static SymbolVersions of(ByteView numbers) {
@@ -251,15 +243,7 @@ public final class SymbolTable {
   }
 
   /** Finds a symbol by name: a hash table of indices; the names stay in the file. */
-  private static final class NameIndex {
-    private final int[] slots;
-    private final LazyList.ElementReader<String> names;
-
-    private NameIndex(int[] slots, LazyList.ElementReader<String> names) {
-      this.slots = slots;
-      this.names = names;
-    }
-
+  private record NameIndex(int[] slots, LazyList.ElementReader<String> names) {
     static NameIndex of(int size, LazyList.ElementReader<String> names) throws FormatException {
       int capacity = Integer.highestOneBit(Math.clamp(size, 4, 1 << 28)) * 4;
       int[] slots = new int[capacity];

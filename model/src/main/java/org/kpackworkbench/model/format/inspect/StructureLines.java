@@ -15,7 +15,7 @@ import org.kpackworkbench.model.format.registry.Structure;
  * The header of a known structure that starts at an offset, recognised by its magic: those that
  * formats bring, and zstd frames, which are inside several formats.
  */
-final class StructureLines implements Structure.Lines {
+record StructureLines(List<InspectedValue> lines) implements Structure.Lines {
   private static final Structure ZSTD =
       new Structure(
           0xfd2fb528L,
@@ -23,12 +23,6 @@ final class StructureLines implements Structure.Lines {
             lines.title("zstd frame", 4);
             ZstdLines.add(new StructReader(bytes, offset + 4, "zstd frame"), lines::field);
           });
-
-  private final List<InspectedValue> lines;
-
-  private StructureLines(List<InspectedValue> lines) {
-    this.lines = lines;
-  }
 
   static void add(ByteView view, long offset, Formats formats, List<InspectedValue> lines)
       throws FormatException {

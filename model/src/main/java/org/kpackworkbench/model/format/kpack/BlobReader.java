@@ -202,9 +202,7 @@ final class BlobReader implements AutoCloseable {
       try (UnpackedStream content = UnpackedStream.zstd(stored.stream(), meter)) {
         return content.transferTo(OutputStream.nullOutputStream());
       } catch (FormatException failure) {
-        if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-          throw failure;
-        }
+        failure.throwIfFileChanged();
         return -1;
       } catch (IOException broken) {
         // Its row has no size then, which is reported.

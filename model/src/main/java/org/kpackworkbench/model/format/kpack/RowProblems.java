@@ -10,19 +10,7 @@ import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.format.kpack.EntryTable.EntryProblem;
 
 /** Describes in full what is wrong with a row, on request. */
-final class RowProblems {
-  private final ByteView view;
-  private final EntryTable table;
-  private final KeyIndex keys;
-  private final Storage storage;
-
-  RowProblems(ByteView view, EntryTable table, KeyIndex keys, Storage storage) {
-    this.view = view;
-    this.table = table;
-    this.keys = keys;
-    this.storage = storage;
-  }
-
+record RowProblems(ByteView view, EntryTable table, KeyIndex keys, Storage storage) {
   /** Returns the problem that spoils the row, as far as is known; null if there is none. */
   @Nullable FormatException of(int row) throws FormatException {
     EntryProblem problem = table.problem(row);

@@ -7,7 +7,6 @@ import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Evidence;
-import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
@@ -62,7 +61,7 @@ public final class KpmFormat implements Format {
 
   @Override
   public List<Rule<?>> rules() {
-    List<Rule<?>> rules = new ArrayList<>(List.of(new ManifestReads(), new ManifestComplete()));
+    List<Rule<?>> rules = new ArrayList<>(List.of(new ManifestReads(), MANIFEST_COMPLETE));
     rules.addAll(ManifestRule.all());
     return List.copyOf(rules);
   }
@@ -93,30 +92,27 @@ public final class KpmFormat implements Format {
   }
 
   /** The archives in a manifest's folder are named by it or by another manifest there. */
-  private static final class ManifestComplete extends NamedRule<ManifestSubject> {
-    ManifestComplete() {
-      super(
+  private static final Rule<ManifestSubject> MANIFEST_COMPLETE =
+      Rule.of(
           ManifestSubject.class,
           "manifest-unnamed",
-          "Every archive in a manifest's folder is named by a manifest.");
-    }
+          "Every archive in a manifest's folder is named by a manifest.",
+          KpmFormat::manifestComplete);
 
-    @Override
-    public void check(ManifestSubject subject, Sink sink) {
-      if (!subject.manifest().problems().isEmpty()
-          || !subject.disk().unreadableManifests().isEmpty()) {
-        // What a damaged manifest names is not known.
-        return;
-      }
-      for (Path archive : subject.disk().unnamed()) {
-        sink.add(
-            Severity.NOTE,
-            subject.place(),
-            -1,
-            "%s lies beside it, and no manifest names it.".formatted(archive.getFileName()),
-            "A loader that uses the manifest will not open it.",
-            Evidence.NONE.about(archive));
-      }
+  private static void manifestComplete(ManifestSubject subject, Sink sink) {
+    if (!subject.manifest().problems().isEmpty()
+        || !subject.disk().unreadableManifests().isEmpty()) {
+      // What a damaged manifest names is not known.
+      return;
+    }
+    for (Path archive : subject.disk().unnamed()) {
+      sink.add(
+          Severity.NOTE,
+          subject.place(),
+          -1,
+          "%s lies beside it, and no manifest names it.".formatted(archive.getFileName()),
+          "A loader that uses the manifest will not open it.",
+          Evidence.NONE.about(archive));
     }
   }
 }

@@ -22,16 +22,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
  * own: size, number of kernels (from each archive's table of contents) and, where the manifest
  * states one, the checksum of every byte.
  */
-public final class ManifestDiskCheck {
-
-  private final ManifestPlaces places;
-  private final Progress progress;
-
-  private ManifestDiskCheck(ManifestPlaces places, Progress progress) {
-    this.places = places;
-    this.progress = progress;
-  }
-
+public record ManifestDiskCheck(ManifestPlaces places, Progress progress) {
   /**
    * Compares.
    *

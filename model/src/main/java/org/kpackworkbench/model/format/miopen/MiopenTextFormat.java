@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.registry.DatabaseFormat;
@@ -70,7 +69,7 @@ public final class MiopenTextFormat implements DatabaseFormat {
 
   @Override
   public List<Rule<?>> rules() {
-    return List.of(new End());
+    return List.of(END);
   }
 
   @Override
@@ -79,25 +78,22 @@ public final class MiopenTextFormat implements DatabaseFormat {
   }
 
   /** MIOpen ends every line that it writes: a text database that ends within one may be cut. */
-  private static final class End extends NamedRule<DocumentSubject> {
-    End() {
-      super(
+  private static final Rule<DocumentSubject> END =
+      Rule.of(
           DocumentSubject.class,
           "miopen-text-end",
-          "A text database of MIOpen ends with the end of a line.");
-    }
+          "A text database of MIOpen ends with the end of a line.",
+          MiopenTextFormat::end);
 
-    @Override
-    public void check(DocumentSubject subject, Sink sink) {
-      if (subject.document() instanceof MiopenTextDocument text && text.openLine() > 0) {
-        sink.warning(
-            subject.place(),
-            -1,
-            "Line %d, the last one, has no end, and MIOpen ends every line."
-                .formatted(text.openLine()),
-            "It may have been cut off there, and its values with it; compare its size with that of"
-                + " its source, or get it again.");
-      }
+  private static void end(DocumentSubject subject, Sink sink) {
+    if (subject.document() instanceof MiopenTextDocument text && text.openLine() > 0) {
+      sink.warning(
+          subject.place(),
+          -1,
+          "Line %d, the last one, has no end, and MIOpen ends every line."
+              .formatted(text.openLine()),
+          "It may have been cut off there, and its values with it; compare its size with that of"
+              + " its source, or get it again.");
     }
   }
 }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
@@ -139,9 +138,7 @@ final class BundleScan {
         }
       };
     } catch (FormatException problem) {
-      if (problem.reason() == Reason.FILE_CHANGED || problem.reason() == Reason.CLOSED) {
-        throw problem;
-      }
+      problem.throwIfFileChanged();
       if (magic == BundleMagic.ELF) {
         return null;
       }

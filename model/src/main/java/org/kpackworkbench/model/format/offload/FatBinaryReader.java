@@ -265,9 +265,7 @@ final class FatBinaryReader {
       try {
         end = map();
       } catch (FormatException problem) {
-        if (problem.reason() == Reason.FILE_CHANGED || problem.reason() == Reason.CLOSED) {
-          throw problem;
-        }
+        problem.throwIfFileChanged();
         problems.add(problem);
         end = range.end();
       }

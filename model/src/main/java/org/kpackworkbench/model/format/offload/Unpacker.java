@@ -28,16 +28,10 @@ import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
  * <p>The compressed bytes come through the stream's own windows: native code never sees mapped
  * memory, which a shrinking file would turn into a crash.
  */
-final class Unpacker {
+record Unpacker(CompressedBundle source) {
   private static final int WINDOW_BYTES = 128 * 1024;
   private static final int FIRST_TABLE_BYTES = 16 * 1024;
   private static final int MOST_TABLE_BYTES = 16 << 20;
-
-  private final CompressedBundle source;
-
-  Unpacker(CompressedBundle source) {
-    this.source = source;
-  }
 
   BundleTable table() throws FormatException {
     long declared = source.uncompressedSizeBytes();

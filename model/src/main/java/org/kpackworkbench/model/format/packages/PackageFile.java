@@ -31,28 +31,24 @@ import org.kpackworkbench.model.base.unpack.UnpackedStream;
 /**
  * A file that holds a tree, open. Immutable; safe for use by many threads. It needs no closing: the
  * file is open as long as something of it is in use.
+ *
+ * @param path the file
+ * @param format the format of the package
+ * @param members the members that the package lists, in its order
+ * @param tree its members as a tree
+ * @param facts its own description
+ * @param tars the tar files in it, unpacked, by their names; one that it is itself has none
  */
-public final class PackageFile {
-  private final Path path;
-  private final PackageFormat format;
-  private final List<Member> members;
-  private final MemberFileSystem tree;
-  private final PackageFacts facts;
-  private final Map<String, MemberChannel> tars;
-
-  private PackageFile(
-      Path path,
-      PackageFormat format,
-      List<Member> members,
-      MemberFileSystem tree,
-      PackageFacts facts,
-      Map<String, MemberChannel> tars) {
-    this.path = path;
-    this.format = format;
-    this.members = List.copyOf(members);
-    this.tree = tree;
-    this.facts = facts;
-    this.tars = Map.copyOf(tars);
+public record PackageFile(
+    Path path,
+    PackageFormat format,
+    List<Member> members,
+    MemberFileSystem tree,
+    PackageFacts facts,
+    Map<String, MemberChannel> tars) {
+  public PackageFile {
+    members = List.copyOf(members);
+    tars = Map.copyOf(tars);
   }
 
   /**
@@ -138,36 +134,6 @@ public final class PackageFile {
   /** Opens a package with the limits for a single file, without progress. */
   public static Optional<PackageFile> open(Path path) throws IOException {
     return open(path, UnpackBudget.one(), Progress.NONE);
-  }
-
-  /** The file. */
-  public Path path() {
-    return path;
-  }
-
-  /** Returns the format of the package. */
-  public PackageFormat format() {
-    return format;
-  }
-
-  /** Returns the members that the package lists, in its order. */
-  public List<Member> members() {
-    return members;
-  }
-
-  /** Its members as a tree. */
-  public MemberFileSystem tree() {
-    return tree;
-  }
-
-  /** The tar files in it, unpacked, by their names; one that it is itself has none. */
-  public Map<String, MemberChannel> tars() {
-    return tars;
-  }
-
-  /** Its own description. */
-  public PackageFacts facts() {
-    return facts;
   }
 
   /**

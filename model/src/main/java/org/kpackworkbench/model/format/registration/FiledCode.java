@@ -14,7 +14,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.SpooledBytes;
@@ -261,9 +260,7 @@ public final class FiledCode {
     } catch (TooMuchException noRoom) {
       return null;
     } catch (FormatException broken) {
-      if (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED) {
-        throw broken;
-      }
+      broken.throwIfFileChanged();
       return null;
     }
   }

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -192,9 +191,7 @@ public final class Original {
       }
       return new Checksum(digest.digest());
     } catch (FormatException broken) {
-      if (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED) {
-        throw broken;
-      }
+      broken.throwIfFileChanged();
       return null;
     }
   }

@@ -6,7 +6,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.format.elf.SymbolTable;
@@ -61,9 +60,7 @@ public record UnitNames(Set<String> kernels, Set<String> units) {
       }
       return new UnitNames(kernels, units);
     } catch (FormatException broken) {
-      if (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED) {
-        throw broken;
-      }
+      broken.throwIfFileChanged();
       return null;
     }
   }

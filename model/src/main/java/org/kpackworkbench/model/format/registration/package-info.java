@@ -9,7 +9,8 @@
  * <ul>
  *   <li>the binary's own code: its constructors hand a wrapper to {@code __hipRegisterFatBinary}
  *       and then name kernels to {@code __hipRegisterFunction}. {@link
- *       org.kpackworkbench.model.format.registration.Registrations} follows them, for x86-64;
+ *       org.kpackworkbench.model.format.registration.Registrations} finds them where they look as
+ *       compilers write them, for x86-64;
  *   <li>the compile unit's hash, {@code __hip_cuid_HASH}, a symbol of each code object;
  *   <li>the original fat binary, where it is available.
  * </ul>

@@ -28,7 +28,7 @@ final class RocfftRules {
 
   static List<Rule<?>> all() {
     return List.of(
-        new Architecture(),
+        ARCHITECTURE,
         new Named(
             ROCFFT,
             "rocfft-file-architecture",
@@ -39,7 +39,7 @@ final class RocfftRules {
             "miopen-file-architecture",
             "Rows of MIOpen's kernel database are for the architecture that its name says.",
             "MIOpen opens it on %1$s only, and %2$s there. Install the database of %1$s again."),
-        new Found());
+        FOUND);
   }
 
   /**
@@ -120,28 +120,25 @@ final class RocfftRules {
     }
   }
 
-  private static final class Found extends NamedRule<FileSubject> {
-    Found() {
-      super(
+  private static final Rule<FileSubject> FOUND =
+      Rule.of(
           FileSubject.class,
           "rocfft-row-file",
-          "Files that rows of rocFFT's kernel database name exist.");
-    }
+          "Files that rows of rocFFT's kernel database name exist.",
+          RocfftRules::found);
 
-    @Override
-    public void check(FileSubject subject, Sink sink) {
-      if (!subject.there()) {
-        String named = subject.path().isEmpty() ? "no file" : subject.path();
-        sink.add(
-            Severity.ERROR,
-            subject.place(),
-            -1,
-            "Column %s has %s, which does not exist in the database's folder."
-                .formatted(KernelFiles.PATH, named),
-            "Get the file from the build of this database: without it, rocFFT compiles the kernel"
-                + " when it needs it.",
-            Evidence.of(named, "no such file"));
-      }
+  private static void found(FileSubject subject, Sink sink) {
+    if (!subject.there()) {
+      String named = subject.path().isEmpty() ? "no file" : subject.path();
+      sink.add(
+          Severity.ERROR,
+          subject.place(),
+          -1,
+          "Column %s has %s, which does not exist in the database's folder."
+              .formatted(KernelFiles.PATH, named),
+          "Get the file from the build of this database: without it, rocFFT compiles the kernel"
+              + " when it needs it.",
+          Evidence.of(named, "no such file"));
     }
   }
 
@@ -150,47 +147,44 @@ final class RocfftRules {
    * features count only where column and code object both name them. What is no code object, and a
    * processor whose number is not known, disagrees with nothing here.
    */
-  private static final class Architecture extends NamedRule<RowSubject> {
-    Architecture() {
-      super(
+  private static final Rule<RowSubject> ARCHITECTURE =
+      Rule.of(
           RowSubject.class,
           "rocfft-row-architecture",
-          "A row of rocFFT's kernel cache has code for the architecture in its column arch.");
-    }
+          "A row of rocFFT's kernel cache has code for the architecture in its column arch.",
+          RocfftRules::architecture);
 
-    @Override
-    public void check(RowSubject subject, Sink sink) throws FormatException {
-      GpuTarget stated = stated(subject.bytes());
-      if (stated == null || accepts(GpuTarget.lenient(subject.arch()), stated)) {
-        return;
-      }
-      String expected = subject.arch().isEmpty() ? "no architecture" : subject.arch();
-      sink.add(
-          Severity.ERROR,
-          subject.place(),
-          -1,
-          "Column arch has %s, %s has a code object for %s."
-              .formatted(expected, subject.where(), stated),
-          "rocFFT loads it on devices of the architecture in column arch, which cannot run it."
-              + " Delete the row: rocFFT compiles missing kernels. If a package installed the"
-              + " cache, install that package again.",
-          Evidence.of(expected, stated.toString()));
+  private static void architecture(RowSubject subject, Sink sink) throws FormatException {
+    GpuTarget stated = stated(subject.bytes());
+    if (stated == null || accepts(GpuTarget.lenient(subject.arch()), stated)) {
+      return;
     }
+    String expected = subject.arch().isEmpty() ? "no architecture" : subject.arch();
+    sink.add(
+        Severity.ERROR,
+        subject.place(),
+        -1,
+        "Column arch has %s, %s has a code object for %s."
+            .formatted(expected, subject.where(), stated),
+        "rocFFT loads it on devices of the architecture in column arch, which cannot run it."
+            + " Delete the row: rocFFT compiles missing kernels. If a package installed the"
+            + " cache, install that package again.",
+        Evidence.of(expected, stated.toString()));
+  }
 
-    /** Returns the target of a code object; null if it is none or does not state it. */
-    private static @Nullable GpuTarget stated(ByteView code) throws FormatException {
-      CodeObject object;
-      try {
-        object = CodeObject.read(code);
-      } catch (FormatException damaged) {
-        // The rules about code objects say what is wrong with it.
-        return null;
-      }
-      return object.flags().processor().known() ? object.targetFromFlags() : object.statedTarget();
+  /** Returns the target of a code object; null if it is none or does not state it. */
+  private static @Nullable GpuTarget stated(ByteView code) throws FormatException {
+    CodeObject object;
+    try {
+      object = CodeObject.read(code);
+    } catch (FormatException damaged) {
+      // The rules about code objects say what is wrong with it.
+      return null;
     }
+    return object.flags().processor().known() ? object.targetFromFlags() : object.statedTarget();
+  }
 
-    private static boolean accepts(GpuTarget arch, GpuTarget code) {
-      return arch.processor().equals(code.processor()) && arch.agrees(code);
-    }
+  private static boolean accepts(GpuTarget arch, GpuTarget code) {
+    return arch.processor().equals(code.processor()) && arch.agrees(code);
   }
 }

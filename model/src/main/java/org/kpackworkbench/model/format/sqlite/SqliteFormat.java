@@ -133,9 +133,7 @@ public final class SqliteFormat implements Format {
       }
       return Optional.empty();
     } catch (FormatException damaged) {
-      if (damaged.reason() == Reason.FILE_CHANGED || damaged.reason() == Reason.CLOSED) {
-        throw damaged;
-      }
+      damaged.throwIfFileChanged();
       return Optional.empty();
     }
   }

@@ -12,14 +12,8 @@ import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /** Reads nodes of a library's tree on demand. Safe for use by many threads. */
-final class SelectionTree {
+record SelectionTree(ByteView content) {
   private static final int MOST_DECODED_BYTES = 1 << 20;
-
-  private final ByteView content;
-
-  SelectionTree(ByteView content) {
-    this.content = content;
-  }
 
   private enum Field {
     ROWS,

@@ -216,9 +216,7 @@ public final class BinaryScan {
   public static OperationNote copied(Path file, IOException failure) throws IOException {
     return switch (failure) {
       case HostOnlyRefusedException refused -> refused(file, refused);
-      case FormatException broken
-          when broken.reason() != Reason.FILE_CHANGED && broken.reason() != Reason.CLOSED ->
-          unreadable(file, broken);
+      case FormatException broken when !broken.isFileChanged() -> unreadable(file, broken);
       default -> throw failure;
     };
   }

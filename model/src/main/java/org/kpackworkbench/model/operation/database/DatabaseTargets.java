@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.StandardFormats;
@@ -98,9 +97,7 @@ public final class DatabaseTargets {
         throw document.problems().getFirst();
       }
     } catch (FormatException damaged) {
-      if (damaged.reason() == Reason.FILE_CHANGED || damaged.reason() == Reason.CLOSED) {
-        throw damaged;
-      }
+      damaged.throwIfFileChanged();
       return new Rows(Set.of(), "whose rows cannot be read: " + damaged.words());
     }
     return architectures.isEmpty()

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTable;
@@ -102,9 +101,7 @@ final class FiledTarget {
           ? Optional.of("no code")
           : mismatch(CodeObject.read(code), named).map(TargetMismatch::sentence);
     } catch (FormatException none) {
-      if (none.reason() == Reason.FILE_CHANGED || none.reason() == Reason.CLOSED) {
-        throw none;
-      }
+      none.throwIfFileChanged();
       return Optional.of(none.words());
     }
   }

@@ -282,19 +282,7 @@ final class ArchiveEditor {
     };
   }
 
-  private static final class RowImport {
-    private final RowTable rows;
-    private final ArchiveChanges changes;
-    private final EditChecks checks;
-    private final Clash clash;
-
-    RowImport(RowTable rows, ArchiveChanges changes, EditChecks checks, Clash clash) {
-      this.rows = rows;
-      this.changes = changes;
-      this.checks = checks;
-      this.clash = clash;
-    }
-
+  private record RowImport(RowTable rows, ArchiveChanges changes, EditChecks checks, Clash clash) {
     /** A row of another archive, if it can be used. */
     static Slot.Row find(KpackArchive source, RowRef ref, EditChecks checks)
         throws FormatException {

@@ -20,18 +20,7 @@ import org.kpackworkbench.model.operation.edit.ArchiveRewrite.ArchivePlan;
  * Writes one archive for each target of an edited one: all get their names, or none. May run on
  * another thread while editing goes on.
  */
-public final class ArchiveSplit {
-
-  private final ArchivePlan plan;
-  private final Path folder;
-  private final String pattern;
-
-  ArchiveSplit(ArchivePlan plan, Path folder, String pattern) {
-    this.plan = plan;
-    this.folder = folder;
-    this.pattern = pattern;
-  }
-
+public record ArchiveSplit(ArchivePlan plan, Path folder, String pattern) {
   /** The files that will be written, in the order of their targets' first rows. */
   public List<Path> files() throws FormatException {
     List<Path> files = new ArrayList<>();

@@ -135,9 +135,7 @@ final class JournalFormat {
       } catch (IllegalArgumentException damaged) {
         return false;
       } catch (FormatException damaged) {
-        if (damaged.reason() == Reason.FILE_CHANGED || damaged.reason() == Reason.CLOSED) {
-          throw damaged;
-        }
+        damaged.throwIfFileChanged();
         return false;
       }
     }

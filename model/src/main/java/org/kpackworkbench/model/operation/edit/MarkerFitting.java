@@ -13,17 +13,7 @@ import org.kpackworkbench.model.operation.edit.EditedMarker.MarkerContent;
  * Check, while the user types, whether the marker of a binary can hold names and paths and where it
  * would go. Safe for use by many threads, as long as the document is open that it comes from.
  */
-public final class MarkerFitting {
-  private final String file;
-  private final FatBinary original;
-  private final MarkerContent first;
-
-  MarkerFitting(String file, FatBinary original, MarkerContent first) {
-    this.file = file;
-    this.original = original;
-    this.first = first;
-  }
-
+public record MarkerFitting(String file, FatBinary original, MarkerContent first) {
   /** How many wrappers lead to the marker's archives. */
   public int wrappers() {
     return original.wrappers().size();

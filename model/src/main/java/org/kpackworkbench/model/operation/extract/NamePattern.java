@@ -10,8 +10,12 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 
-/** How the files of code objects are named. Immutable; see the package for the placeholders. */
-public final class NamePattern {
+/**
+ * How the files of code objects are named. Immutable; see the package for the placeholders.
+ *
+ * @param text the pattern as it was typed
+ */
+public record NamePattern(String text, List<Piece> pieces) {
   /** {@code {binary}-{index}-{target}.hsaco}. */
   public static final NamePattern STANDARD = parse("{binary}-{index}-{target}.hsaco");
 
@@ -36,14 +40,6 @@ public final class NamePattern {
   private record Literal(String text) implements Piece {}
 
   private record Value(Placeholder placeholder) implements Piece {}
-
-  private final String text;
-  private final List<Piece> pieces;
-
-  private NamePattern(String text, List<Piece> pieces) {
-    this.text = text;
-    this.pieces = pieces;
-  }
 
   /**
    * Reads a pattern.
@@ -139,11 +135,6 @@ public final class NamePattern {
             code,
             null);
     return String.join("/", nameOf(row, group));
-  }
-
-  /** The pattern as it was typed. */
-  public String text() {
-    return text;
   }
 
   /**

@@ -18,7 +18,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.HexText;
 
 /** A file that appears whole under its name, or not at all. */
-final class WholeFile {
+record WholeFile(Path file, boolean overwrite) {
   /** Writes a file's bytes. */
   interface Content {
     void writeTo(OutputStream out) throws IOException;
@@ -45,14 +45,6 @@ final class WholeFile {
     IOException failure() {
       return failure;
     }
-  }
-
-  private final Path file;
-  private final boolean overwrite;
-
-  WholeFile(Path file, boolean overwrite) {
-    this.file = file;
-    this.overwrite = overwrite;
   }
 
   /**

@@ -200,9 +200,7 @@ public final class DeviceCodeSource {
     } catch (Refused refused) {
       throw new HostOnlyRefusedException(path, refused.refusal(), refused.details());
     } catch (FormatException failure) {
-      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-        throw failure;
-      }
+      failure.throwIfFileChanged();
       throw new HostOnlyRefusedException(
           path, HostOnlyRefusal.BROKEN_BUNDLE, "%s: %s".formatted(where, failure.getMessage()));
     }
@@ -265,19 +263,10 @@ public final class DeviceCodeSource {
    * Two entries for one target would need two rows there; under a name that no loader looks up, one
    * of them would be lost, as if it were left out. So such a bundle is refused.
    */
-  private static final class BundleRows {
+  private record BundleRows(StoredBundle bundle, boolean mayBeEmpty) {
     private static final int MOST_NAME_CHARACTERS = 128;
     private static final int MOST_NAMED = 5;
     private static final Pattern NAME = Pattern.compile(GpuTarget.FILE_NAME);
-
-    private final StoredBundle bundle;
-
-    private final boolean mayBeEmpty;
-
-    private BundleRows(StoredBundle bundle, boolean mayBeEmpty) {
-      this.bundle = bundle;
-      this.mayBeEmpty = mayBeEmpty;
-    }
 
     /** Rows for each entry that holds device code: as many as wrappers point to the bundle. */
     static List<List<DeviceCodeRow>> of(StoredBundle bundle, boolean mayBeEmpty)
@@ -303,9 +292,7 @@ public final class DeviceCodeSource {
           case BrokenBundle problem -> throw problem.problem();
         };
       } catch (FormatException failure) {
-        if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-          throw failure;
-        }
+        failure.throwIfFileChanged();
         throw broken(String.valueOf(failure.getMessage()));
       }
     }

@@ -367,17 +367,7 @@ public final class HostOnlyInput implements AutoCloseable {
    * Reads a host-only file back before it gets its name; what is wrong here is this program's
    * fault.
    */
-  private static final class MarkerCheck {
-    private final FatBinary source;
-    private final KeptPages kept;
-    private final byte[] marker;
-
-    MarkerCheck(FatBinary source, KeptPages kept, byte[] marker) {
-      this.source = source;
-      this.kept = kept;
-      this.marker = marker;
-    }
-
+  private record MarkerCheck(FatBinary source, KeptPages kept, byte[] marker) {
     /**
      * Checks what was written.
      *

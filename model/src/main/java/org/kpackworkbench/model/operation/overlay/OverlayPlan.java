@@ -256,17 +256,9 @@ final class OverlayPlan {
   }
 
   /** The tree that is there before something is laid over it; may be none. */
-  static final class ExistingTree {
+  record ExistingTree(boolean there, List<TreeItem> items) {
     /** The source of its files, in messages. */
     static final String FROM = "the existing tree";
-
-    private final boolean there;
-    private final List<TreeItem> items;
-
-    private ExistingTree(boolean there, List<TreeItem> items) {
-      this.there = there;
-      this.items = items;
-    }
 
     /** Looks. */
     static ExistingTree of(Path root, Progress progress) throws IOException {

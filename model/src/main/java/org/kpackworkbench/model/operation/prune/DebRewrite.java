@@ -35,7 +35,12 @@ import org.kpackworkbench.model.operation.tar.TarRewrite;
  * Writes a Debian package again with other content of some of its files: {@code md5sums} and the
  * size of the installed package follow, a signature of the whole goes, all else stays.
  */
-final class DebRewrite {
+record DebRewrite(
+    PackageFile file,
+    Map<String, Optional<Path>> changes,
+    Path scratch,
+    TarOptions options,
+    Progress progress) {
   private static final int SIZE_AT = 48;
   private static final int SIZE_DIGITS = 10;
   private static final int BUFFER_BYTES = 256 << 10;
@@ -45,25 +50,6 @@ final class DebRewrite {
   private static final Pattern SUM = Pattern.compile("([0-9a-f]{32})( [ *](?:\\./)?)(.+)");
   private static final Pattern INSTALLED =
       Pattern.compile("(?mi)^(Installed-Size:[ \\t]*)(\\d{1,15})");
-
-  private final PackageFile file;
-  private final Map<String, Optional<Path>> changes;
-  private final Path scratch;
-  private final TarOptions options;
-  private final Progress progress;
-
-  private DebRewrite(
-      PackageFile file,
-      Map<String, Optional<Path>> changes,
-      Path scratch,
-      TarOptions options,
-      Progress progress) {
-    this.file = file;
-    this.changes = changes;
-    this.scratch = scratch;
-    this.options = options;
-    this.progress = progress;
-  }
 
   /**
    * Writes.

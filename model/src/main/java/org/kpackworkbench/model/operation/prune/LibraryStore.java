@@ -239,15 +239,7 @@ final class LibraryStore implements CodeStore {
    * {@code /SYM64/} 64). BSD's has little-endian ones: the size of the pairs in bytes, then pairs
    * of a name's offset and a member's place, then the names.
    */
-  private static final class Index {
-    private final StaticLibrary library;
-    private final SymbolIndex index;
-
-    Index(StaticLibrary library, SymbolIndex index) {
-      this.library = library;
-      this.index = index;
-    }
-
+  private record Index(StaticLibrary library, SymbolIndex index) {
     /**
      * Its content.
      *

@@ -492,10 +492,7 @@ final class PrunePlan implements AutoCloseable {
   }
 
   static OperationNote notPruned(TreeItem item, FormatException failure) throws FormatException {
-    if (failure.reason() == FormatException.Reason.FILE_CHANGED
-        || failure.reason() == FormatException.Reason.CLOSED) {
-      throw failure;
-    }
+    failure.throwIfFileChanged();
     String file =
         failure.file().equals(item.source().toString()) ? "" : "%s: ".formatted(failure.file());
     String at = failure.fileOffset() < 0 ? "" : "at 0x%x: ".formatted(failure.fileOffset());

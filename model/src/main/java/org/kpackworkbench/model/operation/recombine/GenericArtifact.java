@@ -24,15 +24,7 @@ import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** Makes a generic artifact: everything but manifests of archives, and no device code. */
-final class GenericArtifact {
-  private final List<OperationNote> findings;
-  private final Progress progress;
-
-  GenericArtifact(List<OperationNote> findings, Progress progress) {
-    this.findings = findings;
-    this.progress = progress;
-  }
-
+record GenericArtifact(List<OperationNote> findings, Progress progress) {
   NewArtifact of(ComponentParts.Source source, ArtifactContent content) throws IOException {
     List<TreeItem> kept = kept(content.items());
     List<UnionTree.Slot> slots = new ArrayList<>();

@@ -22,20 +22,8 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.recombine.GenericArtifact.HostCodeCheck;
 
 /** Makes the artifact of a group: archives and database files of all shards. */
-final class GroupArtifact {
-  private final String component;
-  private final Validation validation;
-  private final List<OperationNote> findings;
-  private final Progress progress;
-
-  GroupArtifact(
-      String component, Validation validation, List<OperationNote> findings, Progress progress) {
-    this.component = component;
-    this.validation = validation;
-    this.findings = findings;
-    this.progress = progress;
-  }
-
+record GroupArtifact(
+    String component, Validation validation, List<OperationNote> findings, Progress progress) {
   /**
    * @param contents the artifacts of the group's architectures
    * @param manifest is given the group's archives

@@ -133,17 +133,7 @@ final class BundleBytes implements ByteOverlay.Content {
   }
 
   /** Makes a bundle's bytes, before they are compressed, straight from the archives. */
-  static final class BundleStream {
-    private final PlannedBundle bundle;
-    private final PlannedBundle.Layout layout;
-    private final Progress progress;
-
-    BundleStream(PlannedBundle bundle, PlannedBundle.Layout layout, Progress progress) {
-      this.bundle = bundle;
-      this.layout = layout;
-      this.progress = progress;
-    }
-
+  record BundleStream(PlannedBundle bundle, PlannedBundle.Layout layout, Progress progress) {
     void writeTo(OutputStream out) throws IOException {
       out.write(layout.header());
       long at = layout.header().length;

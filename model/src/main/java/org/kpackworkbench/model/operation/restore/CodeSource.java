@@ -11,7 +11,6 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.operation.restore.BundleBytes.Code;
@@ -47,9 +46,7 @@ record CodeSource(Path path, KpackArchive archive, int number, int row) implemen
     try {
       archive.extract(row, out, progress, sizeBytes());
     } catch (FormatException failure) {
-      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-        throw failure;
-      }
+      failure.throwIfFileChanged();
       throw new Refused(
           RestoreRefusal.CODE_OBJECT_DAMAGED,
           String.valueOf(failure.getMessage()),

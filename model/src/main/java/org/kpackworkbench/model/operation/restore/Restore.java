@@ -394,27 +394,13 @@ public final class Restore {
   }
 
   /** Reads a fat file back before it gets its name; what is wrong here is this program's fault. */
-  private static final class RestoredCheck {
+  private record RestoredCheck(
+      FatBinary source,
+      RestorePlan plan,
+      List<BundleBytes> bundles,
+      ReadBack back,
+      Progress progress) {
     private static final int WINDOW_BYTES = 64 * 1024;
-
-    private final FatBinary source;
-    private final RestorePlan plan;
-    private final List<BundleBytes> bundles;
-    private final ReadBack back;
-    private final Progress progress;
-
-    RestoredCheck(
-        FatBinary source,
-        RestorePlan plan,
-        List<BundleBytes> bundles,
-        ReadBack back,
-        Progress progress) {
-      this.source = source;
-      this.plan = plan;
-      this.bundles = bundles;
-      this.back = back;
-      this.progress = progress;
-    }
 
     void check(ElfFile written) throws IOException {
       FatBinary result = FatBinary.read(written, progress);

@@ -17,15 +17,7 @@ import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Restor
 /**
  * Checks that device code can be restored before it is removed, with the planner that restores it.
  */
-public final class RestoreForecast {
-  private final FatBinary hostOnly;
-  private final BundleList bundles;
-
-  private RestoreForecast(FatBinary hostOnly, BundleList bundles) {
-    this.hostOnly = hostOnly;
-    this.bundles = bundles;
-  }
-
+public record RestoreForecast(FatBinary hostOnly, BundleList bundles) {
   /**
    * Why the binary could not be restored.
    *

@@ -25,21 +25,12 @@ import org.kpackworkbench.model.base.text.HexText;
  * that made it and a digest of names, kinds, sizes and times. What is still like that can be
  * replaced without asking; what was changed or added since is not this program's. On a disk without
  * such attributes nothing is known, and nothing is replaced.
+ *
+ * @param output the folder of all artifacts
+ * @param run what is split and in which form, so that artifacts of other inputs stay
  */
-final class EarlierRun {
+record EarlierRun(Path output, String run) {
   private static final String ATTRIBUTE = "kpack-workbench.split";
-
-  private final Path output;
-  private final String run;
-
-  /**
-   * @param output the folder of all artifacts
-   * @param run what is split and in which form, so that artifacts of other inputs stay
-   */
-  EarlierRun(Path output, String run) {
-    this.output = output;
-    this.run = run;
-  }
 
   /** Whether an earlier run left something in the output. */
   boolean was() throws IOException {

@@ -22,20 +22,13 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 /**
  * An artifact that is open, whether it came as a folder or packed. A packed one is read as a file
  * system until this is closed.
+ *
+ * @param artifact the artifact, in its folder or in the packed file
  */
-public final class ArtifactInput implements AutoCloseable {
+public record ArtifactInput(
+    ArtifactFolder artifact, @Nullable PackedTree packed, @Nullable ScratchFolder scratch)
+    implements AutoCloseable {
   private static final Pattern PACKED = Pattern.compile("(?<name>.+)\\.tar(?:\\.(?:zst|xz))?");
-
-  private final ArtifactFolder artifact;
-  private final @Nullable PackedTree packed;
-  private final @Nullable ScratchFolder scratch;
-
-  private ArtifactInput(
-      ArtifactFolder artifact, @Nullable PackedTree packed, @Nullable ScratchFolder scratch) {
-    this.artifact = artifact;
-    this.packed = packed;
-    this.scratch = scratch;
-  }
 
   /** Whether a name is one of a packed artifact, {@code NAME.tar.zst} or the like. */
   public static boolean isPackedName(String fileName) {
@@ -132,11 +125,6 @@ public final class ArtifactInput implements AutoCloseable {
         }
       }
     }
-  }
-
-  /** The artifact, in its folder or in the packed file. */
-  public ArtifactFolder artifact() {
-    return artifact;
   }
 
   /** Odd members of a packed one, as warnings. */

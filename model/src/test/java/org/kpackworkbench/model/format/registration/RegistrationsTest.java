@@ -19,7 +19,7 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.real.RealLibrary;
 
-/** What compilers and linkers make of registrations is followed, and nothing is guessed. */
+/** Registrations are found as compilers and linkers write them, and nothing is guessed. */
 class RegistrationsTest {
   @TempDir Path folder;
 
@@ -99,7 +99,7 @@ class RegistrationsTest {
 
   /** A constructor that does something unknown after it registered a wrapper. */
   @Test
-  void whatCannotBeFollowedToItsEndIsNotKnown() throws IOException {
+  void knowsNothingWithoutTheArgumentOfKernels() throws IOException {
     byte[] bytes = java.nio.file.Files.readAllBytes(Fixtures.path("libdrift.so"));
     // Every "mov r8d, -1" before a registration becomes an instruction that is not known.
     int patched = 0;

@@ -392,39 +392,15 @@ final class FindingsModel {
     return -1;
   }
 
-  private static final class Spec implements RowsSpec<FindingLine> {
+  private record Spec(Tree<FindingLine> tree, Supplier<FindingWords> words, BooleanSupplier brief)
+      implements RowsSpec<FindingLine> {
     private static final int MOST_OF_MESSAGE = 40;
     private static final double KEPT_BY_MESSAGES = 0.75;
     private static final int MOST_OF_PATH = 12;
 
-    private final Tree<FindingLine> tree;
-    private final Supplier<FindingWords> words;
-    private final BooleanSupplier brief;
-
-    Spec(Tree<FindingLine> tree, Supplier<FindingWords> words, BooleanSupplier brief) {
-      this.tree = tree;
-      this.words = words;
-      this.brief = brief;
-    }
-
     @Override
-    public String id() {
-      return "findings";
-    }
-
-    @Override
-    public String title() {
-      return "Findings";
-    }
-
-    @Override
-    public String empty() {
-      return "";
-    }
-
-    @Override
-    public String prompt() {
-      return "rule:manifest file:gfx90a checksum";
+    public Head head() {
+      return Head.of("findings", "Findings", "").prompting("rule:manifest file:gfx90a checksum");
     }
 
     @Override
@@ -483,11 +459,6 @@ final class FindingsModel {
 
     private static long offset(FindingLine line) {
       return line instanceof FindingLine.Item item ? FindingWords.offset(item.finding()) : -1;
-    }
-
-    @Override
-    public Tree<FindingLine> tree() {
-      return tree;
     }
   }
 }

@@ -16,33 +16,12 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of a log's lines, read as they become visible. */
-final class LogLinesSpec implements RowsSpec<LogLinesSpec.LogLine> {
-  private final DebugLog log;
-  private final Place file;
-
-  LogLinesSpec(DebugLog log, Place file) {
-    this.log = log;
-    this.file = file;
-  }
-
+record LogLinesSpec(DebugLog log, Place file) implements RowsSpec<LogLinesSpec.LogLine> {
   @Override
-  public String id() {
-    return "log-lines";
-  }
-
-  @Override
-  public String title() {
-    return "Lines";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no lines.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter lines, e.g. source:loader text:gfx942";
+  public Head head() {
+    return Head.of("log-lines", "Lines", "The file has no lines.")
+        .prompting("filter lines, e.g. source:loader text:gfx942")
+        .withMarks();
   }
 
   @Override
@@ -92,11 +71,6 @@ final class LogLinesSpec implements RowsSpec<LogLinesSpec.LogLine> {
   @Override
   public RowMark mark(LogLine row) {
     return RowMark.NONE.problem(row.problem());
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -220,23 +220,8 @@ final class ResolveGrid extends BorderPane {
     private String empty = "";
 
     @Override
-    public String id() {
-      return "resolve-grid";
-    }
-
-    @Override
-    public String title() {
-      return "Loading";
-    }
-
-    @Override
-    public String empty() {
-      return empty;
-    }
-
-    @Override
-    public String prompt() {
-      return "librocblas -arch:gfx942";
+    public Head head() {
+      return Head.of("resolve-grid", "Loading", empty).prompting("librocblas -arch:gfx942");
     }
 
     @Override

@@ -213,18 +213,8 @@ final class TraceTable {
   /** The lines of a trace as rows. */
   private final class Steps implements RowsSpec<Row<TraceNode>> {
     @Override
-    public String id() {
-      return "trace";
-    }
-
-    @Override
-    public String title() {
-      return "Steps of the loader";
-    }
-
-    @Override
-    public String empty() {
-      return empty;
+    public Head head() {
+      return Head.of("trace", "Steps of the loader", empty);
     }
 
     @Override

@@ -24,18 +24,8 @@ final class MatchesSpec implements RowsSpec<Match> {
   }
 
   @Override
-  public String id() {
-    return "code-matches";
-  }
-
-  @Override
-  public String title() {
-    return "Found in code objects";
-  }
-
-  @Override
-  public String empty() {
-    return "";
+  public Head head() {
+    return Head.of("code-matches", "Found in code objects", "");
   }
 
   @Override

@@ -13,31 +13,12 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of members. */
-final class MembersSpec implements RowsSpec<MemberRow> {
-  private final StaticLibraryDocument document;
-
-  MembersSpec(StaticLibraryDocument document) {
-    this.document = document;
-  }
-
+record MembersSpec(StaticLibraryDocument document) implements RowsSpec<MemberRow> {
   @Override
-  public String id() {
-    return "members";
-  }
-
-  @Override
-  public String title() {
-    return "Members";
-  }
-
-  @Override
-  public String empty() {
-    return "The library has no members.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. name:gemm device:fat size>1M";
+  public Head head() {
+    return Head.of("members", "Members", "The library has no members.")
+        .prompting("filter, e.g. name:gemm device:fat size>1M")
+        .withMarks();
   }
 
   @Override
@@ -72,11 +53,6 @@ final class MembersSpec implements RowsSpec<MemberRow> {
   @Override
   public boolean shows(Place place) {
     return place instanceof Place.Member member && member.parent().equals(document.place());
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -196,18 +196,8 @@ final class KernelPane extends BorderPane {
 
   private final class DescriptorRows implements RowsSpec<KernelDetails.DescriptorField> {
     @Override
-    public String id() {
-      return "kernel-descriptor";
-    }
-
-    @Override
-    public String title() {
-      return DESCRIPTOR;
-    }
-
-    @Override
-    public String empty() {
-      return noDescriptor;
+    public Head head() {
+      return Head.of("kernel-descriptor", DESCRIPTOR, noDescriptor);
     }
 
     @Override

@@ -28,32 +28,16 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of kernels. Descriptors are checked as rows become visible. */
-final class KernelsSpec implements RowsSpec<KernelsSpec.KernelRow> {
-  private final ShownCodeObject subject;
-
-  KernelsSpec(ShownCodeObject subject) {
-    this.subject = subject;
-  }
-
+record KernelsSpec(ShownCodeObject subject) implements RowsSpec<KernelsSpec.KernelRow> {
   @Override
-  public String id() {
-    return "kernels";
-  }
-
-  @Override
-  public String title() {
-    return "Kernels";
-  }
-
-  @Override
-  public String empty() {
-    return "The code object lists no kernels. It may hold device functions and variables: see"
-        + " Symbols.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. name:gemm vgprs>64 lds>=16K spills>0";
+  public Head head() {
+    return Head.of(
+            "kernels",
+            "Kernels",
+            "The code object lists no kernels. It may hold device functions and variables: see"
+                + " Symbols.")
+        .prompting("filter, e.g. name:gemm vgprs>64 lds>=16K spills>0")
+        .withMarks();
   }
 
   @Override
@@ -105,11 +89,6 @@ final class KernelsSpec implements RowsSpec<KernelsSpec.KernelRow> {
     Kernel kernel =
         place instanceof Place.Kernel wanted ? KernelDetails.find(subject.code(), wanted) : null;
     return kernel == null ? -1 : kernel.index();
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -14,30 +14,12 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of a Windows binary's sections. */
-final class CoffSectionsSpec implements RowsSpec<CoffSection> {
+record CoffSectionsSpec(CoffFile file, Place parent) implements RowsSpec<CoffSection> {
   private static final long EXECUTE = 0x20000000L;
 
-  private final CoffFile file;
-  private final Place parent;
-
-  CoffSectionsSpec(CoffFile file, Place parent) {
-    this.file = file;
-    this.parent = parent;
-  }
-
   @Override
-  public String id() {
-    return "sections";
-  }
-
-  @Override
-  public String title() {
-    return "Sections";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no sections.";
+  public Head head() {
+    return Head.of("sections", "Sections", "The file has no sections.").withMarks();
   }
 
   @Override
@@ -90,11 +72,6 @@ final class CoffSectionsSpec implements RowsSpec<CoffSection> {
       }
     }
     return -1;
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

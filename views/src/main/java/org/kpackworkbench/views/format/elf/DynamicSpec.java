@@ -17,26 +17,13 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of entries for the loader. */
-final class DynamicSpec implements RowsSpec<DynamicSpec.DynamicRow> {
-  private final ElfSubject subject;
-
-  DynamicSpec(ElfSubject subject) {
-    this.subject = subject;
-  }
-
+record DynamicSpec(ElfSubject subject) implements RowsSpec<DynamicSpec.DynamicRow> {
   @Override
-  public String id() {
-    return "dynamic";
-  }
-
-  @Override
-  public String title() {
-    return "Dynamic";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no dynamic section: a dynamic linker does nothing for it.";
+  public Head head() {
+    return Head.of(
+        "dynamic",
+        "Dynamic",
+        "The file has no dynamic section: a dynamic linker does nothing for it.");
   }
 
   @Override

@@ -14,26 +14,10 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of notes. */
-final class NotesSpec implements RowsSpec<NotesSpec.NoteRow> {
-  private final ElfSubject subject;
-
-  NotesSpec(ElfSubject subject) {
-    this.subject = subject;
-  }
-
+record NotesSpec(ElfSubject subject) implements RowsSpec<NotesSpec.NoteRow> {
   @Override
-  public String id() {
-    return "notes";
-  }
-
-  @Override
-  public String title() {
-    return "Notes";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no notes.";
+  public Head head() {
+    return Head.of("notes", "Notes", "The file has no notes.");
   }
 
   @Override

@@ -103,18 +103,12 @@ final class SectionsSpec implements RowsSpec<Row<SectionsSpec.Line>> {
   }
 
   @Override
-  public String id() {
-    return "sections";
-  }
-
-  @Override
-  public String title() {
-    return "Sections";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no section headers; its segments are still there.";
+  public Head head() {
+    return Head.of(
+            "sections",
+            "Sections",
+            "The file has no section headers; its segments are still there.")
+        .withMarks();
   }
 
   @Override
@@ -272,11 +266,6 @@ final class SectionsSpec implements RowsSpec<Row<SectionsSpec.Line>> {
   public boolean shows(Place place) {
     return place.equals(subject.sectionHeaders())
         || (place instanceof Place.Section section && section.parent().equals(subject.place()));
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -19,26 +19,11 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of segments. */
-final class SegmentsSpec implements RowsSpec<SegmentsSpec.SegmentRow> {
-  private final ElfSubject subject;
-
-  SegmentsSpec(ElfSubject subject) {
-    this.subject = subject;
-  }
-
+record SegmentsSpec(ElfSubject subject) implements RowsSpec<SegmentsSpec.SegmentRow> {
   @Override
-  public String id() {
-    return "segments";
-  }
-
-  @Override
-  public String title() {
-    return "Segments";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no program headers: it is not linked yet.";
+  public Head head() {
+    return Head.of("segments", "Segments", "The file has no program headers: it is not linked yet.")
+        .withMarks();
   }
 
   @Override
@@ -73,11 +58,6 @@ final class SegmentsSpec implements RowsSpec<SegmentsSpec.SegmentRow> {
   public boolean shows(Place place) {
     return place.equals(subject.programHeaders())
         || (place instanceof Place.Segment segment && segment.parent().equals(subject.place()));
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

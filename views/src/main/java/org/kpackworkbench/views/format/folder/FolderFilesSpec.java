@@ -13,31 +13,12 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of all files of a folder. */
-final class FolderFilesSpec implements RowsSpec<FolderRow> {
-  private final FolderFile folder;
-
-  FolderFilesSpec(FolderFile folder) {
-    this.folder = folder;
-  }
-
+record FolderFilesSpec(FolderFile folder) implements RowsSpec<FolderRow> {
   @Override
-  public String id() {
-    return "files";
-  }
-
-  @Override
-  public String title() {
-    return "Files";
-  }
-
-  @Override
-  public String empty() {
-    return "There are no files in this folder.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. kind:fat arch:gfx942 size>1M";
+  public Head head() {
+    return Head.of("files", "Files", "There are no files in this folder.")
+        .prompting("filter, e.g. kind:fat arch:gfx942 size>1M")
+        .withMarks();
   }
 
   @Override
@@ -82,11 +63,6 @@ final class FolderFilesSpec implements RowsSpec<FolderRow> {
       }
     }
     return -1;
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -17,23 +17,13 @@ import org.kpackworkbench.views.kit.rows.GroupLines;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** Copies what is selected in the table of an archive. Texts are made in the background. */
-final class ArchiveCopy {
-  private final Path file;
-  private final ArchiveTableModel model;
-  private final Supplier<int[]> selected;
-  private final ViewContext context;
-
-  /**
-   * @param file the archive's file
-   */
-  ArchiveCopy(Path file, ArchiveTableModel model, Supplier<int[]> selected, ViewContext context) {
-    this.file = file;
-    this.model = model;
-    this.selected = selected;
-    this.context = context;
-  }
-
+/**
+ * Copies what is selected in the table of an archive. Texts are made in the background.
+ *
+ * @param file the archive's file
+ */
+record ArchiveCopy(
+    Path file, ArchiveTableModel model, Supplier<int[]> selected, ViewContext context) {
   /** Adds what it does to the handlers of the view. */
   void install(ActionHandlers handlers) {
     handlers

@@ -42,18 +42,11 @@ final class ArchiveSpec implements RowsSpec<Line> {
   }
 
   @Override
-  public String id() {
-    return "archive-table";
-  }
-
-  @Override
-  public String title() {
-    return "Code objects of the archive";
-  }
-
-  @Override
-  public String empty() {
-    return "The archive's table of contents has no rows.";
+  public Head head() {
+    return Head.of(
+        "archive-table",
+        "Code objects of the archive",
+        "The archive's table of contents has no rows.");
   }
 
   @Override

@@ -220,17 +220,11 @@ final class ArchiveTableModel {
   }
 
   /** Filters the rows of an archive by a query. */
-  static final class RowQuery {
+  record RowQuery(Query query) {
     /** The names that a query may contain: those of {@code list --filter}. */
     static final Set<String> FIELDS = CodeObjectQuery.FIELDS;
 
     private static final int CHECK_EVERY = 1024;
-
-    private final Query query;
-
-    private RowQuery(Query query) {
-      this.query = query;
-    }
 
     /** Reads what was typed. */
     static RowQuery parse(String text) throws QueryException {

@@ -92,15 +92,9 @@ public final class ArchiveViews implements DocumentViewFactory {
   }
 
   /** Finds rows of archives by key, target or ordinal. Safe for use by many threads. */
-  static final class ArchiveFinder implements PlaceFinder {
+  record ArchiveFinder(KnownRows known) implements PlaceFinder {
     private static final int CHECK_EVERY = 1024;
     private static final int MOST_DIGITS = 9;
-
-    private final KnownRows known;
-
-    ArchiveFinder(KnownRows known) {
-      this.known = known;
-    }
 
     @Override
     public String title() {

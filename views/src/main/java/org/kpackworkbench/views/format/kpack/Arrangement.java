@@ -13,26 +13,9 @@ import org.kpackworkbench.views.kit.rows.RowGroups;
  * Rows of an archive in the order in which they are shown, with what each group of them comes to.
  * Immutable.
  */
-final class Arrangement implements GroupLines.Grouped<GroupId, Line> {
-  private final ArchiveRows source;
-  private final Grouping grouping;
-  private final RowGroups<GroupId> groups;
-  private final Sums.Many sums;
-  private final Sums total;
-
-  private Arrangement(
-      ArchiveRows source,
-      Grouping grouping,
-      RowGroups<GroupId> groups,
-      Sums.Many sums,
-      Sums total) {
-    this.source = source;
-    this.grouping = grouping;
-    this.groups = groups;
-    this.sums = sums;
-    this.total = total;
-  }
-
+record Arrangement(
+    ArchiveRows source, Grouping grouping, RowGroups<GroupId> groups, Sums.Many sums, Sums total)
+    implements GroupLines.Grouped<GroupId, Line> {
   /** Arranges some rows. Takes time for many: background threads. */
   static Arrangement of(ArchiveRows source, int[] some, Grouping grouping, List<SortKey> sortedBy) {
     int[] rows = some.clone();
@@ -113,25 +96,6 @@ final class Arrangement implements GroupLines.Grouped<GroupId, Line> {
       order = order.then(key.descending() ? next.reversed() : next);
     }
     return order;
-  }
-
-  /** Where the rows come from. */
-  ArchiveRows source() {
-    return source;
-  }
-
-  Grouping grouping() {
-    return grouping;
-  }
-
-  @Override
-  public RowGroups<GroupId> groups() {
-    return groups;
-  }
-
-  /** Returns the sums of all rows. */
-  Sums total() {
-    return total;
   }
 
   /** Returns the sums of a group. */

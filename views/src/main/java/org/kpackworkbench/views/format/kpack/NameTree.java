@@ -13,17 +13,12 @@ import java.util.Map;
  * <p>A name that ends with a slash, or has two of them, is no folder without a name: from there on
  * all of it is the last part.
  */
-final class NameTree {
+record NameTree(NamePool names, int[] folderOf, int[] rank, Folders folders) {
   /** No folder: the top. */
   static final int TOP = -1;
 
   /** Names come from files: what has more levels stays together in the last part. */
   static final int MOST_LEVELS = 32;
-
-  private final NamePool names;
-  private final int[] folderOf;
-  private final int[] rank;
-  private final Folders folders;
 
   /** By folder the one around it, how deep it is, a name in it, and how much of that it is. */
   private static final class Folders {
@@ -55,13 +50,6 @@ final class NameTree {
       }
       return found;
     }
-  }
-
-  private NameTree(NamePool names, int[] folderOf, int[] rank, Folders folders) {
-    this.names = names;
-    this.folderOf = folderOf;
-    this.rank = rank;
-    this.folders = folders;
   }
 
   /**

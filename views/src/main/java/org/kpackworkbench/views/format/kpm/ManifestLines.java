@@ -26,31 +26,12 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.table.Columns;
 
 /** The table of a manifest's archives, each beside what is on the disk. */
-final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
-  private final ArchivesOnDisk disk;
-
-  ManifestLines(ArchivesOnDisk disk) {
-    this.disk = disk;
-  }
-
+record ManifestLines(ArchivesOnDisk disk) implements RowsSpec<ManifestLines.ManifestLine> {
   @Override
-  public String id() {
-    return "archives";
-  }
-
-  @Override
-  public String title() {
-    return "Archives";
-  }
-
-  @Override
-  public String empty() {
-    return "The manifest lists no archives.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. target:gfx90a state:missing";
+  public Head head() {
+    return Head.of("archives", "Archives", "The manifest lists no archives.")
+        .prompting("filter, e.g. target:gfx90a state:missing")
+        .withMarks();
   }
 
   @Override
@@ -93,11 +74,6 @@ final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
   @Override
   public boolean shows(Place place) {
     return place instanceof Place.ManifestRow;
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

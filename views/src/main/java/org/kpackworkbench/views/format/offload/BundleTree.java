@@ -31,17 +31,7 @@ import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.views.kit.rows.RowMark;
 
 /** The bundles of a file with their entries, and its marker, as a tree. */
-final class BundleTree {
-  private final OffloadPlaces places;
-  private final ByteView view;
-  private final boolean wrapped;
-
-  private BundleTree(OffloadPlaces places, ByteView view, boolean wrapped) {
-    this.places = places;
-    this.view = view;
-    this.wrapped = wrapped;
-  }
-
+record BundleTree(OffloadPlaces places, ByteView view, boolean wrapped) {
   /**
    * Returns the nodes of a host binary. Looks into bundles and at the disk: background threads
    * only.

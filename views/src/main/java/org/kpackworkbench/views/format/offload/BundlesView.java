@@ -168,23 +168,9 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
     }
 
     @Override
-    public String id() {
-      return "bundles";
-    }
-
-    @Override
-    public String title() {
-      return "Bundles";
-    }
-
-    @Override
-    public String empty() {
-      return "The file holds no offload bundle and no marker.";
-    }
-
-    @Override
-    public String prompt() {
-      return onlyMarker ? "name:path kpack" : "arch:gfx90a size>1M";
+    public Head head() {
+      return Head.of("bundles", "Bundles", "The file holds no offload bundle and no marker.")
+          .prompting(onlyMarker ? "name:path kpack" : "arch:gfx90a size>1M");
     }
 
     @Override
@@ -236,11 +222,6 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
     @Override
     public RowMark mark(Row<BundleNode> row) {
       return row.value().mark();
-    }
-
-    @Override
-    public boolean troubled(Row<BundleNode> row) {
-      return !mark(row).problem().isEmpty();
     }
 
     @Override
@@ -296,19 +277,12 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
     }
   }
 
-  /** Decompresses bundles and compares their hashes with the declared ones. */
-  static final class HashJobs {
-    private final ViewContext context;
-    private final BiConsumer<Row<BundleNode>, BundleNode> done;
-
-    /**
-     * @param done receives the new text of a row
-     */
-    HashJobs(ViewContext context, BiConsumer<Row<BundleNode>, BundleNode> done) {
-      this.context = context;
-      this.done = done;
-    }
-
+  /**
+   * Decompresses bundles and compares their hashes with the declared ones.
+   *
+   * @param done receives the new text of a row
+   */
+  record HashJobs(ViewContext context, BiConsumer<Row<BundleNode>, BundleNode> done) {
     /** The result: how many were checked, and the first that was wrong. */
     private record Checked(Row<BundleNode> item, String problem) {}
 

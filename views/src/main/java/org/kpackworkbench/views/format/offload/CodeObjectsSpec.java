@@ -103,23 +103,10 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
   }
 
   @Override
-  public String id() {
-    return "code-objects";
-  }
-
-  @Override
-  public String title() {
-    return "Code objects";
-  }
-
-  @Override
-  public String empty() {
-    return none;
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. filed:gfx90a size>1M";
+  public Head head() {
+    return Head.of("code-objects", "Code objects", none)
+        .prompting("filter, e.g. filed:gfx90a size>1M")
+        .withMarks();
   }
 
   @Override
@@ -193,11 +180,6 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
   @Override
   public int indexOf(RowSource<CodeObjectItem> rows, Place place) {
     return place instanceof Place.CodeObject code ? objects.get().rowOf(code).orElse(-1) : -1;
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -4,15 +4,7 @@ import java.util.Arrays;
 import javafx.scene.control.IndexRange;
 
 /** Where the lines of a text begin, counted from 0. Immutable. */
-final class LineIndex {
-  private final int[] starts;
-  private final int length;
-
-  private LineIndex(int[] starts, int length) {
-    this.starts = starts;
-    this.length = length;
-  }
-
+record LineIndex(int[] starts, int length) {
   static LineIndex of(String text) {
     int[] starts = new int[64];
     int count = 1;

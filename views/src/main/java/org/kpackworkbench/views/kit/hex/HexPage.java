@@ -8,22 +8,15 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.Ownership;
 
-/** Some bytes and their owners, or why they could not be read. Immutable. */
-public final class HexPage {
+/**
+ * Some bytes and their owners, or why they could not be read. Immutable.
+ *
+ * @param failure why bytes are missing; null if none is
+ */
+public record HexPage(
+    long start, byte[] bytes, List<Ownership.Run> runs, @Nullable String failure) {
   /** A multiple of every row's length, so that no row lies in two pages. */
   static final int BYTES = 16 * 1024;
-
-  private final long start;
-  private final byte[] bytes;
-  private final List<Ownership.Run> runs;
-  private final @Nullable String failure;
-
-  private HexPage(long start, byte[] bytes, List<Ownership.Run> runs, @Nullable String failure) {
-    this.start = start;
-    this.bytes = bytes;
-    this.runs = runs;
-    this.failure = failure;
-  }
 
   /** Reads a page. Any thread but the UI's. */
   static HexPage read(ByteView view, @Nullable Ownership ownership, long index) {
@@ -58,11 +51,6 @@ public final class HexPage {
   /** A page that could not be read for a reason that is no fault of the file. */
   static HexPage failed(long index, Throwable failure) {
     return new HexPage(index * BYTES, new byte[0], List.of(), "Not read: " + failure);
-  }
-
-  /** Why bytes are missing; null if none is. */
-  public @Nullable String failure() {
-    return failure;
   }
 
   /** How many of some bytes of the page are there, from the first on. */

@@ -165,15 +165,7 @@ public final class HexView extends ByteRowsView {
   }
 
   /** Answers "what is this byte?" for the byte under the pointer. */
-  private static final class HexTips {
-    private final HexModel model;
-    private final HexSurface surface;
-
-    HexTips(HexModel model, HexSurface surface) {
-      this.model = model;
-      this.surface = surface;
-    }
-
+  private record HexTips(HexModel model, HexSurface surface) {
     @Nullable String at(double x, double y) {
       ByteView view = model.viewProperty().get();
       if (view == null || !surface.isOnByte(x, y)) {

@@ -14,37 +14,19 @@ import org.kpackworkbench.views.kit.draw.Inks;
 import org.kpackworkbench.views.kit.draw.TextFit;
 
 /** Draws a layout map once. */
-final class MapPainter {
+record MapPainter(
+    GraphicsContext graphics,
+    Inks inks,
+    TextFit texts,
+    MapGeometry geometry,
+    MapViewport viewport,
+    LayoutMapModel model,
+    Function<MapPiece, Fill> fills) {
   private static final double TICK_ROOM = 150;
   private static final double LABEL_PADDING = 3;
 
   /** How a piece is filled: with its pattern, without, and what can be read on it. */
   record Fill(Paint pattern, Color plain, Color text) {}
-
-  private final GraphicsContext graphics;
-  private final Inks inks;
-  private final TextFit texts;
-  private final MapGeometry geometry;
-  private final MapViewport viewport;
-  private final LayoutMapModel model;
-  private final Function<MapPiece, Fill> fills;
-
-  MapPainter(
-      GraphicsContext graphics,
-      Inks inks,
-      TextFit texts,
-      MapGeometry geometry,
-      MapViewport viewport,
-      LayoutMapModel model,
-      Function<MapPiece, Fill> fills) {
-    this.graphics = graphics;
-    this.inks = inks;
-    this.texts = texts;
-    this.geometry = geometry;
-    this.viewport = viewport;
-    this.model = model;
-    this.fills = fills;
-  }
 
   /** Draws bars, pieces, labels, links and axes. */
   void paint(List<MapBox> boxes) {

@@ -353,28 +353,14 @@ public final class Treemap extends DrawnRegion {
   }
 
   /** Draws the tiles of a treemap once. */
-  private static final class TreemapPainter {
+  private record TreemapPainter(
+      GraphicsContext graphics,
+      Inks inks,
+      TextFit texts,
+      OwnerColors colors,
+      BiFunction<OwnerKind, @Nullable String, Paint> paints) {
     private static final double PADDING = 4;
     private static final String TARGET = "gfx";
-
-    private final GraphicsContext graphics;
-    private final Inks inks;
-    private final TextFit texts;
-    private final OwnerColors colors;
-    private final BiFunction<OwnerKind, @Nullable String, Paint> paints;
-
-    TreemapPainter(
-        GraphicsContext graphics,
-        Inks inks,
-        TextFit texts,
-        OwnerColors colors,
-        BiFunction<OwnerKind, @Nullable String, Paint> paints) {
-      this.graphics = graphics;
-      this.inks = inks;
-      this.texts = texts;
-      this.colors = colors;
-      this.paints = paints;
-    }
 
     void paint(
         List<TreemapTile> tiles,

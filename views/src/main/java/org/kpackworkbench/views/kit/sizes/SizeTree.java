@@ -16,14 +16,11 @@ import org.kpackworkbench.views.kit.map.TreemapNode;
  * round. Each tile is a binary for a target, with all of its indexes; of very many the largest have
  * tiles of their own, the others of a group one together.
  */
-final class SizeTree {
+record SizeTree(SizedRows rows, boolean byTarget) {
   /** More tiles than that are smaller than can be seen. */
   static final int MOST_TILES = 40_000;
 
   private static final MapPiece.Owned MIXED = new MapPiece.Owned(OwnerKind.DEVICE_CODE, null);
-
-  private final SizedRows rows;
-  private final boolean byTarget;
 
   /**
    * Rows that a node represents.
@@ -51,11 +48,6 @@ final class SizeTree {
         largestRow = row;
       }
     }
-  }
-
-  private SizeTree(SizedRows rows, boolean byTarget) {
-    this.rows = rows;
-    this.byTarget = byTarget;
   }
 
   /**

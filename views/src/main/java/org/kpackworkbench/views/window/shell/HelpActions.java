@@ -36,27 +36,13 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.settings.SettingsPane;
 
 /** Palette, shortcuts, legend, properties, pictures, pins, About. */
-final class HelpActions {
+record HelpActions(
+    Workbench workbench,
+    WorkbenchLayout layout,
+    FileTabs tabs,
+    BookmarkActions bookmarks,
+    Dialogs dialogs) {
   private static final int MOST_TARGETS_IN_LEGEND = 24;
-
-  private final Workbench workbench;
-  private final WorkbenchLayout layout;
-  private final FileTabs tabs;
-  private final BookmarkActions bookmarks;
-  private final Dialogs dialogs;
-
-  HelpActions(
-      Workbench workbench,
-      WorkbenchLayout layout,
-      FileTabs tabs,
-      BookmarkActions bookmarks,
-      Dialogs dialogs) {
-    this.workbench = workbench;
-    this.layout = layout;
-    this.tabs = tabs;
-    this.bookmarks = bookmarks;
-    this.dialogs = dialogs;
-  }
 
   void install() {
     ActionHandlers handlers = workbench.actions().window();

@@ -23,7 +23,6 @@ import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.analysis.diff.archive.EntryChanges.EntryTables;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
@@ -320,9 +319,7 @@ public final class ArchiveComparison implements TableComparison {
       return EntryContents.compare(
           archives.getFirst(), row, archives.get(side), otherRow, progress);
     } catch (FormatException failure) {
-      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-        throw failure;
-      }
+      failure.throwIfFileChanged();
       problems.add(new Side.Problem(side, failure));
       return Change.UNREADABLE;
     }

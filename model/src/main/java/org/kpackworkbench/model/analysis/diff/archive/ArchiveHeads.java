@@ -18,17 +18,11 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 
 /** Comparison of archives as a whole, by their tables of contents. */
-final class ArchiveHeads {
+record ArchiveHeads(List<KpackArchive> archives) {
   static final String GROUP = "archive";
 
   private static final String VALUE = "value";
   private static final int MOST_SHOWN_BYTES = 64;
-
-  private final List<KpackArchive> archives;
-
-  private ArchiveHeads(List<KpackArchive> archives) {
-    this.archives = archives;
-  }
 
   static ListComparison of(List<Side> sides, List<KpackArchive> archives) throws FormatException {
     ArchiveHeads heads = new ArchiveHeads(archives);

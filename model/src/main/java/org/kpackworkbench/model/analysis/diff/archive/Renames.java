@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 
@@ -85,9 +84,7 @@ final class Renames {
     try {
       return ByteBuffer.wrap(EntryContents.hash(archive, row, progress));
     } catch (FormatException damaged) {
-      if (damaged.reason() == Reason.FILE_CHANGED || damaged.reason() == Reason.CLOSED) {
-        throw damaged;
-      }
+      damaged.throwIfFileChanged();
       return null;
     }
   }

@@ -422,20 +422,8 @@ public final class AlignedCode {
     }
   }
 
-  private static final class FunctionAligner {
-    private final List<CodeListing> sides;
-    private final List<@Nullable Function> functions;
-    private final Rows rows;
-    private final Progress progress;
-
-    FunctionAligner(
-        List<CodeListing> sides, List<@Nullable Function> functions, Rows rows, Progress progress) {
-      this.sides = sides;
-      this.functions = functions;
-      this.rows = rows;
-      this.progress = progress;
-    }
-
+  private record FunctionAligner(
+      List<CodeListing> sides, List<@Nullable Function> functions, Rows rows, Progress progress) {
     void add(String name) {
       rows.names.add(name);
       int[] heading = new int[sides.size()];

@@ -30,8 +30,14 @@ import org.kpackworkbench.model.format.elf.SymbolTable;
  * The instructions of one side, by function. What depends on where the code is, the distance of a
  * branch and addresses relative to the program counter, is kept apart from the rest of an
  * instruction, so that the same code at another address has the same {@link Line#stem}s. Immutable.
+ *
+ * @param functions the functions of the lines, in the order of the addresses
+ * @param lines lines in the order of the addresses
+ * @param complete whether these are all lines; false if there were more than are listed
+ * @param tool the program that listed them; null if none did
  */
-public final class CodeListing {
+public record CodeListing(
+    List<Function> functions, List<Line> lines, boolean complete, @Nullable Path tool) {
   private static final Pattern BRANCH = Pattern.compile("s_(?:c?branch|call|subvector_loop)_?\\w*");
   private static final Pattern GET_PC = Pattern.compile("s_getpc_b64 s\\[(\\d+):(\\d+)]");
   private static final Pattern ADD =
@@ -43,17 +49,9 @@ public final class CodeListing {
   private static final int MOST_BETWEEN = 6;
   private static final int DISTANCE_UNIT = 4;
 
-  private final List<Function> functions;
-  private final List<Line> lines;
-  private final boolean complete;
-  private final @Nullable Path tool;
-
-  private CodeListing(
-      List<Function> functions, List<Line> lines, boolean complete, @Nullable Path tool) {
-    this.functions = List.copyOf(functions);
-    this.lines = List.copyOf(lines);
-    this.complete = complete;
-    this.tool = tool;
+  public CodeListing {
+    functions = List.copyOf(functions);
+    lines = List.copyOf(lines);
   }
 
   /**
@@ -122,26 +120,6 @@ public final class CodeListing {
     Builder builder = new Builder(code.codeObject());
     Disassembler.Outcome outcome = disassembler.run(code.request(), progress, builder);
     return builder.build(outcome.complete(), outcome.tool());
-  }
-
-  /** Lines in the order of the addresses. */
-  public List<Line> lines() {
-    return lines;
-  }
-
-  /** Returns the functions of the lines, in the order of the addresses. */
-  public List<Function> functions() {
-    return functions;
-  }
-
-  /** Whether these are all lines; false if there were more than are listed. */
-  public boolean complete() {
-    return complete;
-  }
-
-  /** The program that listed them; null if none did. */
-  public @Nullable Path tool() {
-    return tool;
   }
 
   /** The line of an address; -1 if none begins there. */

@@ -62,10 +62,7 @@ public final class CodeWords {
       try {
         words.compare(CodeObject.read(one), CodeObject.read(other));
       } catch (FormatException damaged) {
-        if (damaged.reason() == FormatException.Reason.FILE_CHANGED
-            || damaged.reason() == FormatException.Reason.CLOSED) {
-          throw damaged;
-        }
+        damaged.throwIfFileChanged();
         // It is another ELF file, or the level below says what is wrong with it.
         words.found.clear();
       }

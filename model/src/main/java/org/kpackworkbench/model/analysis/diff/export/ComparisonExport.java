@@ -25,7 +25,6 @@ import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparison;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
@@ -35,7 +34,7 @@ import org.kpackworkbench.model.base.text.HexText;
  * Writes a comparison row by row; nothing is kept in memory. Contents are not compared here: the
  * caller does that first. Names from files are escaped in every format.
  */
-public final class ComparisonExport {
+public record ComparisonExport(ExportRequest request, Sink sink, Progress progress) {
   /** Runs of different bytes that are written, unless as a patch; a view shows all. */
   private static final int MOST_BLOCKS = 1000;
 
@@ -43,16 +42,6 @@ public final class ComparisonExport {
 
   /** So many bytes of a run are one row of a patch. */
   private static final int PATCH_BYTES = 4096;
-
-  private final ExportRequest request;
-  private final Sink sink;
-  private final Progress progress;
-
-  private ComparisonExport(ExportRequest request, Sink sink, Progress progress) {
-    this.request = request;
-    this.sink = sink;
-    this.progress = progress;
-  }
 
   /**
    * Writes a comparison.
@@ -127,9 +116,7 @@ public final class ComparisonExport {
           IntStream.rangeClosed(1, table.sides().size()).mapToObj(Row::side).toList(),
           progress);
     } catch (FormatException damaged) {
-      if (damaged.reason() == Reason.FILE_CHANGED || damaged.reason() == Reason.CLOSED) {
-        throw damaged;
-      }
+      damaged.throwIfFileChanged();
       return String.valueOf(damaged.getMessage());
     }
   }
@@ -148,9 +135,7 @@ public final class ComparisonExport {
         rows(below, path, depth);
       }
     } catch (FormatException damaged) {
-      if (damaged.reason() == Reason.FILE_CHANGED || damaged.reason() == Reason.CLOSED) {
-        throw damaged;
-      }
+      damaged.throwIfFileChanged();
       sink.row(path, broken(table.row(index), damaged));
     }
   }

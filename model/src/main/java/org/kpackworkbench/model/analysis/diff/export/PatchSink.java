@@ -12,13 +12,7 @@ import org.kpackworkbench.model.analysis.diff.manifest.ManifestWords;
 import org.kpackworkbench.model.base.text.SafeText;
 
 /** Lines like those of a patch: what tools colour and people read; nothing applies it. */
-final class PatchSink implements ComparisonExport.Sink {
-  private final Writer out;
-
-  PatchSink(Writer out) {
-    this.out = out;
-  }
-
+record PatchSink(Writer out) implements ComparisonExport.Sink {
   @Override
   public void begin(Comparison comparison, ComparisonExport.Summary summary) throws IOException {
     line("--- " + comparison.sides().getFirst().label());

@@ -318,10 +318,7 @@ public final class DeviceRows {
         try {
           found.add(bundle);
         } catch (FormatException failure) {
-          if (failure.reason() == FormatException.Reason.FILE_CHANGED
-              || failure.reason() == FormatException.Reason.CLOSED) {
-            throw failure;
-          }
+          failure.throwIfFileChanged();
           found.problems.add(failure);
         }
       }

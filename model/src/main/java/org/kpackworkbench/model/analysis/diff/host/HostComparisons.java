@@ -352,22 +352,12 @@ public final class HostComparisons {
   }
 
   /** Tables of relocations, aligned by what each one changes; only what differs becomes a row. */
-  private static final class RelocationComparison {
+  private record RelocationComparison(
+      List<Side> sides, List<RelocationTable> tables, List<ElfFile> elfs) {
     /** Limit of rows; further differences are only counted. */
     private static final int MOST_ROWS = 100_000;
 
     static final String RELOCATION = "relocation";
-
-    private final List<Side> sides;
-    private final List<RelocationTable> tables;
-    private final List<ElfFile> elfs;
-
-    private RelocationComparison(
-        List<Side> sides, List<RelocationTable> tables, List<ElfFile> elfs) {
-      this.sides = sides;
-      this.tables = tables;
-      this.elfs = elfs;
-    }
 
     static Comparison open(
         List<Side> sides, List<RelocationTable> tables, List<ElfFile> elfs, Progress progress)

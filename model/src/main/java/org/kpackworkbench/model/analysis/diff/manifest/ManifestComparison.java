@@ -14,13 +14,11 @@ import java.util.TreeMap;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
-import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
-import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
-import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
+import org.kpackworkbench.model.analysis.diff.WrappedComparison;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Cell;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Column;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Disk;
@@ -47,20 +45,19 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
  * changed from one to the next. {@link #compareContents} also reads the archives beside the
  * manifests; what it finds there never makes manifests differ.
  */
-public final class ManifestComparison implements TableComparison {
+public final class ManifestComparison extends WrappedComparison {
   /** The most manifests that are compared. */
   public static final int MOST = 50;
 
   static final String COMPONENT = "component";
 
   private final Shared shared;
-  private final TableComparison table;
   private final boolean swapped;
   private final Order order;
 
   private ManifestComparison(Shared shared, TableComparison table, boolean swapped, Order order) {
+    super(table);
     this.shared = shared;
-    this.table = table;
     this.swapped = swapped;
     this.order = order;
   }
@@ -100,7 +97,7 @@ public final class ManifestComparison implements TableComparison {
    * about it; the table's sides stay. It shares everything with this one.
    */
   public ManifestComparison ordered(Order other) {
-    return new ManifestComparison(shared, table, swapped, other);
+    return new ManifestComparison(shared, original, swapped, other);
   }
 
   /**
@@ -129,26 +126,11 @@ public final class ManifestComparison implements TableComparison {
     return opened == null ? null : opened.swapped();
   }
 
-  @Override
-  public ComparisonKind kind() {
-    return table.kind();
-  }
-
-  @Override
-  public List<Side> sides() {
-    return table.sides();
-  }
-
-  @Override
-  public List<Side.Problem> problems() {
-    return table.problems();
-  }
-
   /** A sentence of what changed, and one for each manifest that is wrong about its disk. */
   @Override
   public List<String> remarks() {
     ManifestMatrix matrix = matrix();
-    List<String> remarks = new ArrayList<>(table.remarks());
+    List<String> remarks = new ArrayList<>(original.remarks());
     remarks.add(ManifestWords.summary(matrix));
     remarks.addAll(ManifestWords.disks(matrix));
     return remarks;
@@ -159,46 +141,6 @@ public final class ManifestComparison implements TableComparison {
     return false;
   }
 
-  @Override
-  public List<String> groups() {
-    return table.groups();
-  }
-
-  @Override
-  public int rowCount() {
-    return table.rowCount();
-  }
-
-  @Override
-  public Row row(int index) throws FormatException {
-    return table.row(index);
-  }
-
-  @Override
-  public Change change(int index) {
-    return table.change(index);
-  }
-
-  @Override
-  public String group(int index) {
-    return table.group(index);
-  }
-
-  @Override
-  public long deltaBytes(int index) {
-    return table.deltaBytes(index);
-  }
-
-  @Override
-  public int counterpart(int index) {
-    return table.counterpart(index);
-  }
-
-  @Override
-  public @Nullable Comparison open(int index, Progress progress) throws IOException {
-    return table.open(index, progress);
-  }
-
   /**
    * Compares the bytes of the manifests, then reads their archives: first at sizes and tables of
    * contents, then at the bytes of those whose checksum is stated. Begun again, it goes on where it
@@ -206,33 +148,13 @@ public final class ManifestComparison implements TableComparison {
    */
   @Override
   public void compareContents(Progress progress, IntConsumer changed) throws IOException {
-    table.compareContents(progress, changed);
+    original.compareContents(progress, changed);
     shared.lookAtDisks(progress, changed);
   }
 
   @Override
-  public boolean isIdentical(Progress progress) throws IOException {
-    return table.isIdentical(progress);
-  }
-
-  @Override
-  public boolean contentsCompared() {
-    return table.contentsCompared();
-  }
-
-  @Override
-  public Outcome outcome() {
-    return table.outcome();
-  }
-
-  @Override
   public Comparison swapped() {
-    return new ManifestComparison(shared, (TableComparison) table.swapped(), !swapped, order);
-  }
-
-  @Override
-  public void close() throws IOException {
-    table.close();
+    return new ManifestComparison(shared, (TableComparison) original.swapped(), !swapped, order);
   }
 
   /** Data that does not depend on the order of the sides. Safe for use by many threads. */

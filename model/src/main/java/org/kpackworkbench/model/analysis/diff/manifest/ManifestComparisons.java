@@ -22,7 +22,6 @@ import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Header;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.RawPair;
@@ -38,23 +37,13 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
  * Compares manifests, one row per architecture. A row opens the comparison of the archives that it
  * names, where they lie beside the manifests.
  */
-public final class ManifestComparisons {
+public record ManifestComparisons(List<Side> sides, List<ManifestFile> files, PartOpener opener) {
   static final String MANIFEST = "manifest";
   static final String ARCHIVE = "architecture";
 
   private static final String VALUE = "value";
   private static final String PREFIX = "prefix";
   private static final List<String> COMPONENT_KEYS = List.of("component_name", "component");
-
-  private final List<Side> sides;
-  private final List<ManifestFile> files;
-  private final PartOpener opener;
-
-  private ManifestComparisons(List<Side> sides, List<ManifestFile> files, PartOpener opener) {
-    this.sides = sides;
-    this.files = files;
-    this.opener = opener;
-  }
 
   /**
    * Compares manifests. One of which nothing can be read is compared as what it should be.
@@ -70,9 +59,7 @@ public final class ManifestComparisons {
       try {
         files.add(ManifestFile.read(bytes, side.place()));
       } catch (FormatException failure) {
-        if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-          throw failure;
-        }
+        failure.throwIfFileChanged();
         illegible = failure;
         files.add(ManifestFile.illegible(bytes, side.place(), failure));
       }

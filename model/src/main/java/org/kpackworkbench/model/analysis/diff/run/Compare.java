@@ -234,9 +234,7 @@ public final class Compare {
     try {
       return open(kinds.iterator().next(), sides, resources, progress);
     } catch (FormatException failure) {
-      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-        throw failure;
-      }
+      failure.throwIfFileChanged();
       return files(sides, resources, failure);
     }
   }

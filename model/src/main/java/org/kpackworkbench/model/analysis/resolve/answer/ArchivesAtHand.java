@@ -13,7 +13,6 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -123,8 +122,6 @@ final class ArchivesAtHand {
   }
 
   private static void unlessChanged(FormatException problem) throws FormatException {
-    if (problem.reason() == Reason.FILE_CHANGED || problem.reason() == Reason.CLOSED) {
-      throw problem;
-    }
+    problem.throwIfFileChanged();
   }
 }

@@ -635,19 +635,10 @@ public final class BinaryResolver {
    * Check of whose kernels the code objects have that a loader found for a binary, and of whether
    * the runtime loads them. A loader checks neither: it finds what is filed under a wrapper's
    * index, and a program gets it.
+   *
+   * @param original the fat binary that the binary was made of; null if that is not available
    */
-  private static final class KernelOwnership {
-    private final Loader loader;
-    private final @Nullable Original original;
-
-    /**
-     * @param original the fat binary that the binary was made of; null if that is not available
-     */
-    KernelOwnership(Loader loader, @Nullable Original original) {
-      this.loader = loader;
-      this.original = original;
-    }
-
+  private record KernelOwnership(Loader loader, @Nullable Original original) {
     /** A row by what a loader knows of it. */
     private record Filed(Path archive, String key, String architecture) {
       static @Nullable Filed of(WrapperOutcome outcome) {

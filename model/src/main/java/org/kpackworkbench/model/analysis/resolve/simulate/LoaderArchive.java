@@ -18,7 +18,6 @@ import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.files.SystemText;
@@ -141,9 +140,7 @@ final class LoaderArchive implements AutoCloseable {
     try {
       table();
     } catch (FormatException undecodable) {
-      if (undecodable.reason() == Reason.FILE_CHANGED || undecodable.reason() == Reason.CLOSED) {
-        throw undecodable;
-      }
+      undecodable.throwIfFileChanged();
       throw new Refused(LoaderError.MSGPACK_PARSE_FAILED, undecodable.words());
     }
     if (zstd) {

@@ -3,7 +3,7 @@ package org.kpackworkbench.model.analysis.verify.rules;
 import java.util.List;
 import org.kpackworkbench.model.analysis.verify.BundleSubject;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.text.ListText;
@@ -29,90 +29,81 @@ public final class BundleRules {
   }
 
   /** A bundle's table reads to its end, and its entries lie inside the bundle. */
-  public static final class Reads extends NamedRule<BundleSubject> {
-    public Reads() {
-      super(
+  public static final Rule<BundleSubject> READS =
+      Rule.of(
           BundleSubject.class,
           "bundle-reads",
-          "A bundle's table can be read, and its entries lie inside.");
-    }
+          "A bundle's table can be read, and its entries lie inside.",
+          BundleRules::reads);
 
-    @Override
-    public void check(BundleSubject bundle, Sink sink) {
-      if (bundle.stored().content() instanceof BrokenBundle(FormatException problem)) {
-        sink.problem(bundle.place(), problem, advice(problem));
-      }
-      OffloadBundle content = bundle.content();
-      if (content == null) {
-        return;
-      }
-      for (FormatException problem : content.table().problems()) {
+  private static void reads(BundleSubject bundle, Sink sink) {
+    if (bundle.stored().content() instanceof BrokenBundle(FormatException problem)) {
+      sink.problem(bundle.place(), problem, advice(problem));
+    }
+    OffloadBundle content = bundle.content();
+    if (content == null) {
+      return;
+    }
+    for (FormatException problem : content.table().problems()) {
+      sink.error(bundle.place(), bundle.fileOffset(), Sink.words(problem), ADVICE);
+    }
+    for (BundleEntry entry : content.entries()) {
+      FormatException problem = entry.problem();
+      if (problem != null && !content.table().problems().contains(problem)) {
         sink.error(bundle.place(), bundle.fileOffset(), Sink.words(problem), ADVICE);
-      }
-      for (BundleEntry entry : content.entries()) {
-        FormatException problem = entry.problem();
-        if (problem != null && !content.table().problems().contains(problem)) {
-          sink.error(bundle.place(), bundle.fileOffset(), Sink.words(problem), ADVICE);
-        }
       }
     }
   }
 
   /** A compressed bundle decompresses to the size that it states, and is a bundle inside. */
-  public static final class Unpacks extends NamedRule<BundleSubject> {
-    public Unpacks() {
-      super(
+  public static final Rule<BundleSubject> UNPACKS =
+      Rule.of(
           BundleSubject.class,
           "bundle-unpacks",
-          "A compressed bundle decompresses to a bundle of the size that it states.");
-    }
+          "A compressed bundle decompresses to a bundle of the size that it states.",
+          BundleRules::unpacks);
 
-    @Override
-    public void check(BundleSubject bundle, Sink sink) throws FormatException {
-      FormatException failure = bundle.unpackFailure();
-      if (failure != null) {
-        sink.error(
+  private static void unpacks(BundleSubject bundle, Sink sink) throws FormatException {
+    FormatException failure = bundle.unpackFailure();
+    if (failure != null) {
+      sink.error(
+          bundle.place(),
+          bundle.fileOffset(),
+          Sink.words(failure) + (advice(failure).equals(ADVICE) ? code(bundle, "is lost") : ""),
+          advice(failure));
+    } else if (bundle.stored().content() instanceof CompressedBundle compressed
+        && compressed.method() == CompressionMethod.ZLIB) {
+      // Runtimes unpack such data, and ignore what is behind it.
+      FormatException size = compressed.sizeProblem();
+      if (size != null) {
+        sink.add(
+            Severity.WARNING,
             bundle.place(),
             bundle.fileOffset(),
-            Sink.words(failure) + (advice(failure).equals(ADVICE) ? code(bundle, "is lost") : ""),
-            advice(failure));
-      } else if (bundle.stored().content() instanceof CompressedBundle compressed
-          && compressed.method() == CompressionMethod.ZLIB) {
-        // Runtimes unpack such data, and ignore what is behind it.
-        FormatException size = compressed.sizeProblem();
-        if (size != null) {
-          sink.add(
-              Severity.WARNING,
-              bundle.place(),
-              bundle.fileOffset(),
-              Sink.words(size),
-              "Runtimes ignore what is behind the data; other tools find no bundle there.");
-        }
+            Sink.words(size),
+            "Runtimes ignore what is behind the data; other tools find no bundle there.");
       }
     }
   }
 
   /** The content of a compressed bundle has the hash that its header states. */
-  public static final class HashMatches extends NamedRule<BundleSubject> {
-    public HashMatches() {
-      super(
+  public static final Rule<BundleSubject> HASH_MATCHES =
+      Rule.of(
           BundleSubject.class,
           "bundle-hash",
-          "The content of a compressed bundle has the hash that its header states.");
-    }
+          "The content of a compressed bundle has the hash that its header states.",
+          BundleRules::hashMatches);
 
-    @Override
-    public void check(BundleSubject bundle, Sink sink) {
-      FormatException failure = bundle.hashFailure();
-      if (failure != null) {
-        sink.add(
-            Severity.ERROR,
-            bundle.place(),
-            failure.fileOffset(),
-            Sink.words(failure) + code(bundle, "cannot be trusted"),
-            "Bits have changed since it was compiled; link or get it again.",
-            Sink.evidence(failure));
-      }
+  private static void hashMatches(BundleSubject bundle, Sink sink) {
+    FormatException failure = bundle.hashFailure();
+    if (failure != null) {
+      sink.add(
+          Severity.ERROR,
+          bundle.place(),
+          failure.fileOffset(),
+          Sink.words(failure) + code(bundle, "cannot be trusted"),
+          "Bits have changed since it was compiled; link or get it again.",
+          Sink.evidence(failure));
     }
   }
 

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
 import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
@@ -78,9 +77,8 @@ public final class FiledCodeRules {
       try {
         return subject.context().open(path);
       } catch (IOException unusable) {
-        if (unusable instanceof FormatException broken
-            && (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED)) {
-          throw broken;
+        if (unusable instanceof FormatException broken) {
+          broken.throwIfFileChanged();
         }
         return null;
       }

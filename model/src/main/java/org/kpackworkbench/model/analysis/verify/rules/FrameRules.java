@@ -5,6 +5,7 @@ import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.Place;
@@ -91,24 +92,21 @@ public final class FrameRules {
   }
 
   /** Frames carry a checksum of their content, so that a flipped bit can be found. */
-  public static final class ChecksumsPresent extends NamedRule<ArchiveSubject.Frames> {
-    public ChecksumsPresent() {
-      super(
+  public static final Rule<ArchiveSubject.Frames> CHECKSUMS_PRESENT =
+      Rule.of(
           ArchiveSubject.Frames.class,
           "frame-no-checksum",
-          "Frames carry a checksum of their content.");
-    }
+          "Frames carry a checksum of their content.",
+          FrameRules::checksumsPresent);
 
-    @Override
-    public void check(ArchiveSubject.Frames frames, Sink sink) {
-      if (frames.withoutChecksum() > 0) {
-        sink.note(
-            frames.place(),
-            frames.firstWithout(),
-            "%d of %d frames have no checksum: a changed bit in them may go unnoticed."
-                .formatted(frames.withoutChecksum(), frames.count()),
-            "Writing the archive again adds checksums.");
-      }
+  private static void checksumsPresent(ArchiveSubject.Frames frames, Sink sink) {
+    if (frames.withoutChecksum() > 0) {
+      sink.note(
+          frames.place(),
+          frames.firstWithout(),
+          "%d of %d frames have no checksum: a changed bit in them may go unnoticed."
+              .formatted(frames.withoutChecksum(), frames.count()),
+          "Writing the archive again adds checksums.");
     }
   }
 }

@@ -27,7 +27,6 @@ import org.kpackworkbench.model.analysis.verify.HostSubject;
 import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
@@ -165,9 +164,7 @@ public final class LoadRules {
         try (OpenArchives.Lease lease = subject.context().open(path)) {
           readable.add(path);
         } catch (FormatException broken) {
-          if (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED) {
-            throw broken;
-          }
+          broken.throwIfFileChanged();
         }
       }
       return readable;

@@ -4,7 +4,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -17,185 +17,141 @@ import org.kpackworkbench.model.format.kpack.StoredBlobs;
 public final class RowRules {
   private RowRules() {}
 
-  /** A rule about each row of the table by itself. What spoils a row breaks one of these. */
-  private abstract static class RowRule extends ArchiveRule {
-    private final String advice;
-
-    RowRule(String name, String sentence, String advice) {
-      super(name, sentence);
-      this.advice = advice;
-    }
-
-    @Override
-    final void check(ArchiveSubject subject, KpackArchive archive, Sink sink)
-        throws FormatException {
-      StoredDamage lost = new StoredDamage(subject.blobs());
-      for (int row = 0; row < archive.entryCount(); row++) {
-        FormatException problem = archive.problem(row).orElse(null);
-        // A chain that breaks off is one finding, not one for each row behind.
-        if (problem != null && !lost.isIt(problem) && kind(problem) == kind()) {
-          sink.problem(archive.place(row), problem, advice);
-        }
-      }
-    }
-
-    /** The rules that share the problems of rows among them. */
-    enum Kind {
-      ORDINAL,
-      BOUNDS,
-      DUPLICATE,
-      UNSAFE,
-      FIELD
-    }
-
-    abstract Kind kind();
-
-    private static Kind kind(FormatException problem) {
-      return switch (problem.reason()) {
-        case DUPLICATE_KEY -> problem.field().equals("entry") ? Kind.FIELD : Kind.DUPLICATE;
-        case UNSAFE_PATH -> Kind.UNSAFE;
-        case OUT_OF_BOUNDS -> problem.field().startsWith("ordinal") ? Kind.ORDINAL : Kind.BOUNDS;
-        case BAD_COMPRESSION -> Kind.BOUNDS;
-        default -> problem.field().startsWith("ordinal") ? Kind.ORDINAL : Kind.FIELD;
-      };
-    }
-
-    /** The damage that ended the chain of frames early, if any. */
-    private record StoredDamage(@Nullable StoredBlobs blobs) {
-
-      /** Whether a row's problem is that its frame lies behind the damage. */
-      boolean isIt(FormatException problem) {
-        FormatException damage = blobs == null ? null : blobs.damage();
-        return damage != null
-            && damage.structure().equals(problem.structure())
-            && damage.field().equals(problem.field())
-            && damage.fileOffset() == problem.fileOffset();
-      }
-    }
-  }
-
   /** Each row's {@code ordinal} is below the number of blobs. */
-  public static final class OrdinalInRange extends RowRule {
-    public OrdinalInRange() {
-      super(
+  public static final Rule<ArchiveSubject> ORDINAL_IN_RANGE =
+      rule(
           "archive-ordinal",
           "Each row names an existing blob.",
-          "A loader gets no code object for this row; write the archive again.");
-    }
-
-    @Override
-    Kind kind() {
-      return Kind.ORDINAL;
-    }
-  }
+          "A loader gets no code object for this row; write the archive again.",
+          Kind.ORDINAL);
 
   /** Each blob that a row names lies inside the file, and a frame is not too small to be one. */
-  public static final class BlobInFile extends RowRule {
-    public BlobInFile() {
-      super(
+  public static final Rule<ArchiveSubject> BLOB_IN_FILE =
+      rule(
           "archive-blob-bounds",
           "Each blob lies inside the file.",
-          "The file may have been cut off, or the table was changed without it.");
-    }
-
-    @Override
-    Kind kind() {
-      return Kind.BOUNDS;
-    }
-  }
+          "The file may have been cut off, or the table was changed without it.",
+          Kind.BOUNDS);
 
   /** No key occurs twice. */
-  public static final class KeysOnce extends RowRule {
-    public KeysOnce() {
-      super(
+  public static final Rule<ArchiveSubject> KEYS_ONCE =
+      rule(
           "archive-duplicate-key",
           "Each binary occurs once in the table, and each target once below it.",
-          "Loaders find only one of the two, and not all find the same one; remove the other.");
-    }
-
-    @Override
-    Kind kind() {
-      return Kind.DUPLICATE;
-    }
-  }
+          "Loaders find only one of the two, and not all find the same one; remove the other.",
+          Kind.DUPLICATE);
 
   /** No absolute path, {@code ..} or backslash in a key. */
-  public static final class KeysSafe extends RowRule {
-    public KeysSafe() {
-      super(
+  public static final Rule<ArchiveSubject> KEYS_SAFE =
+      rule(
           "archive-unsafe-key",
           "Keys are relative paths with / between their parts, and without '..'.",
-          "Unpacking the archive by these names would write elsewhere; rename the binary.");
-    }
-
-    @Override
-    Kind kind() {
-      return Kind.UNSAFE;
-    }
-  }
+          "Unpacking the archive by these names would write elsewhere; rename the binary.",
+          Kind.UNSAFE);
 
   /** The fields of each row are there, once, and of the right kind. */
-  public static final class Fields extends RowRule {
-    public Fields() {
-      super(
+  public static final Rule<ArchiveSubject> FIELDS =
+      rule(
           "archive-row",
           "Each row states type, ordinal and original size, and the size is that of its blob.",
-          TableRules.DAMAGED);
-    }
+          TableRules.DAMAGED,
+          Kind.FIELD);
 
-    @Override
-    Kind kind() {
-      return Kind.FIELD;
+  /** A rule about each row of the table by itself. What spoils a row breaks one of these. */
+  private static Rule<ArchiveSubject> rule(String name, String sentence, String advice, Kind kind) {
+    return ArchiveRule.of(
+        name,
+        sentence,
+        (subject, archive, sink) -> {
+          StoredDamage lost = new StoredDamage(subject.blobs());
+          for (int row = 0; row < archive.entryCount(); row++) {
+            FormatException problem = archive.problem(row).orElse(null);
+            // A chain that breaks off is one finding, not one for each row behind.
+            if (problem != null && !lost.isIt(problem) && kind(problem) == kind) {
+              sink.problem(archive.place(row), problem, advice);
+            }
+          }
+        });
+  }
+
+  /** The rules that share the problems of rows among them. */
+  private enum Kind {
+    ORDINAL,
+    BOUNDS,
+    DUPLICATE,
+    UNSAFE,
+    FIELD
+  }
+
+  private static Kind kind(FormatException problem) {
+    return switch (problem.reason()) {
+      case DUPLICATE_KEY -> problem.field().equals("entry") ? Kind.FIELD : Kind.DUPLICATE;
+      case UNSAFE_PATH -> Kind.UNSAFE;
+      case OUT_OF_BOUNDS -> problem.field().startsWith("ordinal") ? Kind.ORDINAL : Kind.BOUNDS;
+      case BAD_COMPRESSION -> Kind.BOUNDS;
+      default -> problem.field().startsWith("ordinal") ? Kind.ORDINAL : Kind.FIELD;
+    };
+  }
+
+  /** The damage that ended the chain of frames early, if any. */
+  private record StoredDamage(@Nullable StoredBlobs blobs) {
+
+    /** Whether a row's problem is that its frame lies behind the damage. */
+    boolean isIt(FormatException problem) {
+      FormatException damage = blobs == null ? null : blobs.damage();
+      return damage != null
+          && damage.structure().equals(problem.structure())
+          && damage.field().equals(problem.field())
+          && damage.fileOffset() == problem.fileOffset();
     }
   }
 
   /** The target that a row's metadata states is the one that it is filed under. */
-  public static final class MetadataTarget extends ArchiveRule {
-    public MetadataTarget() {
-      super(
-          "archive-metadata-target", "A row's metadata states the target that it is filed under.");
-    }
+  public static final Rule<ArchiveSubject> METADATA_TARGET =
+      ArchiveRule.of(
+          "archive-metadata-target",
+          "A row's metadata states the target that it is filed under.",
+          RowRules::metadataTarget);
 
-    @Override
-    void check(ArchiveSubject subject, KpackArchive archive, Sink sink) throws FormatException {
-      for (int row = 0; row < archive.entryCount(); row++) {
-        if (archive.problem(row).isPresent()
-            || !(archive.metadata(row).get(BundleOrigin.TARGET_KEY)
-                instanceof MsgValue.Text(String stated))
-            || stated.isEmpty()) {
-          continue;
-        }
-        ArchiveEntry entry = archive.entry(row);
-        if (!GpuTarget.lenient(stated).equals(entry.target())) {
-          sink.error(
-              archive.place(entry),
-              entry.tableRange().start(),
-              "Its metadata states \"%s\", and it is filed under %s."
-                  .formatted(stated, entry.targetText()),
-              "One of them is wrong: a restored binary gets an entry of another "
-                  + "target. Pack it again.");
-        }
+  private static void metadataTarget(ArchiveSubject subject, KpackArchive archive, Sink sink)
+      throws FormatException {
+    for (int row = 0; row < archive.entryCount(); row++) {
+      if (archive.problem(row).isPresent()
+          || !(archive.metadata(row).get(BundleOrigin.TARGET_KEY)
+              instanceof MsgValue.Text(String stated))
+          || stated.isEmpty()) {
+        continue;
+      }
+      ArchiveEntry entry = archive.entry(row);
+      if (!GpuTarget.lenient(stated).equals(entry.target())) {
+        sink.error(
+            archive.place(entry),
+            entry.tableRange().start(),
+            "Its metadata states \"%s\", and it is filed under %s."
+                .formatted(stated, entry.targetText()),
+            "One of them is wrong: a restored binary gets an entry of another "
+                + "target. Pack it again.");
       }
     }
   }
 
   /** Rows are of type {@code hsaco} or {@code co}. */
-  public static final class TypeKnown extends NamedRule<ArchiveSubject.Blob> {
-    private static final Set<String> KNOWN = Set.of("hsaco", "co");
+  public static final Rule<ArchiveSubject.Blob> TYPE_KNOWN =
+      Rule.of(
+          ArchiveSubject.Blob.class,
+          "archive-type",
+          "Rows are of type hsaco or co.",
+          RowRules::typeKnown);
 
-    public TypeKnown() {
-      super(ArchiveSubject.Blob.class, "archive-type", "Rows are of type hsaco or co.");
-    }
+  private static final Set<String> KNOWN = Set.of("hsaco", "co");
 
-    @Override
-    public void check(ArchiveSubject.Blob blob, Sink sink) {
-      if (!KNOWN.contains(blob.type())) {
-        sink.warning(
-            blob.place(),
-            blob.fileOffset(),
-            "The type is \"%s\", not hsaco or co.".formatted(blob.type()),
-            "Loaders know no other type.");
-      }
+  private static void typeKnown(ArchiveSubject.Blob blob, Sink sink) {
+    if (!KNOWN.contains(blob.type())) {
+      sink.warning(
+          blob.place(),
+          blob.fileOffset(),
+          "The type is \"%s\", not hsaco or co.".formatted(blob.type()),
+          "Loaders know no other type.");
     }
   }
 }

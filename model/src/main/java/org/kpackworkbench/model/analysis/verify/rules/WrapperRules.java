@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
+import java.util.function.Function;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
+import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.offload.FatSections;
@@ -14,165 +16,149 @@ import org.kpackworkbench.model.format.offload.WrapperTarget;
 public final class WrapperRules {
   private WrapperRules() {}
 
-  /** A rule about each wrapper by itself. */
-  private abstract static class WrapperRule extends HostRule {
-    private final String advice;
+  /** Finds the fault of a wrapper. */
+  private interface Check {
+    /** Returns the fault as a sentence; empty if there is none. */
+    String wrong(HostSubject subject, Wrapper wrapper);
+  }
 
-    WrapperRule(String name, String sentence, String advice) {
-      super(name, sentence);
-      this.advice = advice;
-    }
+  private static Rule<HostSubject> rule(String name, String sentence, String advice, Check check) {
+    return rule(name, sentence, wrapper -> advice, wrapper -> Severity.ERROR, check);
+  }
 
-    @Override
-    public final void check(HostSubject subject, Sink sink) {
-      if (subject.elf().header().isObject()) {
-        // Its pointers are not set before it is linked.
-        return;
-      }
-      for (Wrapper wrapper : subject.fat().wrappers()) {
-        String wrong = wrong(subject, wrapper);
-        if (!wrong.isEmpty()) {
-          long offset = subject.fileOffset(wrapper.range().start());
-          sink.add(severity(wrapper), subject.wrapper(wrapper), offset, wrong, advice(wrapper));
-        }
-      }
-    }
-
-    String advice(Wrapper wrapper) {
-      return advice;
-    }
-
-    Severity severity(Wrapper wrapper) {
-      return Severity.ERROR;
-    }
-
-    /** Returns the fault of a wrapper, as a sentence; empty if there is none. */
-    abstract String wrong(HostSubject subject, Wrapper wrapper);
+  private static Rule<HostSubject> rule(
+      String name,
+      String sentence,
+      Function<Wrapper, String> advice,
+      Function<Wrapper, Severity> severity,
+      Check check) {
+    return HostRule.of(
+        name,
+        sentence,
+        (subject, sink) -> {
+          if (subject.elf().header().isObject()) {
+            // Its pointers are not set before it is linked.
+            return;
+          }
+          for (Wrapper wrapper : subject.fat().wrappers()) {
+            String wrong = check.wrong(subject, wrapper);
+            if (!wrong.isEmpty()) {
+              sink.add(
+                  severity.apply(wrapper),
+                  subject.wrapper(wrapper),
+                  subject.fileOffset(wrapper.range().start()),
+                  wrong,
+                  advice.apply(wrapper));
+            }
+          }
+        });
   }
 
   /** A wrapper starts with HIPF or HIPK, and states version 1. */
-  public static final class MagicKnown extends WrapperRule {
-    public MagicKnown() {
-      super(
+  public static final Rule<HostSubject> MAGIC_KNOWN =
+      rule(
           "wrapper-magic",
           "A wrapper starts with HIPF or HIPK and states version 1.",
-          "A runtime does not know it; the section was damaged, or is not an array of wrappers.");
-    }
+          "A runtime does not know it; the section was damaged, or is not an array of wrappers.",
+          WrapperRules::magicKnown);
 
-    @Override
-    String wrong(HostSubject subject, Wrapper wrapper) {
-      if (wrapper.magic() == WrapperMagic.OTHER) {
-        return "Wrapper %d starts with %s.".formatted(wrapper.index(), wrapper.magicWords());
-      }
-      return wrapper.version() == 1
-          ? ""
-          : "Wrapper %d states version %d, not 1.".formatted(wrapper.index(), wrapper.version());
+  private static String magicKnown(HostSubject subject, Wrapper wrapper) {
+    if (wrapper.magic() == WrapperMagic.OTHER) {
+      return "Wrapper %d starts with %s.".formatted(wrapper.index(), wrapper.magicWords());
     }
+    return wrapper.version() == 1
+        ? ""
+        : "Wrapper %d states version %d, not 1.".formatted(wrapper.index(), wrapper.version());
   }
 
   /** A HIPF wrapper points to a bundle in {@code .hip_fatbin}. */
-  public static final class PointsToBundle extends WrapperRule {
-    public PointsToBundle() {
-      super(
+  public static final Rule<HostSubject> POINTS_TO_BUNDLE =
+      rule(
           "wrapper-bundle",
           "A HIPF wrapper points to a bundle in .hip_fatbin.",
-          "A runtime finds no code for it; link the binary again, or convert it again "
-              + "from the fat binary.");
-    }
+          wrapper ->
+              wrapper.target() instanceof WrapperTarget.ToBundle
+                  // A runtime follows the pointer, whatever the section is called.
+                  ? "A runtime follows the pointer and finds it; tools that look for %s do not, and the file cannot be made host-only."
+                      .formatted(FatSections.FAT)
+                  : "A runtime finds no code for it; link the binary again, or convert it again "
+                      + "from the fat binary.",
+          wrapper ->
+              wrapper.target() instanceof WrapperTarget.ToBundle
+                  ? Severity.WARNING
+                  : Severity.ERROR,
+          WrapperRules::pointsToBundle);
 
-    @Override
-    String wrong(HostSubject subject, Wrapper wrapper) {
-      if (wrapper.magic() != WrapperMagic.HIPF) {
-        return "";
+  private static String pointsToBundle(HostSubject subject, Wrapper wrapper) {
+    if (wrapper.magic() != WrapperMagic.HIPF) {
+      return "";
+    }
+    return switch (wrapper.target()) {
+      case WrapperTarget.ToNothing(String why) ->
+          "Wrapper %d points to no bundle: %s.".formatted(wrapper.index(), why);
+      case WrapperTarget.ToMarker marked ->
+          "Wrapper %d is HIPF but points to the marker.".formatted(wrapper.index());
+      case WrapperTarget.ToBundle bundle -> {
+        boolean inside =
+            wrapper.pointedSection() != null
+                && wrapper.pointedSection().name().equals(FatSections.FAT);
+        yield inside
+            ? ""
+            : "Wrapper %d points to a bundle outside %s, at 0x%x."
+                .formatted(wrapper.index(), FatSections.FAT, wrapper.pointer().value());
       }
-      return switch (wrapper.target()) {
-        case WrapperTarget.ToNothing(String why) ->
-            "Wrapper %d points to no bundle: %s.".formatted(wrapper.index(), why);
-        case WrapperTarget.ToMarker marked ->
-            "Wrapper %d is HIPF but points to the marker.".formatted(wrapper.index());
-        case WrapperTarget.ToBundle bundle -> {
-          boolean inside =
-              wrapper.pointedSection() != null
-                  && wrapper.pointedSection().name().equals(FatSections.FAT);
-          yield inside
-              ? ""
-              : "Wrapper %d points to a bundle outside %s, at 0x%x."
-                  .formatted(wrapper.index(), FatSections.FAT, wrapper.pointer().value());
-        }
-      };
-    }
-
-    /** A runtime follows the pointer, whatever the section is called. */
-    @Override
-    String advice(Wrapper wrapper) {
-      return wrapper.target() instanceof WrapperTarget.ToBundle
-          ? "A runtime follows the pointer and finds it; tools that look for %s do not, and the file cannot be made host-only."
-              .formatted(FatSections.FAT)
-          : super.advice(wrapper);
-    }
-
-    @Override
-    Severity severity(Wrapper wrapper) {
-      return wrapper.target() instanceof WrapperTarget.ToBundle ? Severity.WARNING : Severity.ERROR;
-    }
+    };
   }
 
   /** A HIPK wrapper, and the relocation that sets its pointer, lead to the marker. */
-  public static final class PointsToMarker extends WrapperRule {
-    public PointsToMarker() {
-      super(
+  public static final Rule<HostSubject> POINTS_TO_MARKER =
+      rule(
           "wrapper-marker",
           "A HIPK wrapper points to the marker.",
           "A runtime reads the bytes at that address as a marker; convert the binary again "
-              + "from the fat one.");
-    }
+              + "from the fat one.",
+          WrapperRules::pointsToMarker);
 
-    @Override
-    String wrong(HostSubject subject, Wrapper wrapper) {
-      return wrapper.magic() == WrapperMagic.HIPK ? wrapper.wrongIfConverted() : "";
-    }
+  private static String pointsToMarker(HostSubject subject, Wrapper wrapper) {
+    return wrapper.magic() == WrapperMagic.HIPK ? wrapper.wrongIfConverted() : "";
   }
 
   /** The n-th wrapper of a host-only binary states index n, so that each index occurs once. */
-  public static final class IndexMatches extends WrapperRule {
-    public IndexMatches() {
-      super(
+  public static final Rule<HostSubject> INDEX_MATCHES =
+      rule(
           "wrapper-index",
           "The n-th wrapper of a host-only binary states index n.",
-          "A runtime requests another translation unit's code; convert the binary again.");
-    }
+          "A runtime requests another translation unit's code; convert the binary again.",
+          WrapperRules::indexMatches);
 
-    @Override
-    String wrong(HostSubject subject, Wrapper wrapper) {
-      boolean right =
-          wrapper.magic() != WrapperMagic.HIPK || wrapper.statedIndex() == wrapper.index();
-      return right
-          ? ""
-          : "Wrapper %d states index %d.".formatted(wrapper.index(), wrapper.statedIndex());
-    }
+  private static String indexMatches(HostSubject subject, Wrapper wrapper) {
+    boolean right =
+        wrapper.magic() != WrapperMagic.HIPK || wrapper.statedIndex() == wrapper.index();
+    return right
+        ? ""
+        : "Wrapper %d states index %d.".formatted(wrapper.index(), wrapper.statedIndex());
   }
 
   /** Every bundle of a fat binary is pointed to by a wrapper. */
-  public static final class BundlesPointed extends HostRule {
-    public BundlesPointed() {
-      super("bundle-unpointed", "A wrapper points to every bundle of a fat binary.");
-    }
+  public static final Rule<HostSubject> BUNDLES_POINTED =
+      HostRule.of(
+          "bundle-unpointed",
+          "A wrapper points to every bundle of a fat binary.",
+          WrapperRules::bundlesPointed);
 
-    @Override
-    public void check(HostSubject subject, Sink sink) {
-      if (subject.elf().header().isObject() || subject.fat().wrappers().isEmpty()) {
-        return;
-      }
-      OffloadPlaces places = OffloadPlaces.of(subject.fat(), subject.place());
-      for (StoredBundle bundle : subject.fat().bundles()) {
-        if (bundle.wrappers().isEmpty()) {
-          sink.note(
-              places.bundle(bundle),
-              subject.fileOffset(bundle.range().start()),
-              "No wrapper points to this %s of %d bytes."
-                  .formatted(bundle.content().kindName(), bundle.range().length()),
-              "No runtime loads it this way; converting the binary drops it.");
-        }
+  private static void bundlesPointed(HostSubject subject, Sink sink) {
+    if (subject.elf().header().isObject() || subject.fat().wrappers().isEmpty()) {
+      return;
+    }
+    OffloadPlaces places = OffloadPlaces.of(subject.fat(), subject.place());
+    for (StoredBundle bundle : subject.fat().bundles()) {
+      if (bundle.wrappers().isEmpty()) {
+        sink.note(
+            places.bundle(bundle),
+            subject.fileOffset(bundle.range().start()),
+            "No wrapper points to this %s of %d bytes."
+                .formatted(bundle.content().kindName(), bundle.range().length()),
+            "No runtime loads it this way; converting the binary drops it.");
       }
     }
   }

@@ -120,9 +120,7 @@ final class BlobPass {
       try {
         content = content(entry, place, stored);
       } catch (FormatException problem) {
-        if (problem.reason() == Reason.FILE_CHANGED || problem.reason() == Reason.CLOSED) {
-          throw problem;
-        }
+        problem.throwIfFileChanged();
         failure = problem;
       }
       List<Place.CodeObject> rows =
@@ -186,9 +184,7 @@ final class BlobPass {
                 checks.run(CodeObjectSubject.of(origin, code, mismatchCache));
               });
         } catch (FormatException failure) {
-          if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-            throw failure;
-          }
+          failure.throwIfFileChanged();
           checks.run(
               CodeObjectSubject.broken(
                   new Origin(filing.place(), storedOffset, List.of(filing), true, false),

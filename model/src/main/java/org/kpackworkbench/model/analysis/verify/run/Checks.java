@@ -11,7 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.kpackworkbench.model.analysis.verify.FileSubject;
 import org.kpackworkbench.model.analysis.verify.TreeFileSubject;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Rule;
@@ -74,9 +73,7 @@ final class Checks {
     try {
       rule.check(rule.subject().cast(subject), findings.of(rule));
     } catch (FormatException problem) {
-      if (problem.reason() == Reason.FILE_CHANGED || problem.reason() == Reason.CLOSED) {
-        throw problem;
-      }
+      problem.throwIfFileChanged();
       findings.of(rule).problem(subject.place(), problem, "It could not be checked further.");
     }
   }

@@ -148,9 +148,7 @@ final class FileCheck implements Checking {
         beyond.check(place, bytes);
       }
     } catch (FormatException failure) {
-      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-        throw failure;
-      }
+      failure.throwIfFileChanged();
       if (failure.reason() == Reason.UNSUPPORTED && place instanceof Place.File) {
         String what = formats.detect(bytes).words();
         leaveOut(place, "%s (%s)".formatted(what, failure.words()), "Such files are not read");
@@ -168,9 +166,7 @@ final class FileCheck implements Checking {
         new BlobPass(archive, blobs, checks, progress).run(threads);
       }
     } catch (FormatException failure) {
-      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-        throw failure;
-      }
+      failure.throwIfFileChanged();
       checks.run(new ArchiveSubject(place, bytes, null, failure, null, position(place)));
     }
   }
@@ -244,9 +240,7 @@ final class FileCheck implements Checking {
 
   @Override
   public void unread(Place place, ByteView bytes, FormatException failure) throws IOException {
-    if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-      throw failure;
-    }
+    failure.throwIfFileChanged();
     checks.run(new FileSubject.Unread(place, bytes, failure));
   }
 
@@ -375,9 +369,7 @@ final class FileCheck implements Checking {
     }
 
     private static FormatException unlessGone(FormatException failure) throws FormatException {
-      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-        throw failure;
-      }
+      failure.throwIfFileChanged();
       return failure;
     }
   }

@@ -15,7 +15,6 @@ import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.analysis.verify.run.TreeRun.FileResult;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Subject;
@@ -85,9 +84,7 @@ final class PackedRun implements AutoCloseable {
       Path folder = Path.of(System.getProperty("java.io.tmpdir", "."));
       tree = PackedTree.open(file, folder, outside.budget(), progress);
     } catch (FormatException failure) {
-      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-        throw failure;
-      }
+      failure.throwIfFileChanged();
       return List.of(new FileResult(broken(file, failure), file, List.of(), null));
     }
     open.add(tree);
@@ -161,17 +158,10 @@ final class PackedRun implements AutoCloseable {
   /**
    * Converts the results for folders into those for packed files: a file's path is that of the
    * packed file, followed by its path inside.
+   *
+   * @param packed from the folder of its contents to the packed file
    */
-  private static final class MovedPlaces {
-    private final Map<Path, Path> packed;
-
-    /**
-     * @param packed from the folder of its contents to the packed file
-     */
-    MovedPlaces(Map<Path, Path> packed) {
-      this.packed = packed;
-    }
-
+  private record MovedPlaces(Map<Path, Path> packed) {
     FileResult of(FileResult result) {
       VerifyReport.Unreadable unreadable = result.unreadable();
       Path checked = result.checked();

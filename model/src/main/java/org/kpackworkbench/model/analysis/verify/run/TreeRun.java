@@ -29,24 +29,12 @@ import org.kpackworkbench.model.format.registry.NamedFormat;
 /**
  * Verifies what is below a folder: small files several at a time, large ones one after another,
  * each on all threads.
+ *
+ * @param applied takes the names of the rules that had something to check; for many threads
  */
-final class TreeRun {
+record TreeRun(
+    VerifyRequest request, VerifyContext context, Set<String> applied, Progress progress) {
   private static final long SMALL_BYTES = 8L << 20;
-
-  private final VerifyRequest request;
-  private final VerifyContext context;
-  private final Set<String> applied;
-  private final Progress progress;
-
-  /**
-   * @param applied takes the names of the rules that had something to check; for many threads
-   */
-  TreeRun(VerifyRequest request, VerifyContext context, Set<String> applied, Progress progress) {
-    this.request = request;
-    this.context = context;
-    this.applied = applied;
-    this.progress = progress;
-  }
 
   /**
    * Verifies one file that was named explicitly, of any format.

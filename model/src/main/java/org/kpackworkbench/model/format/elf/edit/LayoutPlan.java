@@ -12,7 +12,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
@@ -523,9 +522,7 @@ public final class LayoutPlan {
     try {
       result = ElfFile.read(PlannedView.of(elf.view().name(), elf.view(), edits, overlays));
     } catch (FormatException failure) {
-      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-        throw failure;
-      }
+      failure.throwIfFileChanged();
       throw unusual(String.valueOf(failure.getMessage()));
     }
     LayoutFinding added = LayoutVerifier.added(elf, result);

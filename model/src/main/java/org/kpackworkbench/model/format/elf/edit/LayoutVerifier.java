@@ -78,7 +78,7 @@ public final class LayoutVerifier {
   }
 
   /** The rules about what names a section, by index or by address. */
-  private static final class ReferenceRules {
+  private record ReferenceRules(ElfFile elf, List<LayoutFinding> findings) {
     private static final Map<Long, Long> TYPE_OF_TAG =
         Map.of(
             DynamicTag.HASH, SectionType.HASH,
@@ -87,14 +87,6 @@ public final class LayoutVerifier {
             DynamicTag.STRTAB, SectionType.STRTAB,
             DynamicTag.RELA, SectionType.RELA,
             DynamicTag.RELR, SectionType.RELR);
-
-    private final ElfFile elf;
-    private final List<LayoutFinding> findings;
-
-    ReferenceRules(ElfFile elf, List<LayoutFinding> findings) {
-      this.elf = elf;
-      this.findings = findings;
-    }
 
     void check() throws FormatException {
       for (ElfSection section : elf.sections()) {

@@ -106,9 +106,7 @@ public final class HostBinary implements AutoCloseable {
     try {
       elf = ElfFile.read(view);
     } catch (FormatException failure) {
-      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
-        throw failure;
-      }
+      failure.throwIfFileChanged();
       throw new UnsupportedException(
           path,
           failure.reason() == Reason.TRUNCATED

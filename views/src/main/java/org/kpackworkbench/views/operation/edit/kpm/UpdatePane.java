@@ -103,18 +103,8 @@ final class UpdatePane extends VBox {
 
   private final class Spec implements RowsSpec<UpdateLine> {
     @Override
-    public String id() {
-      return "update-lines";
-    }
-
-    @Override
-    public String title() {
-      return "What would change";
-    }
-
-    @Override
-    public String empty() {
-      return empty;
+    public Head head() {
+      return Head.of("update-lines", "What would change", empty);
     }
 
     @Override
