@@ -74,16 +74,33 @@ public sealed interface ByteView
   long fileOffset(long offset);
 
   /** One byte, 0–255. */
-  int u8(long offset) throws FormatException;
+  default int u8(long offset) throws FormatException {
+    require(offset, 1, "u8");
+    return (int) number(offset, 1);
+  }
 
   /** Two bytes, 0–65535. */
-  int u16(long offset) throws FormatException;
+  default int u16(long offset) throws FormatException {
+    require(offset, 2, "u16");
+    return (int) number(offset, 2);
+  }
 
   /** Four bytes, 0–2³²−1. */
-  long u32(long offset) throws FormatException;
+  default long u32(long offset) throws FormatException {
+    require(offset, 4, "u32");
+    return number(offset, 4);
+  }
 
   /** Eight bytes as they are; callers that compare sizes use {@link StructReader#size}. */
-  long u64(long offset) throws FormatException;
+  default long u64(long offset) throws FormatException {
+    require(offset, 8, "u64");
+    return number(offset, 8);
+  }
+
+  /** A number of 1, 2, 4 or 8 bytes, unsigned up to 4; its bytes are inside the view. */
+  default long number(long offset, int length) throws FormatException {
+    return ByteViews.number(bytes(offset, length), 0, length);
+  }
 
   /**
    * Copies bytes out. Large copies read the file by position, not through the mapping.

@@ -19,17 +19,27 @@ final class ByteViews {
    */
   static final int WINDOW_BYTES = 64 * 1024;
 
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private ByteViews() {}
+
+  /** A little-endian number of 1, 2, 4 or 8 bytes. */
+  static long number(byte[] bytes, int at, int length) {
+    return switch (length) {
+      case 1 -> bytes[at] & 0xff;
+      case 2 -> (short) SHORT.get(bytes, at) & 0xffff;
+      case 4 -> (int) INT.get(bytes, at) & 0xffffffffL;
+      default -> (long) LONG.get(bytes, at);
+    };
+  }
 
   /** Bytes held in an array: what was decompressed, and what tests make up. */
   record ArrayView(String name, byte[] array) implements ByteView {
-    private static final VarHandle SHORT =
-        MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle INT =
-        MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle LONG =
-        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
     @Override
     public long size() {
       return array.length;
@@ -41,27 +51,8 @@ final class ByteViews {
     }
 
     @Override
-    public int u8(long offset) throws FormatException {
-      require(offset, 1, "u8");
-      return array[(int) offset] & 0xff;
-    }
-
-    @Override
-    public int u16(long offset) throws FormatException {
-      require(offset, 2, "u16");
-      return (short) SHORT.get(array, (int) offset) & 0xffff;
-    }
-
-    @Override
-    public long u32(long offset) throws FormatException {
-      require(offset, 4, "u32");
-      return (int) INT.get(array, (int) offset) & 0xffffffffL;
-    }
-
-    @Override
-    public long u64(long offset) throws FormatException {
-      require(offset, 8, "u64");
-      return (long) LONG.get(array, (int) offset);
+    public long number(long offset, int length) {
+      return ByteViews.number(array, (int) offset, length);
     }
 
     @Override
@@ -107,30 +98,6 @@ final class ByteViews {
     }
 
     @Override
-    public int u8(long offset) throws FormatException {
-      require(offset, 1, "u8");
-      return 0;
-    }
-
-    @Override
-    public int u16(long offset) throws FormatException {
-      require(offset, 2, "u16");
-      return 0;
-    }
-
-    @Override
-    public long u32(long offset) throws FormatException {
-      require(offset, 4, "u32");
-      return 0;
-    }
-
-    @Override
-    public long u64(long offset) throws FormatException {
-      require(offset, 8, "u64");
-      return 0;
-    }
-
-    @Override
     public void copyTo(long offset, byte[] target, int targetOffset, int length)
         throws FormatException {
       require(offset, length, "bytes");
@@ -159,27 +126,8 @@ final class ByteViews {
     }
 
     @Override
-    public int u8(long offset) throws FormatException {
-      require(offset, 1, "u8");
-      return base.u8(start + offset);
-    }
-
-    @Override
-    public int u16(long offset) throws FormatException {
-      require(offset, 2, "u16");
-      return base.u16(start + offset);
-    }
-
-    @Override
-    public long u32(long offset) throws FormatException {
-      require(offset, 4, "u32");
-      return base.u32(start + offset);
-    }
-
-    @Override
-    public long u64(long offset) throws FormatException {
-      require(offset, 8, "u64");
-      return base.u64(start + offset);
+    public long number(long offset, int length) throws FormatException {
+      return base.number(start + offset, length);
     }
 
     @Override
@@ -228,23 +176,8 @@ final class ByteViews {
     }
 
     @Override
-    public int u8(long offset) throws FormatException {
-      return base.u8(offset);
-    }
-
-    @Override
-    public int u16(long offset) throws FormatException {
-      return base.u16(offset);
-    }
-
-    @Override
-    public long u32(long offset) throws FormatException {
-      return base.u32(offset);
-    }
-
-    @Override
-    public long u64(long offset) throws FormatException {
-      return base.u64(offset);
+    public long number(long offset, int length) throws FormatException {
+      return base.number(offset, length);
     }
 
     @Override
@@ -312,44 +245,6 @@ final class ByteViews {
         at++;
       }
       return at;
-    }
-
-    private boolean isWhole(int part, long offset, int length) {
-      return offset - starts[part] <= parts[part].size() - length;
-    }
-
-    @Override
-    public int u8(long offset) throws FormatException {
-      require(offset, 1, "u8");
-      int part = part(offset);
-      return parts[part].u8(offset - starts[part]);
-    }
-
-    @Override
-    public int u16(long offset) throws FormatException {
-      require(offset, 2, "u16");
-      int part = part(offset);
-      return isWhole(part, offset, 2)
-          ? parts[part].u16(offset - starts[part])
-          : ByteView.of(name, bytes(offset, 2)).u16(0);
-    }
-
-    @Override
-    public long u32(long offset) throws FormatException {
-      require(offset, 4, "u32");
-      int part = part(offset);
-      return isWhole(part, offset, 4)
-          ? parts[part].u32(offset - starts[part])
-          : ByteView.of(name, bytes(offset, 4)).u32(0);
-    }
-
-    @Override
-    public long u64(long offset) throws FormatException {
-      require(offset, 8, "u64");
-      int part = part(offset);
-      return isWhole(part, offset, 8)
-          ? parts[part].u64(offset - starts[part])
-          : ByteView.of(name, bytes(offset, 8)).u64(0);
     }
 
     @Override
@@ -423,30 +318,6 @@ final class ByteViews {
     @Override
     public long fileOffset(long offset) {
       return base.fileOffset(offset);
-    }
-
-    @Override
-    public int u8(long offset) throws FormatException {
-      return read(offset, 1).get(0) & 0xff;
-    }
-
-    @Override
-    public int u16(long offset) throws FormatException {
-      return read(offset, 2).getShort(0) & 0xffff;
-    }
-
-    @Override
-    public long u32(long offset) throws FormatException {
-      return read(offset, 4).getInt(0) & 0xffffffffL;
-    }
-
-    @Override
-    public long u64(long offset) throws FormatException {
-      return read(offset, 8).getLong(0);
-    }
-
-    private ByteBuffer read(long offset, int length) throws FormatException {
-      return ByteBuffer.wrap(bytes(offset, length)).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     @Override
