@@ -75,25 +75,30 @@ public sealed interface ByteView
   /** One byte, 0–255. */
   default int u8(long offset) throws FormatException {
     require(offset, 1, "u8");
-    return bytes(offset, 1)[0] & 0xff;
+    return (int) number(offset, 1);
   }
 
   /** Two bytes, 0–65535. */
   default int u16(long offset) throws FormatException {
     require(offset, 2, "u16");
-    return ByteView.of(name(), bytes(offset, 2)).u16(0);
+    return (int) number(offset, 2);
   }
 
   /** Four bytes, 0–2³²−1. */
   default long u32(long offset) throws FormatException {
     require(offset, 4, "u32");
-    return ByteView.of(name(), bytes(offset, 4)).u32(0);
+    return number(offset, 4);
   }
 
   /** Eight bytes as they are; callers that compare sizes use {@link StructReader#size}. */
   default long u64(long offset) throws FormatException {
     require(offset, 8, "u64");
-    return ByteView.of(name(), bytes(offset, 8)).u64(0);
+    return number(offset, 8);
+  }
+
+  /** A number of 1, 2, 4 or 8 bytes, unsigned up to 4; its bytes are inside the view. */
+  default long number(long offset, int length) throws FormatException {
+    return ByteViews.number(bytes(offset, length), 0, length);
   }
 
   /**

@@ -19,17 +19,27 @@ final class ByteViews {
    */
   static final int WINDOW_BYTES = 64 * 1024;
 
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private ByteViews() {}
+
+  /** A little-endian number of 1, 2, 4 or 8 bytes. */
+  static long number(byte[] bytes, int at, int length) {
+    return switch (length) {
+      case 1 -> bytes[at] & 0xff;
+      case 2 -> (short) SHORT.get(bytes, at) & 0xffff;
+      case 4 -> (int) INT.get(bytes, at) & 0xffffffffL;
+      default -> (long) LONG.get(bytes, at);
+    };
+  }
 
   /** Bytes held in an array: what was decompressed, and what tests make up. */
   record ArrayView(String name, byte[] array) implements ByteView {
-    private static final VarHandle SHORT =
-        MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle INT =
-        MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle LONG =
-        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
     @Override
     public long size() {
       return array.length;
@@ -41,27 +51,8 @@ final class ByteViews {
     }
 
     @Override
-    public int u8(long offset) throws FormatException {
-      require(offset, 1, "u8");
-      return array[(int) offset] & 0xff;
-    }
-
-    @Override
-    public int u16(long offset) throws FormatException {
-      require(offset, 2, "u16");
-      return (short) SHORT.get(array, (int) offset) & 0xffff;
-    }
-
-    @Override
-    public long u32(long offset) throws FormatException {
-      require(offset, 4, "u32");
-      return (int) INT.get(array, (int) offset) & 0xffffffffL;
-    }
-
-    @Override
-    public long u64(long offset) throws FormatException {
-      require(offset, 8, "u64");
-      return (long) LONG.get(array, (int) offset);
+    public long number(long offset, int length) {
+      return ByteViews.number(array, (int) offset, length);
     }
 
     @Override
@@ -140,27 +131,8 @@ final class ByteViews {
     }
 
     @Override
-    public int u8(long offset) throws FormatException {
-      require(offset, 1, "u8");
-      return base.u8(start + offset);
-    }
-
-    @Override
-    public int u16(long offset) throws FormatException {
-      require(offset, 2, "u16");
-      return base.u16(start + offset);
-    }
-
-    @Override
-    public long u32(long offset) throws FormatException {
-      require(offset, 4, "u32");
-      return base.u32(start + offset);
-    }
-
-    @Override
-    public long u64(long offset) throws FormatException {
-      require(offset, 8, "u64");
-      return base.u64(start + offset);
+    public long number(long offset, int length) throws FormatException {
+      return base.number(start + offset, length);
     }
 
     @Override

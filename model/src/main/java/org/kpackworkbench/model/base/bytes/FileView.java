@@ -3,10 +3,7 @@ package org.kpackworkbench.model.base.bytes;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -24,12 +21,6 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
  * a large file does not become resident.
  */
 final class FileView implements ByteView {
-  private static final VarHandle SHORT =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int POSITIONAL_FROM_BYTES = 4096;
   private static final int MOST_AT_ONCE_BYTES = 1 << 20;
   private static final int PAGE_BITS = 13;
@@ -68,33 +59,11 @@ final class FileView implements ByteView {
   }
 
   @Override
-  public int u8(long offset) throws FormatException {
-    require(offset, 1, "u8");
-    return page(offset)[(int) offset & (PAGE_BYTES - 1)] & 0xff;
-  }
-
-  @Override
-  public int u16(long offset) throws FormatException {
-    require(offset, 2, "u16");
+  public long number(long offset, int length) throws FormatException {
     int at = (int) offset & (PAGE_BYTES - 1);
-    byte[] bytes = at <= PAGE_BYTES - 2 ? page(offset) : across(offset, 2);
-    return (short) SHORT.get(bytes, at <= PAGE_BYTES - 2 ? at : 0) & 0xffff;
-  }
-
-  @Override
-  public long u32(long offset) throws FormatException {
-    require(offset, 4, "u32");
-    int at = (int) offset & (PAGE_BYTES - 1);
-    byte[] bytes = at <= PAGE_BYTES - 4 ? page(offset) : across(offset, 4);
-    return (int) INT.get(bytes, at <= PAGE_BYTES - 4 ? at : 0) & 0xffffffffL;
-  }
-
-  @Override
-  public long u64(long offset) throws FormatException {
-    require(offset, 8, "u64");
-    int at = (int) offset & (PAGE_BYTES - 1);
-    byte[] bytes = at <= PAGE_BYTES - 8 ? page(offset) : across(offset, 8);
-    return (long) LONG.get(bytes, at <= PAGE_BYTES - 8 ? at : 0);
+    return at <= PAGE_BYTES - length
+        ? ByteViews.number(page(offset), at, length)
+        : ByteViews.number(bytes(offset, length), 0, length);
   }
 
   @Override
@@ -151,12 +120,6 @@ final class FileView implements ByteView {
       // It does not say whether reading or writing failed; the one that fails then is named.
       return 0;
     }
-  }
-
-  private byte[] across(long offset, int length) throws FormatException {
-    byte[] bytes = new byte[length];
-    copyTo(offset, bytes, 0, length);
-    return bytes;
   }
 
   private byte[] page(long offset) throws FormatException {

@@ -196,45 +196,9 @@ public final class MsgCursor extends MsgWindow {
 
   /** Steps over one value with everything in it. */
   public void skip(String field) throws FormatException {
-    long values = 1;
-    while (values > 0) {
-      values = skipPlain(values);
-      if (values > 0) {
-        values += skipOne(field) - 1;
-      }
+    for (long values = 1; values > 0; ) {
+      values += skipOne(field) - 1;
     }
-  }
-
-  /**
-   * Steps over values of few bytes while they lie well inside the window; stops before any other.
-   *
-   * @return how many are left
-   */
-  private long skipPlain(long values) {
-    int last = limit - 33;
-    long left = values;
-    int at = next;
-    while (left > 0 && at <= last) {
-      int first = window[at] & 0xff;
-      if (first < 0x80 || first >= 0xe0) {
-        at++;
-      } else if (first < 0x90) {
-        left += 2L * (first & 0x0f);
-        at++;
-      } else if (first < 0xa0) {
-        left += first & 0x0f;
-        at++;
-      } else if (first < 0xc0) {
-        at += 1 + (first & 0x1f);
-      } else if (first >= 0xca && first <= 0xd3) {
-        at += fixedLength(first);
-      } else {
-        break;
-      }
-      left--;
-    }
-    next = at;
-    return left;
   }
 
   /** Steps over one value; returns how many values it holds that are still to be stepped over. */

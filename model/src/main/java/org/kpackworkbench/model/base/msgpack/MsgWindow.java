@@ -58,30 +58,6 @@ abstract sealed class MsgWindow permits MsgCursor {
     return end - position();
   }
 
-  /**
-   * The next eight bytes as one number, the first byte highest, for comparing with what usually is
-   * there; 0 where fewer than sixteen bytes are left before the end.
-   */
-  public long nextEight(String field) throws FormatException {
-    if (limit - next < 16) {
-      if (remaining() < 16) {
-        return 0;
-      }
-      need(16, field);
-    }
-    return (long) LONG.get(window, next);
-  }
-
-  /** Like {@link #nextEight}, for the eight bytes from the {@code ahead}th on, 1–8, after it. */
-  public long eightFrom(int ahead) {
-    return (long) LONG.get(window, next + ahead);
-  }
-
-  /** Steps over bytes that {@link #nextEight} has shown, at most sixteen. */
-  public void pass(int length) {
-    next += length;
-  }
-
   /** Starts an error about the value at {@code offset} of the view. */
   public FormatException.Builder error(long offset, String field, Reason reason) {
     return FormatException.at(view, offset, structure, field, reason);

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.format.codeobject;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +19,15 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
  */
 final class MapReader {
   private static final int MOST_PROBLEMS = 100;
+  private static final int MOST_POOLED = 4096;
+  private static final int LONGEST_POOLED_BYTES = 64;
   private static final int MOST_UNKNOWN = 50_000;
   private static final int LARGEST_UNKNOWN_BYTES = 1024;
   private static final long MOST_UNKNOWN_BYTES = 2 << 20;
 
   private final ByteView view;
   private final MsgCursor cursor;
-  private final TextPool pool = new TextPool();
+  private final Map<String, String> pool = new HashMap<>();
   private final List<FormatException> problems = new ArrayList<>();
   private int unknown;
   private long unknownBytes;
@@ -39,7 +41,7 @@ final class MapReader {
   String key(String structure) throws FormatException {
     long start = cursor.position();
     if (cursor.textSpan(structure)) {
-      return pool.text(cursor);
+      return pooled();
     }
     problem(start, structure + " key", "text", "something else");
     return "(key at 0x%x)".formatted(view.fileOffset(start));
@@ -50,10 +52,20 @@ final class MapReader {
     long start = cursor.position();
     MsgKind kind = cursor.kind(field);
     if (cursor.textSpan(field)) {
-      return pool.text(cursor);
+      return pooled();
     }
     problem(start, field, MsgKind.TEXT.words(), kind.words());
     return "";
+  }
+
+  /** The text that was read last; short ones are shared, since keys repeat in each kernel. */
+  private String pooled() {
+    String text = cursor.spanText();
+    String known = cursor.spanLength() > LONGEST_POOLED_BYTES ? text : pool.get(text);
+    if (known == null && pool.size() < MOST_POOLED) {
+      pool.put(text, text);
+    }
+    return known == null ? text : known;
   }
 
   /** A number from 0; {@link Kernel#NOT_STATED}, with a problem, where it is none. */
@@ -163,71 +175,5 @@ final class MapReader {
 
   MsgCursor cursor() {
     return cursor;
-  }
-
-  /**
-   * Gives equal texts one {@code String}, without decoding them again: metadata repeats its keys
-   * and words hundreds of thousands of times. Holds a bounded number; what comes later is not
-   * pooled. Not safe for use by several threads.
-   */
-  private static final class TextPool {
-    private static final int FIRST_SLOTS = 128;
-    private static final int MOST_TEXTS = 4096;
-    private static final int LONGEST_BYTES = 64;
-
-    private @Nullable Entry[] slots = new Entry[FIRST_SLOTS];
-    private int size;
-
-    private record Entry(int hash, byte[] span, String text) {}
-
-    /** The cursor's last span as text. */
-    String text(MsgCursor cursor) {
-      if (cursor.spanLength() > LONGEST_BYTES) {
-        return cursor.spanText();
-      }
-      int hash = hash(cursor);
-      int slot = hash & (slots.length - 1);
-      for (Entry entry = slots[slot]; entry != null; entry = slots[slot]) {
-        if (entry.hash() == hash && cursor.spanEquals(entry.span())) {
-          return entry.text();
-        }
-        slot = (slot + 1) & (slots.length - 1);
-      }
-      String text = cursor.spanText();
-      if (size < MOST_TEXTS) {
-        int start = cursor.spanStart();
-        byte[] span = Arrays.copyOfRange(cursor.spanArray(), start, start + cursor.spanLength());
-        slots[slot] = new Entry(hash, span, text);
-        size++;
-        if (size > slots.length / 2) {
-          grow();
-        }
-      }
-      return text;
-    }
-
-    private void grow() {
-      @Nullable Entry[] larger = new Entry[slots.length * 2];
-      for (Entry entry : slots) {
-        if (entry != null) {
-          int slot = entry.hash() & (larger.length - 1);
-          while (larger[slot] != null) {
-            slot = (slot + 1) & (larger.length - 1);
-          }
-          larger[slot] = entry;
-        }
-      }
-      slots = larger;
-    }
-
-    private static int hash(MsgCursor cursor) {
-      byte[] bytes = cursor.spanArray();
-      int start = cursor.spanStart();
-      int hash = cursor.spanLength();
-      for (int i = start; i < start + cursor.spanLength(); i++) {
-        hash = hash * 31 + bytes[i];
-      }
-      return (hash * 0x9E3779B9) >>> 12;
-    }
   }
 }

@@ -52,6 +52,15 @@ public record DynamicEntry(int index, long tag, long value, @Nullable String tex
     /** {@code DF_1_PIE} in the value of {@link #FLAGS_1}: a program that is loaded anywhere. */
     public static final long FLAG_1_PIE = 0x08000000L;
 
+    private static final ConstantNames GENERIC =
+        ConstantNames.of(
+            """
+            NULL NEEDED PLTRELSZ PLTGOT HASH STRTAB SYMTAB RELA RELASZ RELAENT STRSZ SYMENT INIT
+            FINI SONAME RPATH SYMBOLIC REL RELSZ RELENT PLTREL DEBUG TEXTREL JMPREL BIND_NOW
+            INIT_ARRAY FINI_ARRAY INIT_ARRAYSZ FINI_ARRAYSZ RUNPATH FLAGS - PREINIT_ARRAY
+            PREINIT_ARRAYSZ SYMTAB_SHNDX RELRSZ RELR RELRENT
+            """);
+
     private DynamicTag() {}
 
     /** Whether the value is an offset in the dynamic string table. */
@@ -66,63 +75,14 @@ public record DynamicEntry(int index, long tag, long value, @Nullable String tex
 
     /** The name without its prefix, or the number in hexadecimal where it has none here. */
     public static String name(long tag) {
-      if (tag >= 0 && tag <= RELRENT) {
-        return generic((int) tag);
-      }
-      if (tag == AUXILIARY) {
-        return "AUXILIARY";
-      }
-      if (tag == FILTER) {
-        return "FILTER";
-      }
-      return tag >> 32 == 0 ? gnu((int) tag) : "0x%x".formatted(tag);
-    }
-
-    private static String generic(int tag) {
-      return switch (tag) {
-        case 0 -> "NULL";
-        case 1 -> "NEEDED";
-        case 2 -> "PLTRELSZ";
-        case 3 -> "PLTGOT";
-        case 4 -> "HASH";
-        case 5 -> "STRTAB";
-        case 6 -> "SYMTAB";
-        case 7 -> "RELA";
-        case 8 -> "RELASZ";
-        case 9 -> "RELAENT";
-        case 10 -> "STRSZ";
-        case 11 -> "SYMENT";
-        case 12 -> "INIT";
-        case 13 -> "FINI";
-        case 14 -> "SONAME";
-        case 15 -> "RPATH";
-        case 16 -> "SYMBOLIC";
-        case 17 -> "REL";
-        case 18 -> "RELSZ";
-        case 19 -> "RELENT";
-        case 20 -> "PLTREL";
-        case 21 -> "DEBUG";
-        case 22 -> "TEXTREL";
-        case 23 -> "JMPREL";
-        case 24 -> "BIND_NOW";
-        case 25 -> "INIT_ARRAY";
-        case 26 -> "FINI_ARRAY";
-        case 27 -> "INIT_ARRAYSZ";
-        case 28 -> "FINI_ARRAYSZ";
-        case 29 -> "RUNPATH";
-        case 30 -> "FLAGS";
-        case 32 -> "PREINIT_ARRAY";
-        case 33 -> "PREINIT_ARRAYSZ";
-        case 34 -> "SYMTAB_SHNDX";
-        case 35 -> "RELRSZ";
-        case 36 -> "RELR";
-        case 37 -> "RELRENT";
-        default -> "0x%x".formatted(tag);
-      };
+      String otherwise = tag >> 32 == 0 ? gnu((int) tag) : "0x%x".formatted(tag);
+      return GENERIC.name(tag, otherwise);
     }
 
     private static String gnu(int tag) {
       return switch (tag) {
+        case 0x7ffffffd -> "AUXILIARY";
+        case 0x7fffffff -> "FILTER";
         case 0x6ffffdf5 -> "GNU_PRELINKED";
         case 0x6ffffef5 -> "GNU_HASH";
         case 0x6ffffef6 -> "TLSDESC_PLT";

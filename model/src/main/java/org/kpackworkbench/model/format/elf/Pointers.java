@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -158,7 +160,8 @@ final class Pointers {
         throws FormatException {
       int[] firsts = new int[tables.size()];
       long total = 0;
-      Collector collector = new Collector();
+      LongStream.Builder found = LongStream.builder();
+      IntStream.Builder numbers = IntStream.builder();
       for (int i = 0; i < firsts.length; i++) {
         firsts[i] = (int) total;
         total += tables.get(i).size();
@@ -174,30 +177,15 @@ final class Pointers {
             .forEachOffset(
                 (index, offset) -> {
                   if (filter.takes(offset)) {
-                    collector.add(offset, first + index);
+                    found.add(offset);
+                    numbers.add(first + index);
                   }
                 });
       }
-      long[] offsets = Arrays.copyOf(collector.offsets, collector.count);
-      int[] ids = Arrays.copyOf(collector.ids, collector.count);
+      long[] offsets = found.build().toArray();
+      int[] ids = numbers.build().toArray();
       SortedKeys.sort(offsets, ids);
       return new RelocationIndex(tables, firsts, offsets, ids);
-    }
-
-    private static final class Collector {
-      private long[] offsets = new long[64];
-      private int[] ids = new int[64];
-      private int count;
-
-      void add(long offset, int id) {
-        if (count == ids.length) {
-          int capacity = (int) Math.min(Integer.MAX_VALUE - 8L, 2L * count);
-          offsets = Arrays.copyOf(offsets, capacity);
-          ids = Arrays.copyOf(ids, capacity);
-        }
-        offsets[count] = offset;
-        ids[count++] = id;
-      }
     }
 
     @Nullable Relocation find(long offset) throws FormatException {

@@ -1,70 +1,74 @@
 package org.kpackworkbench.model.format.elf;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
 /**
  * Finds which of many address ranges holds an address. Addresses are unsigned; ranges may overlap,
  * then the one that starts last wins, among equal starts the one that was added last.
  */
-record RangeIndex(long[] starts, long[] sizes, long[] reach, int[] ids) {
+final class RangeIndex {
+  private final long[] starts;
+  private final List<Range> ranges;
+
+  /**
+   * A range.
+   *
+   * @param start its first address, with the sign bit flipped: unsigned order is signed order then
+   * @param reach the last address, likewise, of this range and of all that start before it
+   */
+  private record Range(long start, long sizeBytes, int id, long reach) {
+    static Range of(long start, long sizeBytes, int id, long reachBefore) {
+      long last = start + (sizeBytes - 1);
+      // A range that runs over the end of the address space ends there.
+      long end = last < start || sizeBytes < 0 ? Long.MAX_VALUE : last;
+      return new Range(start, sizeBytes, id, Math.max(end, reachBefore));
+    }
+  }
+
+  private RangeIndex(List<Range> ranges) {
+    this.starts = ranges.stream().mapToLong(Range::start).toArray();
+    this.ranges = ranges;
+  }
+
   /** Collects ranges; what is empty holds nothing and is left out. */
   static final class Builder {
-    private long[] starts = new long[16];
-    private long[] sizes = new long[16];
-    private int[] ids = new int[16];
-    private int count;
+    private final List<Range> ranges = new ArrayList<>();
 
     void add(long start, long sizeBytes, int id) {
-      if (sizeBytes == 0) {
-        return;
+      if (sizeBytes != 0) {
+        ranges.add(new Range(start ^ Long.MIN_VALUE, sizeBytes, id, 0));
       }
-      if (count == ids.length) {
-        int capacity = count + (count >> 1);
-        starts = java.util.Arrays.copyOf(starts, capacity);
-        sizes = java.util.Arrays.copyOf(sizes, capacity);
-        ids = java.util.Arrays.copyOf(ids, capacity);
-      }
-      // With the sign bit flipped, unsigned order is signed order.
-      starts[count] = start ^ Long.MIN_VALUE;
-      sizes[count] = sizeBytes;
-      ids[count++] = id;
     }
 
     RangeIndex build() {
-      long[] keys = java.util.Arrays.copyOf(starts, count);
-      int[] order = new int[count];
-      java.util.Arrays.setAll(order, i -> i);
-      SortedKeys.sort(keys, order);
-      long[] sortedSizes = new long[count];
-      long[] reach = new long[count];
-      int[] sortedIds = new int[count];
+      ranges.sort(Comparator.comparingLong(Range::start));
       long furthest = Long.MIN_VALUE;
-      for (int i = 0; i < count; i++) {
-        sortedSizes[i] = sizes[order[i]];
-        sortedIds[i] = ids[order[i]];
-        furthest = Math.max(furthest, lastOf(keys[i], sortedSizes[i]));
-        reach[i] = furthest;
+      for (int i = 0; i < ranges.size(); i++) {
+        Range range = ranges.get(i);
+        range = Range.of(range.start, range.sizeBytes, range.id, furthest);
+        ranges.set(i, range);
+        furthest = range.reach;
       }
-      return new RangeIndex(keys, sortedSizes, reach, sortedIds);
-    }
-
-    private static long lastOf(long key, long sizeBytes) {
-      long last = key + (sizeBytes - 1);
-      // A range that runs over the end of the address space ends there.
-      return last < key || sizeBytes < 0 ? Long.MAX_VALUE : last;
+      return new RangeIndex(ranges);
     }
   }
 
   /** The id of the range that holds the address, or -1. */
   int find(long address) {
     long key = address ^ Long.MIN_VALUE;
-    for (int i = SortedKeys.floor(starts, key); i >= 0 && reach[i] >= key; i--) {
-      if (Long.compareUnsigned(key - starts[i], sizes[i]) < 0) {
-        return ids[i];
+    for (int i = SortedKeys.floor(starts, key); i >= 0 && ranges.get(i).reach >= key; i--) {
+      if (Long.compareUnsigned(key - starts[i], ranges.get(i).sizeBytes) < 0) {
+        return ranges.get(i).id;
       }
     }
     return -1;
   }
 
-  /** Sorts keys together with the numbers that belong to them, without an object for each. */
+  /** Sorts keys together with the numbers that belong to them. */
   static final class SortedKeys {
     private SortedKeys() {}
 
@@ -73,30 +77,16 @@ record RangeIndex(long[] starts, long[] sizes, long[] reach, int[] ids) {
       if (ascending(keys)) {
         return;
       }
-      long[] otherKeys = new long[keys.length];
-      int[] otherIds = new int[ids.length];
-      long[] fromKeys = keys;
-      int[] fromIds = ids;
-      boolean inOther = false;
-      for (int width = 1; width > 0 && width < keys.length; width *= 2) {
-        for (int start = 0; start < keys.length; start += 2 * width) {
-          merge(fromKeys, fromIds, otherKeys, otherIds, start, width);
-          if (start > Integer.MAX_VALUE - 2 * width) {
-            break;
-          }
-        }
-        long[] swapKeys = fromKeys;
-        fromKeys = otherKeys;
-        otherKeys = swapKeys;
-        int[] swapIds = fromIds;
-        fromIds = otherIds;
-        otherIds = swapIds;
-        inOther = !inOther;
-      }
-      if (inOther) {
-        System.arraycopy(fromKeys, 0, keys, 0, keys.length);
-        System.arraycopy(fromIds, 0, ids, 0, ids.length);
-      }
+      int[] order =
+          IntStream.range(0, keys.length)
+              .boxed()
+              .sorted(Comparator.comparingLong(at -> keys[at]))
+              .mapToInt(Integer::intValue)
+              .toArray();
+      long[] oldKeys = keys.clone();
+      int[] oldIds = ids.clone();
+      Arrays.setAll(keys, at -> oldKeys[order[at]]);
+      Arrays.setAll(ids, at -> oldIds[order[at]]);
     }
 
     /** The position of the last key that is not above {@code key}; -1 if all are. */
@@ -121,20 +111,6 @@ record RangeIndex(long[] starts, long[] sizes, long[] reach, int[] ids) {
         }
       }
       return true;
-    }
-
-    private static void merge(
-        long[] keys, int[] ids, long[] toKeys, int[] toIds, int start, int width) {
-      int middle = Math.min(start + width, keys.length);
-      int end = Math.min(middle + width, keys.length);
-      int left = start;
-      int right = middle;
-      for (int to = start; to < end; to++) {
-        boolean takeLeft = left < middle && (right >= end || keys[left] <= keys[right]);
-        int from = takeLeft ? left++ : right++;
-        toKeys[to] = keys[from];
-        toIds[to] = ids[from];
-      }
     }
   }
 }

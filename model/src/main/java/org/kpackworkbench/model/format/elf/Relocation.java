@@ -48,69 +48,21 @@ public record Relocation(
     private static final int AARCH64_ABS64 = 257;
     private static final int AARCH64_RELATIVE = 1027;
 
-    private static final String[] X86_64 = {
-      "NONE",
-      "64",
-      "PC32",
-      "GOT32",
-      "PLT32",
-      "COPY",
-      "GLOB_DAT",
-      "JUMP_SLOT",
-      "RELATIVE",
-      "GOTPCREL",
-      "32",
-      "32S",
-      "16",
-      "PC16",
-      "8",
-      "PC8",
-      "DTPMOD64",
-      "DTPOFF64",
-      "TPOFF64",
-      "TLSGD",
-      "TLSLD",
-      "DTPOFF32",
-      "GOTTPOFF",
-      "TPOFF32",
-      "PC64",
-      "GOTOFF64",
-      "GOTPC32",
-      "GOT64",
-      "GOTPCREL64",
-      "GOTPC64",
-      "GOTPLT64",
-      "PLTOFF64",
-      "SIZE32",
-      "SIZE64",
-      "GOTPC32_TLSDESC",
-      "TLSDESC_CALL",
-      "TLSDESC",
-      "IRELATIVE",
-      "RELATIVE64",
-      "",
-      "",
-      "GOTPCRELX",
-      "REX_GOTPCRELX"
-    };
+    private static final ConstantNames X86_64 =
+        ConstantNames.of(
+            """
+            NONE 64 PC32 GOT32 PLT32 COPY GLOB_DAT JUMP_SLOT RELATIVE GOTPCREL 32 32S 16 PC16 8 PC8
+            DTPMOD64 DTPOFF64 TPOFF64 TLSGD TLSLD DTPOFF32 GOTTPOFF TPOFF32 PC64 GOTOFF64 GOTPC32
+            GOT64 GOTPCREL64 GOTPC64 GOTPLT64 PLTOFF64 SIZE32 SIZE64 GOTPC32_TLSDESC TLSDESC_CALL
+            TLSDESC IRELATIVE RELATIVE64 - - GOTPCRELX REX_GOTPCRELX
+            """);
 
-    private static final String[] AMDGPU = {
-      "NONE",
-      "ABS32_LO",
-      "ABS32_HI",
-      "ABS64",
-      "REL32",
-      "REL64",
-      "ABS32",
-      "GOTPCREL",
-      "GOTPCREL32_LO",
-      "GOTPCREL32_HI",
-      "REL32_LO",
-      "REL32_HI",
-      "",
-      "RELATIVE64",
-      "REL16"
-    };
+    private static final ConstantNames AMDGPU =
+        ConstantNames.of(
+            """
+            NONE ABS32_LO ABS32_HI ABS64 REL32 REL64 ABS32 GOTPCREL GOTPCREL32_LO GOTPCREL32_HI
+            REL32_LO REL32_HI - RELATIVE64 REL16
+            """);
 
     private RelocationType() {}
 
@@ -157,9 +109,9 @@ public record Relocation(
       };
     }
 
-    private static String name(String prefix, String[] names, long type) {
-      boolean known = type >= 0 && type < names.length && !names[(int) type].isEmpty();
-      return known ? prefix + names[(int) type] : "type " + type;
+    private static String name(String prefix, ConstantNames names, long type) {
+      String name = names.name(type, "");
+      return name.isEmpty() ? "type " + type : prefix + name;
     }
   }
 }

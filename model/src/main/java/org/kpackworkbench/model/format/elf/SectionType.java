@@ -29,25 +29,30 @@ public final class SectionType {
   public static final long X86_64_UNWIND = 0x70000001L;
 
   private static final long LLVM_FIRST = 0x6fff4c00L;
-  private static final long LLVM_LAST = 0x6fff4c0cL;
+  private static final ConstantNames GENERIC =
+      ConstantNames.of(
+          """
+          NULL PROGBITS SYMTAB STRTAB RELA HASH DYNAMIC NOTE NOBITS REL SHLIB DYNSYM - -
+          INIT_ARRAY FINI_ARRAY PREINIT_ARRAY GROUP SYMTAB_SHNDX RELR
+          """);
+  private static final ConstantNames LLVM =
+      ConstantNames.of(
+          """
+          - LLVM_LINKER_OPTIONS - LLVM_ADDRSIG LLVM_DEPENDENT_LIBRARIES - - - -
+          LLVM_CALL_GRAPH_PROFILE LLVM_BB_ADDR_MAP LLVM_OFFLOADING LLVM_LTO
+          """);
+  private static final ConstantNames GNU =
+      ConstantNames.of("GNU_HASH GNU_LIBLIST - - - - - GNU_VERDEF GNU_VERNEED GNU_VERSYM");
 
   private SectionType() {}
 
   /** The name without its prefix, or the number in hexadecimal where it has none here. */
   public static String name(long type) {
-    if (type == ANDROID_RELR) {
-      return "ANDROID_RELR";
-    }
-    if (type >= LLVM_FIRST && type <= LLVM_LAST) {
-      return llvmName(type);
-    }
-    if (type >= GNU_HASH && type <= GNU_VERSYM) {
-      return gnuName(type);
-    }
-    if (type == X86_64_UNWIND) {
-      return "X86_64_UNWIND";
-    }
-    return type <= RELR ? genericName((int) type) : "0x%x".formatted(type);
+    String other =
+        type == ANDROID_RELR
+            ? "ANDROID_RELR"
+            : type == X86_64_UNWIND ? "X86_64_UNWIND" : "0x%x".formatted(type);
+    return GENERIC.name(type, LLVM.name(type - LLVM_FIRST, GNU.name(type - GNU_HASH, other)));
   }
 
   /** Whether it holds tables for linkers and loaders rather than the program's own bytes. */
@@ -55,54 +60,6 @@ public final class SectionType {
     return switch ((int) type) {
       case 2, 3, 4, 5, 6, 7, 9, 11, 17, 18, 19 -> type <= RELR;
       default -> type == ANDROID_RELR || (type >= GNU_HASH && type <= GNU_VERSYM);
-    };
-  }
-
-  private static String llvmName(long type) {
-    return switch ((int) (type - LLVM_FIRST)) {
-      case 1 -> "LLVM_LINKER_OPTIONS";
-      case 3 -> "LLVM_ADDRSIG";
-      case 4 -> "LLVM_DEPENDENT_LIBRARIES";
-      case 9 -> "LLVM_CALL_GRAPH_PROFILE";
-      case 10 -> "LLVM_BB_ADDR_MAP";
-      case 11 -> "LLVM_OFFLOADING";
-      case 12 -> "LLVM_LTO";
-      default -> "0x%x".formatted(type);
-    };
-  }
-
-  private static String gnuName(long type) {
-    return switch ((int) (type - GNU_HASH)) {
-      case 0 -> "GNU_HASH";
-      case 1 -> "GNU_LIBLIST";
-      case 7 -> "GNU_VERDEF";
-      case 8 -> "GNU_VERNEED";
-      case 9 -> "GNU_VERSYM";
-      default -> "0x%x".formatted(type);
-    };
-  }
-
-  private static String genericName(int type) {
-    return switch (type) {
-      case 0 -> "NULL";
-      case 1 -> "PROGBITS";
-      case 2 -> "SYMTAB";
-      case 3 -> "STRTAB";
-      case 4 -> "RELA";
-      case 5 -> "HASH";
-      case 6 -> "DYNAMIC";
-      case 7 -> "NOTE";
-      case 8 -> "NOBITS";
-      case 9 -> "REL";
-      case 10 -> "SHLIB";
-      case 11 -> "DYNSYM";
-      case 14 -> "INIT_ARRAY";
-      case 15 -> "FINI_ARRAY";
-      case 16 -> "PREINIT_ARRAY";
-      case 17 -> "GROUP";
-      case 18 -> "SYMTAB_SHNDX";
-      case 19 -> "RELR";
-      default -> "0x%x".formatted(type);
     };
   }
 }

@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.format.elf;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.LazyList;
+import org.kpackworkbench.model.base.bytes.TextIndex;
 
 /**
  * A symbol table: symbols by index, read from the file on demand.
@@ -26,7 +26,7 @@ public final class SymbolTable {
   private final @Nullable ElfSection section;
 
   private @Nullable RangeIndex byAddress;
-  private @Nullable NameIndex byName;
+  private @Nullable TextIndex byName;
 
   SymbolTable(
       ByteView bytes,
@@ -142,10 +142,14 @@ public final class SymbolTable {
     return index;
   }
 
-  private synchronized NameIndex names() throws FormatException {
-    NameIndex index = byName;
+  private synchronized TextIndex names() throws FormatException {
+    TextIndex index = byName;
     if (index == null) {
-      index = NameIndex.of(size(), this::name);
+      int[] hashes = new int[size()];
+      for (int i = 0; i < hashes.length; i++) {
+        hashes[i] = name(i).hashCode();
+      }
+      index = new TextIndex(hashes, this::name);
       byName = index;
     }
     return index;
@@ -239,53 +243,6 @@ public final class SymbolTable {
       int number = numbers.u16(2L * symbol) & 0x7fff;
       // 0 is local, 1 global; the base definition has 1 too, and is the library's own name.
       return number < 2 ? null : names.get(number);
-    }
-  }
-
-  /** Finds a symbol by name: a hash table of indices; the names stay in the file. */
-  private record NameIndex(int[] slots, LazyList.ElementReader<String> names) {
-    static NameIndex of(int size, LazyList.ElementReader<String> names) throws FormatException {
-      int capacity = Integer.highestOneBit(Math.clamp(size, 4, 1 << 28)) * 4;
-      int[] slots = new int[capacity];
-      Arrays.fill(slots, -1);
-      int entries = Math.min(size, capacity / 2);
-      int[] hashes = new int[entries];
-      for (int i = 0; i < entries; i++) {
-        String name = names.read(i);
-        hashes[i] = name.hashCode();
-        insert(slots, hashes, i, name, names);
-      }
-      return new NameIndex(slots, names);
-    }
-
-    private static void insert(
-        int[] slots, int[] hashes, int index, String name, LazyList.ElementReader<String> names)
-        throws FormatException {
-      int slot = spread(hashes[index]) & (slots.length - 1);
-      while (slots[slot] >= 0) {
-        int other = slots[slot];
-        // Of equal names only the first is kept, so that thousands of them make no long chains.
-        if (hashes[other] == hashes[index] && names.read(other).equals(name)) {
-          return;
-        }
-        slot = (slot + 1) & (slots.length - 1);
-      }
-      slots[slot] = index;
-    }
-
-    int find(String name) throws FormatException {
-      int slot = spread(name.hashCode()) & (slots.length - 1);
-      while (slots[slot] >= 0) {
-        if (names.read(slots[slot]).equals(name)) {
-          return slots[slot];
-        }
-        slot = (slot + 1) & (slots.length - 1);
-      }
-      return -1;
-    }
-
-    private static int spread(int hash) {
-      return (hash * 0x9E3779B9) >>> 4;
     }
   }
 }

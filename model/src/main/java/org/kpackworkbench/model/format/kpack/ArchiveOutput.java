@@ -6,7 +6,8 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import org.kpackworkbench.model.base.unpack.BlockInput;
 
 /** The file being written: buffered, with positions, and places to fill in later. */
@@ -17,10 +18,16 @@ final class ArchiveOutput extends OutputStream {
   private final ByteBuffer buffer =
       ByteBuffer.allocateDirect(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
   private long flushed;
-  private long[] offsets = new long[64];
-  private long[] sizes = new long[64];
-  private long[] checksums = new long[64];
-  private int blobs;
+  private final List<WrittenBlob> blobs = new ArrayList<>();
+
+  /**
+   * A blob that was written.
+   *
+   * @param checksum CRC-32C of an uncompressed code object, or of a blob as it was copied; frames
+   *     made here have their own inside
+   * @param number how many code objects were handed over before it
+   */
+  record WrittenBlob(long offset, long size, long checksum, int number) {}
 
   ArchiveOutput(FileChannel channel) {
     this.channel = channel;
@@ -65,23 +72,6 @@ final class ArchiveOutput extends OutputStream {
   }
 
   /**
-   * Notes that a blob was written.
-   *
-   * @param checksum CRC-32C of an uncompressed code object, or of a blob as it was copied
-   */
-  void blob(long offset, long size, long checksum) {
-    if (blobs == offsets.length) {
-      offsets = Arrays.copyOf(offsets, EntryTable.grown(blobs));
-      sizes = Arrays.copyOf(sizes, offsets.length);
-      checksums = Arrays.copyOf(checksums, offsets.length);
-    }
-    offsets[blobs] = offset;
-    sizes[blobs] = size;
-    checksums[blobs] = checksum;
-    blobs++;
-  }
-
-  /**
    * Forgets all blobs from one on, and what was written behind the one before it.
    *
    * @param first their first ordinal
@@ -89,22 +79,22 @@ final class ArchiveOutput extends OutputStream {
    */
   void cutBlobs(int first, long start) throws IOException {
     flush();
-    blobs = Math.min(blobs, first);
-    long end = blobs == 0 ? start : offsets[blobs - 1] + sizes[blobs - 1];
+    blobs.subList(first, blobs.size()).clear();
+    long end = first == 0 ? start : blobs.getLast().offset + blobs.getLast().size;
     channel.truncate(end).position(end);
     flushed = end;
   }
 
-  /** The checksums by ordinal; frames made here have their own inside. */
-  long[] blobChecksums() {
-    return Arrays.copyOf(checksums, blobs);
+  /** The blobs by ordinal. */
+  List<WrittenBlob> blobs() {
+    return blobs;
   }
 
   /** Returns the written bytes of a blob, read back from the file. */
   InputStream stored(int ordinal) throws IOException {
     flush();
-    long start = offsets[ordinal];
-    long end = start + sizes[ordinal];
+    long start = blobs.get(ordinal).offset;
+    long end = start + blobs.get(ordinal).size;
     return new BlockInput() {
       private long position = start;
 
@@ -119,15 +109,7 @@ final class ArchiveOutput extends OutputStream {
   }
 
   int blobCount() {
-    return blobs;
-  }
-
-  long blobOffset(int ordinal) {
-    return offsets[ordinal];
-  }
-
-  long blobSize(int ordinal) {
-    return sizes[ordinal];
+    return blobs.size();
   }
 
   /** Fills in bytes that were left open. */

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.msgpack.RawPair;
+import org.kpackworkbench.model.format.kpack.ArchiveOutput.WrittenBlob;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 import org.kpackworkbench.model.format.kpack.NewRows.NewRow;
 import org.msgpack.core.MessagePack;
@@ -256,7 +257,8 @@ public final class ArchiveWriter implements AutoCloseable {
     out.patch(0, header(tableOffset));
     long size = out.position();
     blobs.close();
-    WrittenCheck.run(file.temporary(), options, rows, out.blobChecksums(), progress);
+    long[] checksums = out.blobs().stream().mapToLong(WrittenBlob::checksum).toArray();
+    WrittenCheck.run(file.temporary(), options, rows, checksums, progress);
     WrittenArchive done = new WrittenArchive(rows.count(), out.blobCount(), tableOffset, size);
     written = done;
     return done;
@@ -410,10 +412,10 @@ public final class ArchiveWriter implements AutoCloseable {
 
     private void blobs(MessagePacker packer) throws IOException {
       packer.packArrayHeader(out.blobCount());
-      for (int ordinal = 0; ordinal < out.blobCount(); ordinal++) {
+      for (WrittenBlob blob : out.blobs()) {
         packer.packMapHeader(2);
-        packer.packString(ArchiveFormat.OFFSET).packLong(out.blobOffset(ordinal));
-        packer.packString(ArchiveFormat.SIZE).packLong(out.blobSize(ordinal));
+        packer.packString(ArchiveFormat.OFFSET).packLong(blob.offset());
+        packer.packString(ArchiveFormat.SIZE).packLong(blob.size());
       }
     }
   }

@@ -1,11 +1,14 @@
 package org.kpackworkbench.model.format.kpack;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
+import org.kpackworkbench.model.format.kpack.StoredBlobs.Blob;
 
 /** The blobs of scheme {@code none}: those of the array below {@code blobs}, or of entries. */
 final class BlobList {
@@ -13,10 +16,8 @@ final class BlobList {
   private static final byte[] SIZE = ArchiveFormat.ascii(ArchiveFormat.SIZE);
   private static final int MOST_BROKEN = 1_000_000;
 
-  private long[] offsets = new long[64];
-  private long[] sizes = new long[64];
-  private int[] ordinals = new int[0];
-  private int count;
+  private final List<Blob> blobs = new ArrayList<>();
+  private final List<Integer> ordinals = new ArrayList<>();
   private int broken;
 
   /** Reads it; an item that has no offset or size spoils only the entries that use it. */
@@ -57,39 +58,28 @@ final class BlobList {
   }
 
   int add(long offset, long size) {
-    if (count == offsets.length) {
-      int capacity = EntryTable.grown(count);
-      offsets = Arrays.copyOf(offsets, capacity);
-      sizes = Arrays.copyOf(sizes, capacity);
-    }
-    offsets[count] = offset;
-    sizes[count] = size;
-    return count++;
+    blobs.add(new Blob(offset, size));
+    return blobs.size() - 1;
   }
 
   /** Adds the blob of an ordinal. */
   void add(int ordinal, long offset, long size) {
-    int at = add(offset, size);
-    if (at >= ordinals.length) {
-      ordinals = Arrays.copyOf(ordinals, offsets.length);
-    }
-    ordinals[at] = ordinal;
+    ordinals.add(ordinal);
+    add(offset, size);
   }
 
   /** Returns the blobs by their ordinals; null if there are fewer than that. */
   @Nullable BlobList byOrdinal() {
     BlobList sorted = new BlobList();
-    for (int i = 0; i < count; i++) {
-      sorted.add(-1, 0);
-    }
-    for (int i = 0; i < count; i++) {
-      int ordinal = ordinals[i];
-      if (ordinal >= count) {
+    sorted.blobs.addAll(Collections.nCopies(blobs.size(), new Blob(-1, 0)));
+    for (int i = 0; i < blobs.size(); i++) {
+      int ordinal = ordinals.get(i);
+      if (ordinal >= blobs.size()) {
         return null;
       }
-      boolean other = sorted.offsets[ordinal] >= 0 && sorted.offsets[ordinal] != offsets[i];
-      sorted.offsets[ordinal] = other ? -1 : offsets[i];
-      sorted.sizes[ordinal] = sizes[i];
+      Blob old = sorted.blobs.get(ordinal);
+      boolean other = old.offset() >= 0 && old.offset() != blobs.get(i).offset();
+      sorted.blobs.set(ordinal, other ? new Blob(-1, blobs.get(i).size()) : blobs.get(i));
     }
     return sorted;
   }
@@ -103,17 +93,11 @@ final class BlobList {
   }
 
   int count() {
-    return count;
+    return blobs.size();
   }
 
   StoredBlobs result() {
-    long end = ArchiveFormat.HEADER_BYTES;
-    for (int i = 0; i < count; i++) {
-      if (offsets[i] >= 0 && sizes[i] <= Long.MAX_VALUE - offsets[i]) {
-        end = Math.max(end, offsets[i] + sizes[i]);
-      }
-    }
-    return new StoredBlobs(
-        count, Arrays.copyOf(offsets, count), Arrays.copyOf(sizes, count), end, null);
+    long end = blobs.stream().mapToLong(Blob::end).max().orElse(0);
+    return new StoredBlobs(blobs.size(), blobs, Math.max(ArchiveFormat.HEADER_BYTES, end), null);
   }
 }

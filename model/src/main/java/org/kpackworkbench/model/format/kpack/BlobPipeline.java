@@ -27,6 +27,7 @@ import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
+import org.kpackworkbench.model.format.kpack.ArchiveOutput.WrittenBlob;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewBlob;
 import org.kpackworkbench.model.format.kpack.WriterPool.Compressors;
 
@@ -59,7 +60,6 @@ final class BlobPipeline implements AutoCloseable {
   private final Deque<Task> underWay = new ArrayDeque<>();
   private final Map<Suspect, int[]> stored = new HashMap<>();
   private final long start;
-  private int[] storedBy = new int[64];
   private int handedOver;
   private @Nullable Failed failed;
 
@@ -177,8 +177,7 @@ final class BlobPipeline implements AutoCloseable {
       writeOldest();
     }
     discardUnderWay();
-    int found = Arrays.binarySearch(storedBy, 0, out.blobCount(), first);
-    int kept = found < 0 ? -found - 1 : found;
+    int kept = (int) out.blobs().stream().filter(blob -> blob.number() < first).count();
     out.cutBlobs(kept, start);
     stored.replaceAll(
         (suspect, ordinals) -> Arrays.stream(ordinals).filter(each -> each < kept).toArray());
@@ -227,7 +226,7 @@ final class BlobPipeline implements AutoCloseable {
       boolean equal =
           bytes == null
               ? equalLarge(candidate, task.source())
-              : bytes.sizeBytes() == out.blobSize(candidate)
+              : bytes.sizeBytes() == out.blobs().get(candidate).size()
                   && SameStreams.test(out.stored(candidate), bytes.stream());
       if (equal) {
         return candidate;
@@ -277,12 +276,8 @@ final class BlobPipeline implements AutoCloseable {
         out.patchU32(at - 4, size);
       }
     }
-    int ordinal = out.blobCount();
-    if (ordinal == storedBy.length) {
-      storedBy = Arrays.copyOf(storedBy, EntryTable.grown(ordinal));
-    }
-    storedBy[ordinal] = task.blob().number();
-    out.blob(at, size, prepared.checksum() & 0xffffffffL);
+    long checksum = Integer.toUnsignedLong(prepared.checksum());
+    out.blobs().add(new WrittenBlob(at, size, checksum, task.blob().number()));
     if (framed) {
       checkLimits();
     }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Arrays;
-import java.util.Objects;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -21,23 +20,13 @@ import org.kpackworkbench.model.base.unpack.ZstdFrames;
 final class BlobReader implements AutoCloseable {
   private final ByteView view;
   private final EntryTable table;
-  private final KeyIndex keys;
-  private final TableTexts names;
   private final Storage storage;
   private final RowProblems problems;
   private final FrameReader frames;
 
-  BlobReader(
-      ByteView view,
-      EntryTable table,
-      KeyIndex keys,
-      TableTexts names,
-      Storage storage,
-      RowProblems problems) {
+  BlobReader(ByteView view, EntryTable table, Storage storage, RowProblems problems) {
     this.view = view;
     this.table = table;
-    this.keys = keys;
-    this.names = names;
     this.storage = storage;
     this.problems = problems;
     this.frames = new FrameReader(view);
@@ -52,13 +41,13 @@ final class BlobReader implements AutoCloseable {
     ByteRange range = usable(row);
     return storage.scheme() == StorageScheme.NONE
         ? stored(row)
-        : frames.load(range, label(row), table.originalSize(row), limit, budget);
+        : frames.load(range, label(row), table.row(row).originalSize(), limit, budget);
   }
 
   void declare(int row, UnpackBudget budget) throws FormatException {
     ByteRange range = usable(row);
     if (storage.scheme() != StorageScheme.NONE) {
-      frames.declare(range, label(row), table.originalSize(row), budget);
+      frames.declare(range, label(row), table.row(row).originalSize(), budget);
     }
   }
 
@@ -73,7 +62,8 @@ final class BlobReader implements AutoCloseable {
       throws IOException {
     ByteRange range = usable(row);
     if (storage.scheme() == StorageScheme.ZSTD_PER_KERNEL) {
-      frames.extract(range, label(row), table.originalSize(row), out, progress, limit, budget);
+      frames.extract(
+          range, label(row), table.row(row).originalSize(), out, progress, limit, budget);
       return;
     }
     if (range.length() > limit) {
@@ -86,18 +76,17 @@ final class BlobReader implements AutoCloseable {
     ByteRange range = usable(row);
     return storage.scheme() == StorageScheme.NONE
         ? stored(row).stream()
-        : frames.content(range, label(row), table.originalSize(row), budget);
+        : frames.content(range, label(row), table.row(row).originalSize(), budget);
   }
 
   /** A usable row's stored bytes; throws the problem of any other. */
   private ByteRange usable(int row) throws FormatException {
-    Objects.checkIndex(row, table.count());
     StoredBlobs blobs = storage.blobs(Progress.NONE);
     FormatException problem = problems.of(row);
     if (problem != null) {
       throw problem;
     }
-    return blobs.range(table.ordinal(row)).orElseThrow();
+    return blobs.range(table.row(row).ordinal()).orElseThrow();
   }
 
   /** Returns the size of what a frame unpacks to, which is counted; -1 if it does not unpack. */
@@ -106,7 +95,7 @@ final class BlobReader implements AutoCloseable {
   }
 
   private String label(int row) throws FormatException {
-    return keys.text(table.key(row)) + " @ " + names.target(table.target(row));
+    return table.label(table.row(row));
   }
 
   @Override

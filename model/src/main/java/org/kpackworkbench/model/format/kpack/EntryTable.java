@@ -1,128 +1,169 @@
 package org.kpackworkbench.model.format.kpack;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.format.kpack.EntryReader.EntryFields;
+import org.kpackworkbench.model.base.bytes.TextIndex;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
- * The rows of a table of contents as columns of numbers, some forty bytes a row.
- *
- * <p>Rows of one binary key are neighbours. Filled by {@link EntryReader}, then never changed, and
- * safe for use by many threads.
+ * The rows of a table of contents and their keys, which stay in the file as texts. Filled by {@link
+ * EntryReader}, then never changed, and safe for use by many threads.
  */
 final class EntryTable {
   /** More rows than any table has; what is above is refused before it is added. */
   static final int MOST_ROWS = 1 << 28;
 
-  private int count;
-  private int[] keys = new int[0];
-  private int[] targets = new int[0];
-  private byte[] types = new byte[0];
-  private int[] ordinals = new int[0];
-  private long[] originalSizes = new long[0];
-  private long[] starts = new long[0];
-  private int[] lengths = new int[0];
-  private byte[] problems = new byte[0];
+  final TextNumbers targets = new TextNumbers();
+  final TextNumbers types = new TextNumbers();
+  private final ByteView view;
+  private final List<Row> rows = new ArrayList<>();
+  private final List<Key> keys = new ArrayList<>();
+  private final List<GpuTarget> gpuTargets = new ArrayList<>();
+  private TextIndex index;
 
-  /** The next capacity of arrays that hold {@code count} items and are full. */
-  static int grown(int count) {
-    return count + Math.max(64, count / 2);
+  /**
+   * A row. Rows of one key are neighbours.
+   *
+   * @param key number of its key
+   * @param target number of its target's text
+   * @param type number of its type's text; -1 if it has none
+   * @param ordinal index of the blob; -1 if there is none that can be
+   * @param originalSize declared size; -1 if there is none that can be
+   * @param start offset in the file of its first byte, the target's
+   * @param length its length in the table, in bytes
+   */
+  record Row(
+      int key,
+      int target,
+      int type,
+      int ordinal,
+      long originalSize,
+      long start,
+      int length,
+      EntryProblem problem) {
+    Row with(long size, EntryProblem later) {
+      return new Row(key, target, type, ordinal, size, start, length, problem.or(later));
+    }
+  }
+
+  /** A binary's key: where its text lies, and the first of its rows. */
+  private record Key(long start, int length, int hash, int firstRow) {}
+
+  EntryTable(ByteView view) {
+    this.view = view;
+    this.index = new TextIndex(new int[0], this::keyText);
   }
 
   int count() {
-    return count;
+    return rows.size();
   }
 
-  /** Number of the binary key. */
-  int key(int row) {
-    return keys[row];
+  Row row(int row) {
+    return rows.get(row);
   }
 
-  /** Number of the target's text. */
-  int target(int row) {
-    return targets[row];
+  void add(Row row) {
+    rows.add(row);
   }
 
-  /** Number of the type's text; -1 if it has none. */
-  int type(int row) {
-    return types[row];
+  /** Adds a key, for the rows that are added next. */
+  int addKey(long start, int length, int hash) {
+    keys.add(new Key(start, length, hash, rows.size()));
+    return keys.size() - 1;
   }
 
-  /** Index of the blob; -1 if there is none that can be. */
-  int ordinal(int row) {
-    return ordinals[row];
-  }
-
-  /** Declared size; -1 if there is none that can be. */
-  long originalSize(int row) {
-    return originalSizes[row];
-  }
-
-  /** Offset in the file of the row's first byte, the target's. */
-  long start(int row) {
-    return starts[row];
-  }
-
-  /** Length of the row in the table, in bytes. */
-  int length(int row) {
-    return lengths[row];
-  }
-
-  EntryProblem problem(int row) {
-    return EntryProblem.of(problems[row]);
-  }
-
-  void add(int key, int target, long start, EntryFields fields, long end, EntryProblem problem) {
-    if (count == keys.length) {
-      resize(grown(count));
-    }
-    keys[count] = key;
-    targets[count] = target;
-    types[count] = (byte) fields.type;
-    ordinals[count] = fields.ordinal;
-    originalSizes[count] = fields.originalSize;
-    starts[count] = start;
-    lengths[count] = (int) Math.min(Integer.MAX_VALUE, end - start);
-    problems[count] = problem.code();
-    count++;
+  /** Takes the last key back. */
+  void dropKey() {
+    keys.removeLast();
   }
 
   /** Notes that something spoils a row; what was found before stays. */
   void spoil(int row, EntryProblem with) {
-    problems[row] = problem(row).or(with).code();
-  }
-
-  /** Makes room for rows that are expected. */
-  void expect(int rows) {
-    resize(Math.max(rows, count));
+    rows.set(row, rows.get(row).with(rows.get(row).originalSize, with));
   }
 
   /** Sets a size that the table does not state. */
   void size(int row, long bytes) {
-    originalSizes[row] = bytes;
+    rows.set(row, rows.get(row).with(bytes, EntryProblem.NONE));
   }
 
-  void trim() {
-    if (count < keys.length) {
-      resize(count);
+  /** All rows were added: finds repeated keys. */
+  void finish() throws FormatException {
+    index = new TextIndex(keys.stream().mapToInt(Key::hash).toArray(), this::keyText);
+    BitSet repeated = index.repeated();
+    for (int row = 0; row < rows.size() && !repeated.isEmpty(); row++) {
+      if (repeated.get(rows.get(row).key)) {
+        spoil(row, EntryProblem.DUPLICATE_KEY);
+      }
+    }
+    for (int target = 0; target < targets.count(); target++) {
+      gpuTargets.add(GpuTarget.lenient(targets.text(target)));
     }
   }
 
-  private void resize(int capacity) {
-    keys = Arrays.copyOf(keys, capacity);
-    targets = Arrays.copyOf(targets, capacity);
-    types = Arrays.copyOf(types, capacity);
-    ordinals = Arrays.copyOf(ordinals, capacity);
-    originalSizes = Arrays.copyOf(originalSizes, capacity);
-    starts = Arrays.copyOf(starts, capacity);
-    lengths = Arrays.copyOf(lengths, capacity);
-    problems = Arrays.copyOf(problems, capacity);
+  /** The number of a key; the first of several; -1 if there is none. */
+  int findKey(String key) throws FormatException {
+    return index.find(key);
+  }
+
+  String keyText(int key) throws FormatException {
+    return view.text(keys.get(key).start, keys.get(key).length);
+  }
+
+  /** Offset in the file of a key's first byte. */
+  long keyStart(int key) {
+    return keys.get(key).start;
+  }
+
+  BinaryKey key(Row row) throws FormatException {
+    return BinaryKey.parse(keyText(row.key));
+  }
+
+  String target(Row row) {
+    return targets.text(row.target);
+  }
+
+  GpuTarget gpuTarget(int target) {
+    return gpuTargets.get(target);
+  }
+
+  /** Key and target of a row, for messages. */
+  String label(Row row) throws FormatException {
+    return keyText(row.key) + " @ " + target(row);
+  }
+
+  /** The distinct names of binaries, without index, in the order of the table. */
+  Set<String> binaries() throws FormatException {
+    Set<String> names = new LinkedHashSet<>();
+    for (int key = 0; key < keys.size(); key++) {
+      names.add(BinaryKey.parse(keyText(key)).binary());
+    }
+    return names;
+  }
+
+  /** The row of a key as written in the table; -1 if there is none. */
+  int find(String keyText, int target) throws FormatException {
+    int key = findKey(keyText);
+    for (int row = key < 0 ? count() : keys.get(key).firstRow;
+        row < count() && rows.get(row).key == key;
+        row++) {
+      if (rows.get(row).target == target) {
+        return row;
+      }
+    }
+    return -1;
   }
 
   /**
-   * Problems of one row that do not spoil the others. A row keeps only this code; the exception
-   * with all its words is made on request.
+   * Problems of one row that do not spoil the others. The exception with all its words is made on
+   * request.
    */
   enum EntryProblem {
     NONE(Reason.BAD_VALUE, "", ""),
@@ -140,8 +181,6 @@ final class EntryTable {
     BAD_SIZE(Reason.BAD_VALUE, ArchiveFormat.ORIGINAL_SIZE, "a number from 0"),
     BAD_METADATA(Reason.BAD_VALUE, ArchiveFormat.METADATA, "a map");
 
-    private static final EntryProblem[] ALL = values();
-
     private final Reason reason;
     private final String field;
     private final String expected;
@@ -150,14 +189,6 @@ final class EntryTable {
       this.reason = reason;
       this.field = field;
       this.expected = expected;
-    }
-
-    static EntryProblem of(byte code) {
-      return ALL[code];
-    }
-
-    byte code() {
-      return (byte) ordinal();
     }
 
     /** The worse of two: what was found first stays. */

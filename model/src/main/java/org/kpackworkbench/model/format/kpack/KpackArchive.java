@@ -4,21 +4,18 @@ import com.github.luben.zstd.Zstd;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.RandomAccess;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -29,6 +26,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.LazyList;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.bytes.StructReader;
@@ -43,14 +41,15 @@ import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.EntryTable.EntryProblem;
+import org.kpackworkbench.model.format.kpack.EntryTable.Row;
 import org.kpackworkbench.model.format.kpack.Storage.SchemeName;
 
 /**
  * An open archive.
  *
- * <p>Opening reads header and table of contents into arrays of numbers. Names, metadata and
- * problems are read from the file again on demand, and code objects one at a time. Safe for use by
- * many threads. After {@link #close} everything that needs the file throws {@code CLOSED}.
+ * <p>Opening reads header and table of contents into numbers. Names, metadata and problems are read
+ * from the file again on demand, and code objects one at a time. Safe for use by many threads.
+ * After {@link #close} everything that needs the file throws {@code CLOSED}.
  *
  * <p>Opening fails where nothing can be shown: wrong magic, unsupported version, a table offset
  * outside the file, a table that is no map. Everything else is kept as far as it could be read, and
@@ -72,11 +71,9 @@ public final class KpackArchive implements AutoCloseable {
 
   private final TableReader parsed;
   private final EntryTable table;
-  private final KeyIndex keys;
   private final Storage storage;
   private final RowProblems rowProblems;
   private final BlobReader codeObjects;
-  private final TableTexts names;
   private final List<FormatException> problems;
   private final UnpackBudget budget;
 
@@ -93,10 +90,8 @@ public final class KpackArchive implements AutoCloseable {
     this.storage = Storage.of(view, parsed, found);
     this.problems = List.copyOf(found);
     this.table = parsed.rows.table();
-    this.keys = parsed.rows.keys();
-    this.rowProblems = new RowProblems(view, table, keys, storage);
-    this.names = new TableTexts(parsed.rows);
-    this.codeObjects = new BlobReader(view, table, keys, names, storage, rowProblems);
+    this.rowProblems = new RowProblems(view, table, storage);
+    this.codeObjects = new BlobReader(view, table, storage, rowProblems);
     if (parsed.rows.flat() && storage.count() >= 0) {
       completeSizes();
     }
@@ -106,10 +101,11 @@ public final class KpackArchive implements AutoCloseable {
   private void completeSizes() throws FormatException {
     StoredBlobs blobs = storage.blobs(Progress.NONE);
     for (int row = 0; row < table.count(); row++) {
-      if (table.problem(row) != EntryProblem.NONE || table.originalSize(row) >= 0) {
+      Row entry = table.row(row);
+      if (entry.problem() != EntryProblem.NONE || entry.originalSize() >= 0) {
         continue;
       }
-      ByteRange range = blobs.range(table.ordinal(row)).orElse(null);
+      ByteRange range = blobs.range(entry.ordinal()).orElse(null);
       long size = -1;
       if (range != null && range.end() <= view.size()) {
         int head = (int) Math.min(range.length(), MOST_FRAME_HEADER_BYTES);
@@ -325,16 +321,16 @@ public final class KpackArchive implements AutoCloseable {
 
   /** A row; its texts are read from the file. */
   public ArchiveEntry entry(int row) throws FormatException {
-    Objects.checkIndex(row, table.count());
+    Row entry = table.row(row);
     return new ArchiveEntry(
         row,
-        names.key(table.key(row)),
-        names.target(table.target(row)),
-        names.gpuTarget(table.target(row)),
-        table.type(row) < 0 ? "" : names.type(table.type(row)),
-        table.ordinal(row),
-        table.originalSize(row),
-        new ByteRange(table.start(row), table.length(row)),
+        table.key(entry),
+        table.target(entry),
+        table.gpuTarget(entry.target()),
+        entry.type() < 0 ? "" : table.types.text(entry.type()),
+        entry.ordinal(),
+        entry.originalSize(),
+        rowRange(row),
         rowProblems.of(row));
   }
 
@@ -343,12 +339,12 @@ public final class KpackArchive implements AutoCloseable {
    * the row's texts, so that it is cheap enough to check all rows.
    */
   public Optional<FormatException> problem(int row) throws FormatException {
-    return Optional.ofNullable(rowProblems.of(Objects.checkIndex(row, table.count())));
+    return Optional.ofNullable(rowProblems.of(row));
   }
 
   /** All rows, in the order of the table; each is created on demand. */
   public List<ArchiveEntry> entries() {
-    return new RowList(this);
+    return new LazyList<>(entryCount(), this::entry);
   }
 
   /** The number of the blob that a row names; empty if it names none that can be. */
@@ -362,7 +358,7 @@ public final class KpackArchive implements AutoCloseable {
    * that can be.
    */
   int blobOf(int row) {
-    return table.ordinal(Objects.checkIndex(row, table.count()));
+    return table.row(row).ordinal();
   }
 
   /** The values below {@code metadata} in a row; empty if there are none. */
@@ -377,17 +373,34 @@ public final class KpackArchive implements AutoCloseable {
 
   /** The distinct names of binaries, without index, in the order of the table. */
   public List<String> binaries() throws FormatException {
-    return names.binaries();
+    return List.copyOf(table.binaries());
   }
 
-  /** How many binaries there are, which is found without making their names. */
+  /** How many binaries there are. */
   public int binaryCount() throws FormatException {
-    return names.binaryCount();
+    return table.binaries().size();
   }
 
   /** Returns the totals of each target, in the order in which targets first appear in the rows. */
   public List<TargetSum> targetSums() {
-    return TargetSums.of(table, names, storage.known());
+    StoredBlobs blobs = storage.known();
+    Map<Integer, Sum> sums = new TreeMap<>();
+    for (int row = 0; row < table.count(); row++) {
+      Row entry = table.row(row);
+      sums.computeIfAbsent(entry.target(), target -> new Sum()).add(entry, blobs);
+    }
+    List<TargetSum> found = new ArrayList<>();
+    sums.forEach(
+        (target, sum) ->
+            found.add(
+                new TargetSum(
+                    table.targets.text(target),
+                    table.gpuTarget(target),
+                    sum.entries,
+                    sum.original,
+                    blobs == null ? -1 : sum.stored,
+                    blobs == null ? -1 : sum.unpacked)));
+    return List.copyOf(found);
   }
 
   /**
@@ -397,14 +410,14 @@ public final class KpackArchive implements AutoCloseable {
    * @return its number; empty if the archive has none
    */
   public OptionalInt find(String binary, int index, String target) throws FormatException {
-    int number = names.targetNumber(target);
+    int number = table.targets.find(target);
     return found(number < 0 ? -1 : find(binary, index, number));
   }
 
   /** Like {@link #find(String, int, String)}, for a target in any spelling. */
   public OptionalInt find(String binary, int index, GpuTarget target) throws FormatException {
-    for (int number : names.spellings(target)) {
-      int row = find(binary, index, number);
+    for (int number = 0; number < table.targets.count(); number++) {
+      int row = table.gpuTarget(number).equals(target) ? find(binary, index, number) : -1;
       if (row >= 0) {
         return OptionalInt.of(row);
       }
@@ -435,23 +448,23 @@ public final class KpackArchive implements AutoCloseable {
    * @return its number; empty if there is none
    */
   public OptionalInt findText(String key, String target) throws FormatException {
-    int number = names.targetNumber(target);
-    return found(number < 0 ? -1 : names.row(key, number));
+    int number = table.targets.find(target);
+    return found(number < 0 ? -1 : table.find(key, number));
   }
 
   /** The number of a row's binary key, from 0; rows of one key are neighbours. */
   public int keyNumber(int row) {
-    return table.key(Objects.checkIndex(row, table.count()));
+    return table.row(row).key();
   }
 
   /** The number of the first key that is this text; empty if no row has it. */
   public OptionalInt keyNumber(String key) throws FormatException {
-    return found(keys.find(key.getBytes(StandardCharsets.UTF_8)));
+    return found(table.findKey(key));
   }
 
   private int find(String binary, int index, int target) throws FormatException {
-    int row = names.row(new BinaryKey(binary, index, true).text(), target);
-    return row < 0 && index == 0 ? names.row(binary, target) : row;
+    int row = table.find(new BinaryKey(binary, index, true).text(), target);
+    return row < 0 && index == 0 ? table.find(binary, target) : row;
   }
 
   /**
@@ -496,14 +509,12 @@ public final class KpackArchive implements AutoCloseable {
    */
   public Optional<ByteRange> storedRange(int row) {
     StoredBlobs known = storage.known();
-    return known == null
-        ? Optional.empty()
-        : known.range(table.ordinal(Objects.checkIndex(row, table.count())));
+    return known == null ? Optional.empty() : known.range(table.row(row).ordinal());
   }
 
   /** A row's place; its range is null while positions are not known. */
   public Place.CodeObject place(int row) throws FormatException {
-    return place(row, names.key(table.key(Objects.checkIndex(row, table.count()))));
+    return place(row, table.key(table.row(row)));
   }
 
   /** The place of a row that was read already; reads nothing. */
@@ -516,7 +527,7 @@ public final class KpackArchive implements AutoCloseable {
         place,
         key.binary(),
         key.index(),
-        names.target(table.target(row)),
+        table.target(table.row(row)),
         storedRange(row).orElse(null),
         storage.scheme() == StorageScheme.ZSTD_PER_KERNEL);
   }
@@ -643,13 +654,12 @@ public final class KpackArchive implements AutoCloseable {
 
   /** A row's declared size after decompression, in bytes; -1 if it could not be read. */
   public long originalSizeBytes(int row) {
-    return table.originalSize(Objects.checkIndex(row, table.count()));
+    return table.row(row).originalSize();
   }
 
   /** The range of a row in the table, from its target to the end of its entry. */
   public ByteRange rowRange(int row) {
-    Objects.checkIndex(row, table.count());
-    return new ByteRange(table.start(row), table.length(row));
+    return new ByteRange(table.row(row).start(), table.row(row).length());
   }
 
   /** Closes the file if this opened it. Does nothing the second time. */
@@ -717,73 +727,24 @@ public final class KpackArchive implements AutoCloseable {
     }
   }
 
-  /** The rows of an archive as a list; each is created on demand. */
-  private static final class RowList extends AbstractList<ArchiveEntry> implements RandomAccess {
-    private final KpackArchive archive;
+  /** Adds up the rows of a target. */
+  private static final class Sum {
+    private final BitSet counted = new BitSet();
+    private int entries;
+    private long original;
+    private long stored;
+    private long unpacked;
 
-    RowList(KpackArchive archive) {
-      this.archive = archive;
-    }
-
-    @Override
-    public ArchiveEntry get(int row) {
-      try {
-        return archive.entry(row);
-      } catch (FormatException gone) {
-        throw new UncheckedIOException(gone);
+    void add(Row row, @Nullable StoredBlobs blobs) {
+      long size = Math.max(0, row.originalSize());
+      entries++;
+      original = add(original, size);
+      int ordinal = row.ordinal();
+      if (blobs != null && ordinal >= 0 && ordinal < blobs.count() && !counted.get(ordinal)) {
+        counted.set(ordinal);
+        stored = add(stored, blobs.sizeBytes(ordinal));
+        unpacked = add(unpacked, size);
       }
-    }
-
-    @Override
-    public int size() {
-      return archive.entryCount();
-    }
-  }
-
-  /** Adds up rows by target. */
-  private static final class TargetSums {
-    private TargetSums() {}
-
-    static List<TargetSum> of(EntryTable table, TableTexts names, @Nullable StoredBlobs blobs) {
-      int targets = names.targetCount();
-      int[] entries = new int[targets];
-      long[] original = new long[targets];
-      long[] stored = new long[targets];
-      long[] unpacked = new long[targets];
-      List<@Nullable BitSet> counted = new ArrayList<>();
-      for (int target = 0; target < targets; target++) {
-        counted.add(null);
-      }
-      for (int row = 0; row < table.count(); row++) {
-        int target = table.target(row);
-        entries[target]++;
-        original[target] = add(original[target], Math.max(0, table.originalSize(row)));
-        int ordinal = table.ordinal(row);
-        if (blobs != null && ordinal >= 0 && ordinal < blobs.count()) {
-          BitSet seen = counted.get(target);
-          if (seen == null) {
-            seen = new BitSet();
-            counted.set(target, seen);
-          }
-          if (!seen.get(ordinal)) {
-            seen.set(ordinal);
-            stored[target] = add(stored[target], blobs.sizeBytes(ordinal));
-            unpacked[target] = add(unpacked[target], Math.max(0, table.originalSize(row)));
-          }
-        }
-      }
-      List<TargetSum> sums = new ArrayList<>();
-      for (int target = 0; target < targets; target++) {
-        sums.add(
-            new TargetSum(
-                names.target(target),
-                names.gpuTarget(target),
-                entries[target],
-                original[target],
-                blobs == null ? -1 : stored[target],
-                blobs == null ? -1 : unpacked[target]));
-      }
-      return List.copyOf(sums);
     }
 
     private static long add(long sum, long size) {

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,26 +30,16 @@ final class NewRows {
   private static final int BLOCK_BYTES = 64 << 10;
   private static final int LEVEL = 1;
 
-  /** So many rows of a key are read one after the other; further ones are found by a set. */
-  private static final int MOST_IN_TURN = 64;
-
   private static final int BLOCKS_AT_HAND = 16;
 
   private final DistinctTexts keys = new DistinctTexts();
-  private final Texts targets = new Texts();
-  private final Texts types = new Texts();
+  private final TextNumbers targets = new TextNumbers();
+  private final TextNumbers types = new TextNumbers();
   private final Blocks blocks = new Blocks();
-  private final Set<Long> further = new HashSet<>();
-  private int[] firstOfKey = new int[64];
-  private int[] lastOfKey = new int[64];
-  private int[] rowsOfKey = new int[64];
-  private int count;
-  private int[] keyOf = new int[64];
-  private int[] nextOfKey = new int[64];
-  private int[] targetOf = new int[64];
-  private int[] typeOf = new int[64];
-  private long[] placeOf = new long[64];
-  private NewBlob[] blobOf = new NewBlob[64];
+  private final Set<Long> pairs = new HashSet<>();
+  private final List<Row> rows = new ArrayList<>();
+
+  private record Row(int key, int target, int type, long place, NewBlob blob) {}
 
   /** A row and its blob. */
   record NewRow(NewEntry entry, NewBlob blob) {}
@@ -64,7 +55,7 @@ final class NewRows {
 
   /** Number of rows. */
   int count() {
-    return count;
+    return rows.size();
   }
 
   /** Number of keys that they have. */
@@ -74,18 +65,7 @@ final class NewRows {
 
   /** Whether a key has a target already. */
   boolean has(String key, String target) {
-    int number = keys.find(key);
-    int wanted = targets.find(target);
-    if (number < 0 || wanted < 0) {
-      return false;
-    }
-    int row = firstOfKey[number];
-    for (int i = 0; i < MOST_IN_TURN && row >= 0; i++, row = nextOfKey[row]) {
-      if (targetOf[row] == wanted) {
-        return true;
-      }
-    }
-    return row >= 0 && further.contains(pair(number, wanted));
+    return pairs.contains(pair(keys.find(key), targets.find(target)));
   }
 
   private static long pair(int key, int target) {
@@ -94,96 +74,45 @@ final class NewRows {
 
   /** Adds a row; its key has not got its target yet. */
   void add(NewEntry entry, NewBlob blob) {
-    if (count == keyOf.length) {
-      grow();
-    }
-    int before = keys.count();
     int key = keys.number(entry.key().text());
-    int row = count++;
-    if (key == before) {
-      if (key == firstOfKey.length) {
-        firstOfKey = Arrays.copyOf(firstOfKey, EntryTable.grown(key));
-        lastOfKey = Arrays.copyOf(lastOfKey, firstOfKey.length);
-        rowsOfKey = Arrays.copyOf(rowsOfKey, firstOfKey.length);
-      }
-      firstOfKey[key] = row;
-      rowsOfKey[key] = 0;
-    } else {
-      nextOfKey[lastOfKey[key]] = row;
-    }
-    lastOfKey[key] = row;
-    keyOf[row] = key;
-    nextOfKey[row] = -1;
-    targetOf[row] = targets.number(entry.target());
-    typeOf[row] = types.number(entry.type());
-    blobOf[row] = blob;
-    placeOf[row] = blocks.add(entry);
-    if (++rowsOfKey[key] > MOST_IN_TURN) {
-      further.add(pair(key, targetOf[row]));
-    }
-  }
-
-  private void grow() {
-    int capacity = EntryTable.grown(count);
-    keyOf = Arrays.copyOf(keyOf, capacity);
-    nextOfKey = Arrays.copyOf(nextOfKey, capacity);
-    targetOf = Arrays.copyOf(targetOf, capacity);
-    typeOf = Arrays.copyOf(typeOf, capacity);
-    placeOf = Arrays.copyOf(placeOf, capacity);
-    blobOf = Arrays.copyOf(blobOf, capacity);
+    int target = targets.number(entry.target());
+    pairs.add(pair(key, target));
+    rows.add(new Row(key, target, types.number(entry.type()), blocks.add(entry), blob));
   }
 
   /** The rows whose blobs were handed over before one, in the order in which they came. */
   NewRows before(int blob) throws IOException {
-    NewRows rows = new NewRows();
-    for (int row = 0; row < count; row++) {
-      if (blobOf[row].number() < blob) {
-        rows.add(entry(row), blobOf[row]);
+    NewRows before = new NewRows();
+    for (Row row : rows) {
+      if (row.blob.number() < blob) {
+        before.add(entry(row), row.blob);
       }
     }
-    return rows;
+    return before;
   }
 
   /** Goes through all rows; those of one key follow one another, in the order of the keys. */
   void visit(RowVisitor visitor) throws IOException {
-    for (int key = 0; key < keys.count(); key++) {
-      int first = firstOfKey[key];
-      visitor.key(entry(first).key().text(), rowsOfKey[key]);
-      for (int row = first; row >= 0; row = nextOfKey[row]) {
-        visitor.row(new NewRow(entry(row), blobOf[row]));
+    int[] counts = new int[keys.count()];
+    rows.forEach(row -> counts[row.key]++);
+    int key = -1;
+    for (Row row : rows.stream().sorted(Comparator.comparingInt(Row::key)).toList()) {
+      NewEntry entry = entry(row);
+      if (row.key != key) {
+        key = row.key;
+        visitor.key(entry.key().text(), counts[key]);
       }
+      visitor.row(new NewRow(entry, row.blob));
     }
   }
 
-  private NewEntry entry(int row) throws IOException {
-    return blocks.entry(placeOf[row], targets.text(targetOf[row]), types.text(typeOf[row]));
-  }
-
-  private static final class Texts {
-    private final Map<String, Integer> numbers = new LinkedHashMap<>();
-    private final List<String> texts = new ArrayList<>();
-
-    int find(String text) {
-      return numbers.getOrDefault(text, -1);
-    }
-
-    int number(String text) {
-      Integer known = numbers.putIfAbsent(text, texts.size());
-      if (known != null) {
-        return known;
-      }
-      texts.add(text);
-      return texts.size() - 1;
-    }
-
-    String text(int number) {
-      return texts.get(number);
-    }
+  private NewEntry entry(Row row) throws IOException {
+    return blocks.entry(row.place, targets.text(row.target), types.text(row.type));
   }
 
   private static final class Blocks {
     private final List<byte[]> packed = new ArrayList<>();
-    private int[] sizes = new int[16];
+    private final List<Integer> sizes = new ArrayList<>();
     private ByteBuffer open = ByteBuffer.allocate(BLOCK_BYTES);
     private final Map<Integer, ByteBuffer> atHand =
         new LinkedHashMap<>(2 * BLOCKS_AT_HAND, 0.75f, true) {
@@ -227,11 +156,7 @@ final class NewRows {
     }
 
     private void close() {
-      int block = packed.size();
-      if (block == sizes.length) {
-        sizes = Arrays.copyOf(sizes, EntryTable.grown(block));
-      }
-      sizes[block] = open.position();
+      sizes.add(open.position());
       packed.add(Zstd.compress(Arrays.copyOf(open.array(), open.position()), LEVEL));
     }
 
@@ -254,7 +179,7 @@ final class NewRows {
       }
       ByteBuffer known = atHand.get(block);
       if (known == null) {
-        known = ByteBuffer.wrap(unpacked(packed.get(block), sizes[block]));
+        known = ByteBuffer.wrap(unpacked(packed.get(block), sizes.get(block)));
         atHand.put(block, known);
       }
       return known.duplicate();

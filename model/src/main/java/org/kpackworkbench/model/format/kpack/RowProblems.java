@@ -8,30 +8,33 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.format.kpack.EntryTable.EntryProblem;
+import org.kpackworkbench.model.format.kpack.EntryTable.Row;
 
 /** Describes in full what is wrong with a row, on request. */
-record RowProblems(ByteView view, EntryTable table, KeyIndex keys, Storage storage) {
+record RowProblems(ByteView view, EntryTable table, Storage storage) {
   /** Returns the problem that spoils the row, as far as is known; null if there is none. */
   @Nullable FormatException of(int row) throws FormatException {
-    EntryProblem problem = table.problem(row);
+    Row entry = table.row(row);
+    EntryProblem problem = entry.problem();
     if (problem != EntryProblem.NONE) {
       return inTable(row, problem);
     }
     if (storage.count() < 0) {
       return null;
     }
-    if (table.ordinal(row) >= storage.count()) {
+    if (entry.ordinal() >= storage.count()) {
       return at(row, ArchiveFormat.ORDINAL, Reason.OUT_OF_BOUNDS)
           .expected("an ordinal below the number of blobs, " + storage.count())
           .found(exact(row, ArchiveFormat.ORDINAL))
           .build();
     }
     StoredBlobs blobs = storage.known();
-    return blobs == null ? null : inBlob(row, table.ordinal(row), blobs);
+    return blobs == null ? null : inBlob(row, entry, blobs);
   }
 
-  private @Nullable FormatException inBlob(int row, int ordinal, StoredBlobs blobs)
+  private @Nullable FormatException inBlob(int row, Row entry, StoredBlobs blobs)
       throws FormatException {
+    int ordinal = entry.ordinal();
     if (ordinal >= blobs.count()) {
       return blobs.damage();
     }
@@ -47,10 +50,10 @@ record RowProblems(ByteView view, EntryTable table, KeyIndex keys, Storage stora
                       + Long.toHexString(blobs.offset(ordinal).getAsLong()))
           .build();
     }
-    if (storage.scheme() == StorageScheme.NONE && range.length() != table.originalSize(row)) {
+    if (storage.scheme() == StorageScheme.NONE && range.length() != entry.originalSize()) {
       return at(row, ArchiveFormat.ORIGINAL_SIZE, Reason.BAD_VALUE)
           .expected(range.length() + ", the size of blob " + ordinal)
-          .found(table.originalSize(row))
+          .found(entry.originalSize())
           .build();
     }
     if (storage.scheme() == StorageScheme.ZSTD_PER_KERNEL
@@ -69,12 +72,12 @@ record RowProblems(ByteView view, EntryTable table, KeyIndex keys, Storage stora
   }
 
   private FormatException inTable(int row, EntryProblem problem) throws FormatException {
-    int key = table.key(row);
+    int key = table.row(row).key();
     String field = problem.entryField();
     return switch (problem) {
       case KEY_NOT_TEXT, KEY_MALFORMED, KEY_UNSAFE, DUPLICATE_KEY ->
           FormatException.at(
-                  view, keys.start(key), ArchiveFormat.TABLE, problem.field(), problem.reason())
+                  view, table.keyStart(key), ArchiveFormat.TABLE, problem.field(), problem.reason())
               .expected(problem.expected())
               .found(foundKey(key, problem))
               .build();
@@ -87,9 +90,9 @@ record RowProblems(ByteView view, EntryTable table, KeyIndex keys, Storage stora
   }
 
   private String foundKey(int key, EntryProblem problem) throws FormatException {
-    String text = keys.text(key);
+    String text = table.keyText(key);
     return switch (problem) {
-      case KEY_NOT_TEXT -> MsgKind.of(view.u8(keys.start(key))).words();
+      case KEY_NOT_TEXT -> MsgKind.of(view.u8(table.keyStart(key))).words();
       case KEY_UNSAFE -> "%s, \"%s\"".formatted(BinaryKey.unsafe(text).orElse("safe"), text);
       case DUPLICATE_KEY -> "\"" + text + "\" again";
       default -> "\"" + text + "\"";
@@ -126,16 +129,17 @@ record RowProblems(ByteView view, EntryTable table, KeyIndex keys, Storage stora
   }
 
   private MsgCursor cursor(int row) throws FormatException {
-    long start = table.start(row);
-    return new MsgCursor(view, start, start + table.length(row), ArchiveFormat.TABLE);
+    Row entry = table.row(row);
+    long end = entry.start() + entry.length();
+    return new MsgCursor(view, entry.start(), end, ArchiveFormat.TABLE);
   }
 
   private FormatException.Builder at(int row, String field, Reason reason) throws FormatException {
     return FormatException.at(
         view,
-        table.start(row),
+        table.row(row).start(),
         ArchiveFormat.TABLE,
-        field + " of \"" + keys.text(table.key(row)) + "\"",
+        field + " of \"" + table.keyText(table.row(row).key()) + "\"",
         reason);
   }
 }

@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.format.kpack;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +8,6 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.job.Unit;
 
 /**
  * Where an archive's blobs are: known from the table for scheme {@code none}, walked once on first
@@ -253,132 +251,6 @@ final class Storage {
 
     private static boolean chain(TableReader table) {
       return table.zstdOffset >= 0 && table.zstdSize >= 0;
-    }
-  }
-
-  /**
-   * Walks the chain of frame sizes, scheme {@code zstd-per-kernel}, once.
-   *
-   * <p>Size fields are read in windows by position. Where frames are large, a window is as small as
-   * such a read can be, so that walking a 2 GiB area does not read 2 GiB.
-   */
-  private static final class FrameWalk {
-    private static final int LARGE_WINDOW_BYTES = 128 * 1024;
-    // The smallest read that a mapped file serves by position instead of from its mapping.
-    private static final int SMALL_WINDOW_BYTES = 4096;
-    private static final int MOST_BROKEN = 1_000_000;
-    private static final int MOST_AT_FIRST = 1 << 20;
-
-    private final ByteView view;
-    private final ByteRange area;
-    private final int declaredCount;
-    private final Progress progress;
-    private final byte[] window;
-    private long windowStart;
-    private int windowLength;
-    private long[] offsets;
-    private long[] sizes;
-    private int count;
-    private int broken;
-    private long position;
-
-    private FrameWalk(ByteView view, ByteRange area, int declaredCount, Progress progress) {
-      this.view = view;
-      this.area = area;
-      this.declaredCount = declaredCount;
-      this.progress = progress;
-      this.position = area.start() + 4;
-      long average = declaredCount == 0 ? 0 : area.length() / declaredCount;
-      int most = average > SMALL_WINDOW_BYTES ? SMALL_WINDOW_BYTES : LARGE_WINDOW_BYTES;
-      this.window = new byte[(int) Math.min(most, area.length())];
-      // Room for all of them takes no more memory than as many real frames take in the file.
-      long real = area.length() / (4 + ArchiveFormat.SMALLEST_FRAME_BYTES);
-      this.offsets = new long[(int) Math.min(MOST_AT_FIRST, Math.min(declaredCount, real))];
-      this.sizes = new long[offsets.length];
-    }
-
-    /**
-     * Walks.
-     *
-     * @param area the blob area, inside the file, from its {@code num_kernels} field on
-     * @return what was found, with the damage that ended it early, if any
-     * @throws FormatException if the file cannot be read any more
-     */
-    static StoredBlobs walk(ByteView view, ByteRange area, int declaredCount, Progress progress)
-        throws FormatException {
-      FrameWalk walk = new FrameWalk(view, area, declaredCount, progress);
-      progress.begin("Walking " + declaredCount + " frames", area.length(), Unit.BYTES);
-      FormatException damage = walk.run();
-      return new StoredBlobs(
-          declaredCount,
-          fitted(walk.offsets, walk.count),
-          fitted(walk.sizes, walk.count),
-          walk.position,
-          damage);
-    }
-
-    private @Nullable FormatException run() throws FormatException {
-      while (count < declaredCount) {
-        if (area.end() - position < 4) {
-          return outside(position, 4);
-        }
-        long size = sizeField();
-        if (size > area.end() - position - 4) {
-          return outside(position, size);
-        }
-        if (size < ArchiveFormat.SMALLEST_FRAME_BYTES && ++broken > MOST_BROKEN) {
-          return error(position, Reason.TOO_LARGE)
-              .expected("at most " + MOST_BROKEN + " frames too small to be one")
-              .found("more")
-              .build();
-        }
-        add(position + 4, size);
-        position += 4 + size;
-      }
-      return null;
-    }
-
-    private static long[] fitted(long[] values, int count) {
-      return count == values.length ? values : Arrays.copyOf(values, count);
-    }
-
-    private long sizeField() throws FormatException {
-      long within = position - windowStart;
-      if (within < 0 || within + 4 > windowLength) {
-        progress.step(position - Math.max(area.start(), windowStart));
-        windowStart = position;
-        windowLength = (int) Math.min(window.length, view.size() - position);
-        view.copyTo(position, window, 0, windowLength);
-        within = 0;
-      }
-      int at = (int) within;
-      return (window[at] & 0xffL)
-          | (window[at + 1] & 0xffL) << 8
-          | (window[at + 2] & 0xffL) << 16
-          | (window[at + 3] & 0xffL) << 24;
-    }
-
-    private void add(long offset, long size) {
-      if (count == offsets.length) {
-        int capacity = Math.min(declaredCount, EntryTable.grown(count));
-        offsets = Arrays.copyOf(offsets, capacity);
-        sizes = Arrays.copyOf(sizes, capacity);
-      }
-      offsets[count] = offset;
-      sizes[count] = size;
-      count++;
-    }
-
-    private FormatException outside(long at, long size) {
-      return error(at, Reason.OUT_OF_BOUNDS)
-          .expected("a frame inside the blob area, which ends at 0x" + Long.toHexString(area.end()))
-          .found(size + " bytes from 0x" + Long.toHexString(at))
-          .build();
-    }
-
-    private FormatException.Builder error(long at, Reason reason) {
-      return FormatException.at(
-          view, at, ArchiveFormat.BLOB_AREA, "frame_size of frame " + count, reason);
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.kpack;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -13,23 +14,31 @@ import org.kpackworkbench.model.base.bytes.FormatException;
  */
 public final class StoredBlobs {
   private final int declaredCount;
-  private final long[] offsets;
-  private final long[] sizes;
+  private final List<Blob> blobs;
   private final long end;
   private final @Nullable FormatException damage;
 
   /**
+   * A blob.
+   *
+   * @param offset of its first byte in the file; -1 for one without a position
+   */
+  record Blob(long offset, long size) {
+    /** Offset behind it; negative if it has no position that can be. */
+    long end() {
+      return offset < 0 ? -1 : offset + size;
+    }
+  }
+
+  /**
    * @param declaredCount how many there should be
-   * @param offsets of those that were found; -1 for one without a position
-   * @param sizes as many
+   * @param blobs those that were found
    * @param end offset behind the last one that was found
    * @param damage why fewer were found than there should be; null if all were
    */
-  StoredBlobs(
-      int declaredCount, long[] offsets, long[] sizes, long end, @Nullable FormatException damage) {
+  StoredBlobs(int declaredCount, List<Blob> blobs, long end, @Nullable FormatException damage) {
     this.declaredCount = declaredCount;
-    this.offsets = offsets;
-    this.sizes = sizes;
+    this.blobs = blobs;
     this.end = end;
     this.damage = damage;
   }
@@ -41,27 +50,27 @@ public final class StoredBlobs {
 
   /** How many were found; ordinals below this have a position. */
   public int count() {
-    return offsets.length;
+    return blobs.size();
   }
 
   /** Offset in the file of a blob's first byte; empty if its table entry has none. */
   public OptionalLong offset(int ordinal) {
-    return offsets[ordinal] < 0 ? OptionalLong.empty() : OptionalLong.of(offsets[ordinal]);
+    long offset = blobs.get(ordinal).offset;
+    return offset < 0 ? OptionalLong.empty() : OptionalLong.of(offset);
   }
 
   /** Stored size of a blob, in bytes. */
   public long sizeBytes(int ordinal) {
-    return sizes[ordinal];
+    return blobs.get(ordinal).size;
   }
 
   /** A blob's bytes in the file, which for scheme {@code none} may lie outside it. */
   public Optional<ByteRange> range(int ordinal) {
-    boolean known =
-        ordinal >= 0
-            && ordinal < offsets.length
-            && offsets[ordinal] >= 0
-            && sizes[ordinal] <= Long.MAX_VALUE - offsets[ordinal];
-    return known ? Optional.of(new ByteRange(offsets[ordinal], sizes[ordinal])) : Optional.empty();
+    if (ordinal < 0 || ordinal >= blobs.size()) {
+      return Optional.empty();
+    }
+    Blob blob = blobs.get(ordinal);
+    return blob.end() < 0 ? Optional.empty() : Optional.of(new ByteRange(blob.offset, blob.size));
   }
 
   /** Offset behind the last blob that was found. */
@@ -72,8 +81,8 @@ public final class StoredBlobs {
   /** Sum of all stored sizes, without size fields; at most {@link Long#MAX_VALUE}. */
   public long totalSizeBytes() {
     long total = 0;
-    for (long size : sizes) {
-      total = total > Long.MAX_VALUE - size ? Long.MAX_VALUE : total + size;
+    for (Blob blob : blobs) {
+      total = total > Long.MAX_VALUE - blob.size ? Long.MAX_VALUE : total + blob.size;
     }
     return total;
   }

@@ -37,7 +37,7 @@ final class TableReader {
   TableReader(ByteView view, long tableOffset) throws FormatException {
     this.tableOffset = tableOffset;
     this.cursor = new MsgCursor(view, tableOffset, view.size(), ArchiveFormat.TABLE);
-    this.rows = new EntryReader(view, cursor, architectures, System.nanoTime());
+    this.rows = new EntryReader(view, cursor, architectures);
   }
 
   /** Offset behind the last byte that was read. */
@@ -65,12 +65,12 @@ final class TableReader {
       }
       problems.add(failure);
     }
-    rows.finish();
-    if (rows.inline().count() > 0) {
+    rows.table().finish();
+    if (rows.inline.count() > 0) {
       // A table with both does not say which entries have ordinals.
-      blobs = blobs == null && zstdOffset < 0 ? rows.inline().result() : null;
-    } else if (blobs == null && zstdOffset < 0 && rows.placed().count() > 0) {
-      BlobList placed = rows.placed().byOrdinal();
+      blobs = blobs == null && zstdOffset < 0 ? rows.inline.result() : null;
+    } else if (blobs == null && zstdOffset < 0 && rows.placed.count() > 0) {
+      BlobList placed = rows.placed.byOrdinal();
       entryPlaces = placed != null;
       blobs = placed == null ? null : placed.result();
     }
@@ -78,7 +78,7 @@ final class TableReader {
 
   /** Returns a clause about what is unusual in the layout of the table; null if nothing is. */
   @Nullable String layout() {
-    if (rows.inline().count() > 0 || entryPlaces) {
+    if (rows.inline.count() > 0 || entryPlaces) {
       return "entries state offset and size%s, as the first design had it"
           .formatted(entryPlaces ? " beside an ordinal" : " instead of an ordinal");
     }

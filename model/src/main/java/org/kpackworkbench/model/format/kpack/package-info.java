@@ -44,8 +44,7 @@
  *     {@code EntryReader} the rows, {@code Storage} the positions of blobs, {@code BlobReader} one
  *     code object</td></tr>
  * <tr><td>model</td><td>{@link org.kpackworkbench.model.format.kpack.KpackArchive} answers
- *     everything; {@code EntryTable}, {@code KeyIndex} and {@code TableTexts} hold the rows as
- *     numbers, their keys, and their other texts; {@code RowProblems} describes a bad row; {@link
+ *     everything; {@code EntryTable} has the rows and finds them by key; {@code RowProblems} describes a bad row; {@link
  *     org.kpackworkbench.model.format.kpack.ArchiveClaims} names the owner of each byte</td></tr>
  * <tr><td>writer</td><td>{@link org.kpackworkbench.model.format.kpack.ArchiveWriter} takes code
  *     objects and rows; {@code BlobPipeline} compresses with the threads of a {@link
@@ -55,8 +54,8 @@
  *     of the format, {@link org.kpackworkbench.model.format.kpack.ArchiveDocument} an open file</td></tr>
  * </table>
  *
- * <p>{@link org.kpackworkbench.model.format.kpack.KpackArchive} keeps header and table as arrays of
- * numbers. Everything else is read from the file on request:
+ * <p>{@link org.kpackworkbench.model.format.kpack.KpackArchive} keeps header and rows as numbers.
+ * Everything else is read from the file on request:
  *
  * {@snippet class="tour.Snippets" region="archive"}
  *

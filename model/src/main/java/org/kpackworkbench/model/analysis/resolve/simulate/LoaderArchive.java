@@ -8,10 +8,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
@@ -21,6 +21,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.files.SystemText;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.base.text.CountText;
@@ -29,7 +30,9 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.ZstdFrames;
+import org.kpackworkbench.model.format.kpack.FrameWalk;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
+import org.kpackworkbench.model.format.kpack.StoredBlobs;
 
 /**
  * An archive as loaders read it, which is less than {@link
@@ -41,6 +44,9 @@ import org.kpackworkbench.model.format.kpack.LoaderLimits;
 final class LoaderArchive implements AutoCloseable {
   private static final String TABLE = "table of contents";
   private static final String SCHEME = "compression_scheme";
+  private static final String ORDINAL = "ordinal";
+  private static final Set<String> ROW_NUMBERS = Set.of(ORDINAL, "original_size");
+  private static final Set<String> BLOB_NUMBERS = Set.of("offset", "size");
   private static final int HEADER_BYTES = 16;
   private static final long MOST_ORDINAL = 0xffffffffL;
 
@@ -57,10 +63,11 @@ final class LoaderArchive implements AutoCloseable {
   private final ByteView view;
   private final long tableStart;
   private final List<String> architectures = new ArrayList<>();
-  private final Rows rows;
-  private final Blobs blobs = new Blobs();
+  private final Map<RowName, Row> rows = new HashMap<>();
+  private final List<Blob> listed = new ArrayList<>();
+  private @Nullable StoredBlobs frames;
   private final UnpackBudget budget;
-  private final ZstdFrames frames = new ZstdFrames();
+  private final ZstdFrames unpacker = new ZstdFrames();
   private boolean zstd;
 
   /** Why there are no blobs where loaders look for them; null if there is nothing to say. */
@@ -68,6 +75,14 @@ final class LoaderArchive implements AutoCloseable {
 
   private long areaStart;
   private long areaSize;
+
+  private record RowName(String key, String architecture) {}
+
+  /** A row; a number is null where it has none. */
+  private record Row(@Nullable Long ordinal, @Nullable Long size) {}
+
+  /** An uncompressed blob; a number is null where it has none. */
+  private record Blob(@Nullable Long offset, @Nullable Long size) {}
 
   /** The loader's error when it does not open an archive. */
   static final class Refused extends Exception {
@@ -136,16 +151,13 @@ final class LoaderArchive implements AutoCloseable {
     this.budget = budget;
     view = mapped.view();
     tableStart = header();
-    rows = new Rows(view);
     try {
       table();
     } catch (FormatException undecodable) {
       undecodable.throwIfFileChanged();
       throw new Refused(LoaderError.MSGPACK_PARSE_FAILED, undecodable.words());
     }
-    if (zstd) {
-      frames();
-    }
+    frames = zstd ? frames() : null;
   }
 
   /**
@@ -197,30 +209,33 @@ final class LoaderArchive implements AutoCloseable {
    */
   Answer ask(String key, String architecture, boolean unpacks) {
     try {
-      int row = rows.find(SystemText.untilNul(key), architecture);
-      if (row < 0) {
+      Row row = rows.get(new RowName(SystemText.untilNul(key), architecture));
+      if (row == null) {
         return Answer.miss(LoaderError.KERNEL_NOT_FOUND, null);
       }
-      if (rows.ordinal[row] < 0) {
+      if (row.ordinal == null) {
         return Answer.undefined("its row has no ordinal");
       }
-      return zstd ? frame(row, unpacks) : plain(row, unpacks);
+      StoredBlobs found = frames;
+      int count = found == null ? listed.size() : found.count();
+      if (row.ordinal >= count) {
+        return noBlob(row.ordinal, count);
+      }
+      int ordinal = row.ordinal.intValue();
+      return found == null
+          ? plain(ordinal, listed.get(ordinal), unpacks)
+          : frame(ordinal, row.size, found.range(ordinal).orElseThrow(), unpacks);
     } catch (FormatException unreadable) {
       return Answer.miss(LoaderError.IO_ERROR, unreadable.words());
     }
   }
 
-  private Answer plain(int row, boolean unpacks) throws FormatException {
-    long ordinal = rows.ordinal[row];
-    if (ordinal >= blobs.count) {
-      return noBlob(ordinal);
-    }
-    int blob = (int) ordinal;
-    if (blobs.unset.get(blob)) {
+  private Answer plain(int ordinal, Blob blob, boolean unpacks) throws FormatException {
+    if (blob.offset == null || blob.size == null) {
       return Answer.undefined("blob %d has no offset, or no size".formatted(ordinal));
     }
-    long offset = blobs.offset[blob];
-    long size = blobs.size[blob];
+    long offset = blob.offset;
+    long size = blob.size;
     if (size < 0 || (size > 0 && (offset < 0 || offset > view.size() - size))) {
       return Answer.miss(
           LoaderError.IO_ERROR,
@@ -245,16 +260,13 @@ final class LoaderArchive implements AutoCloseable {
     return new Answer(LoaderError.SUCCESS, null, false, size, stored, bytes);
   }
 
-  private Answer frame(int row, boolean unpacks) throws FormatException {
-    long ordinal = rows.ordinal[row];
-    if (ordinal >= blobs.count) {
-      return noBlob(ordinal);
-    }
-    if (rows.unset.get(row)) {
+  private Answer frame(int ordinal, @Nullable Long size, ByteRange frame, boolean unpacks)
+      throws FormatException {
+    if (size == null) {
       return Answer.undefined("its row has no original_size");
     }
-    long expected = rows.size[row];
-    long stored = blobs.size[(int) ordinal];
+    long expected = size;
+    long stored = frame.length();
     if (expected < 0 || expected / MOST_RATIO > stored) {
       return Answer.miss(
           LoaderError.DECOMPRESSION_FAILED,
@@ -271,22 +283,20 @@ final class LoaderArchive implements AutoCloseable {
             view.name(),
             view.size(),
             stored,
-            reason ->
-                FormatException.at(
-                    view, blobs.offset[(int) ordinal], "frame", "frame " + ordinal, reason));
+            reason -> FormatException.at(view, frame.start(), "frame", "frame " + ordinal, reason));
     try {
       meter.declare(expected);
     } catch (FormatException tooLarge) {
       return Answer.miss(LoaderError.OUT_OF_MEMORY, tooLarge.words());
     }
-    byte[] packed = view.bytes(blobs.offset[(int) ordinal], (int) stored);
+    byte[] packed = view.bytes(frame.start(), (int) stored);
     byte[] unpacked = new byte[(int) expected];
     long yielded;
     try {
       yielded =
           packed.length == 0
               ? 0
-              : frames.unpack(packed, packed.length, unpacked, unpacked.length, meter);
+              : unpacker.unpack(packed, packed.length, unpacked, unpacked.length, meter);
     } catch (UnpackException broken) {
       return Answer.miss(
           LoaderError.DECOMPRESSION_FAILED,
@@ -306,16 +316,16 @@ final class LoaderArchive implements AutoCloseable {
     return why.endsWith(NOT_HELD);
   }
 
-  private Answer noBlob(long ordinal) {
+  private Answer noBlob(long ordinal, int count) {
     return Answer.miss(
         LoaderError.KERNEL_NOT_FOUND,
-        noBlobs != null && blobs.count == 0
+        noBlobs != null && count == 0
             ? noBlobs
             : "its ordinal is %d, and there %s %s"
                 .formatted(
                     ordinal,
-                    CountText.word(blobs.count, "is", "are"),
-                    CountText.of(blobs.count, zstd ? "frame" : "blob")));
+                    CountText.word(count, "is", "are"),
+                    CountText.of(count, zstd ? "frame" : "blob")));
   }
 
   /** Whether that is why no code object was found. */
@@ -379,7 +389,7 @@ final class LoaderArchive implements AutoCloseable {
               .formatted(
                   SCHEME, named == null ? at(scheme).kind(SCHEME).words() : "\"" + named + "\"");
     }
-    listed(values.get("gfx_arches"));
+    architectures(values.get("gfx_arches"));
     if (zstd) {
       areaStart = numberAt(values.get("zstd_offset"), "zstd_offset");
       areaSize = numberAt(values.get("zstd_size"), "zstd_size");
@@ -387,7 +397,6 @@ final class LoaderArchive implements AutoCloseable {
       blobs(values.get("blobs"));
     }
     toc(values.get("toc"));
-    rows.done();
   }
 
   private MsgCursor at(long position) throws FormatException {
@@ -428,7 +437,7 @@ final class LoaderArchive implements AutoCloseable {
                 kind == MsgKind.INTEGER ? "one beyond that" : kind.words()));
   }
 
-  private void listed(@Nullable Long position) throws FormatException {
+  private void architectures(@Nullable Long position) throws FormatException {
     if (position == null) {
       return;
     }
@@ -461,9 +470,8 @@ final class LoaderArchive implements AutoCloseable {
         cursor.skip("blobs");
         continue;
       }
-      Numbers numbers = new Numbers("offset", "size", false);
-      numbers.read(cursor);
-      blobs.add(numbers.first, numbers.second, !numbers.hasFirst || !numbers.hasSecond);
+      Map<String, Long> numbers = numbers(cursor, BLOB_NUMBERS);
+      listed.add(new Blob(numbers.get("offset"), numbers.get("size")));
     }
   }
 
@@ -477,23 +485,17 @@ final class LoaderArchive implements AutoCloseable {
     }
     long binaries = cursor.mapHeader("toc");
     for (long i = 0; i < binaries; i++) {
-      long start = cursor.position();
       boolean named = cursor.kind("binary") == MsgKind.TEXT;
-      long hash = 0;
-      if (named && cursor.shortTextSpan("binary")) {
-        hash = Rows.hash(cursor.spanArray(), cursor.spanStart(), cursor.spanLength());
-      } else if (!named) {
-        cursor.skip("binary");
-      }
-      if (!named || cursor.kind("architectures") != MsgKind.MAP) {
+      String binary = text(cursor, "binary");
+      if (named && cursor.kind("architectures") == MsgKind.MAP) {
+        architecturesOf(binary, cursor);
+      } else {
         cursor.skip("architectures");
-        continue;
       }
-      architecturesOf(cursor, start, hash);
     }
   }
 
-  private void architecturesOf(MsgCursor cursor, long keyStart, long hash)
+  private void architecturesOf(@Nullable String binary, MsgCursor cursor)
       throws FormatException, Refused {
     long count = cursor.mapHeader("architectures");
     for (long i = 0; i < count; i++) {
@@ -503,59 +505,33 @@ final class LoaderArchive implements AutoCloseable {
         cursor.skip("entry");
         continue;
       }
-      Numbers numbers = new Numbers("ordinal", "original_size", true);
-      numbers.read(cursor);
-      if (architecture != null) {
-        rows.add(
-            keyStart,
-            hash,
-            architecture,
-            numbers.hasFirst ? numbers.first : -1,
-            numbers.second,
-            !numbers.hasSecond);
+      Map<String, Long> numbers = numbers(cursor, ROW_NUMBERS);
+      if (binary != null && architecture != null) {
+        rows.put(
+            new RowName(binary, architecture),
+            new Row(numbers.get(ORDINAL), numbers.get("original_size")));
       }
     }
   }
 
-  /** Two numbers of a map, of which others may be in it. */
-  private static final class Numbers {
-    private final byte[] firstKey;
-    private final byte[] secondKey;
-    private final String firstName;
-    private final String secondName;
-    private final boolean firstIsSmall;
-    private long first;
-    private long second;
-    private boolean hasFirst;
-    private boolean hasSecond;
-
-    Numbers(String firstName, String secondName, boolean firstIsSmall) {
-      this.firstName = firstName;
-      this.secondName = secondName;
-      this.firstIsSmall = firstIsSmall;
-      firstKey = firstName.getBytes(StandardCharsets.US_ASCII);
-      secondKey = secondName.getBytes(StandardCharsets.US_ASCII);
-    }
-
-    void read(MsgCursor cursor) throws FormatException, Refused {
-      long pairs = cursor.mapHeader("map");
-      for (long i = 0; i < pairs; i++) {
-        boolean named = cursor.shortTextSpan("key");
-        if (named && !hasFirst && cursor.spanEquals(firstKey)) {
-          hasFirst = true;
-          first = number(cursor, firstName, firstIsSmall);
-        } else if (named && !hasSecond && cursor.spanEquals(secondKey)) {
-          hasSecond = true;
-          second = number(cursor, secondName, false);
-        } else {
-          cursor.skip("value");
-        }
+  /** The numbers of a map under some keys, of which the first counts. */
+  private static Map<String, Long> numbers(MsgCursor cursor, Set<String> keys)
+      throws FormatException, Refused {
+    Map<String, Long> numbers = new HashMap<>();
+    long pairs = cursor.mapHeader("map");
+    for (long i = 0; i < pairs; i++) {
+      String key = text(cursor, "key");
+      if (key != null && keys.contains(key) && !numbers.containsKey(key)) {
+        numbers.put(key, number(cursor, key, key.equals(ORDINAL)));
+      } else {
+        cursor.skip("value");
       }
     }
+    return numbers;
   }
 
   /** Walks the chain of frames as loaders do when they open an archive. */
-  private void frames() throws FormatException, Refused {
+  private StoredBlobs frames() throws FormatException, Refused {
     within(LoaderLimits.SHIPPING.beyondArea(areaSize).orElse(null));
     if (areaStart < 0 || (areaSize > 0 && areaStart > view.size() - areaSize)) {
       throw new Refused(
@@ -570,7 +546,14 @@ final class LoaderArchive implements AutoCloseable {
     }
     long count = view.u32(areaStart);
     within(LoaderLimits.SHIPPING.beyondFrames(count).orElse(null));
-    new Chain(view, areaStart + 4, areaStart + areaSize).walk(count, blobs);
+    StoredBlobs walked =
+        FrameWalk.walk(view, new ByteRange(areaStart, areaSize), (int) count, Progress.NONE);
+    if (walked.damage() != null) {
+      throw new Refused(
+          LoaderError.INVALID_FORMAT,
+          "frame %d of %d is not inside the blob area".formatted(walked.count(), count));
+    }
+    return walked;
   }
 
   private void within(@Nullable String beyond) throws Refused {
@@ -579,161 +562,9 @@ final class LoaderArchive implements AutoCloseable {
     }
   }
 
-  /** Reads the size fields of frames in windows, small ones where frames are large. */
-  private static final class Chain {
-    private final ByteView view;
-    private final long end;
-    private long position;
-    private byte[] window = new byte[0];
-    private int filled;
-    private long windowStart;
-
-    Chain(ByteView view, long start, long end) {
-      this.view = view;
-      this.position = start;
-      this.end = end;
-    }
-
-    void walk(long count, Blobs blobs) throws FormatException, Refused {
-      int most = count > 0 && (end - position) / count > 4096 ? 4096 : 64 * 1024;
-      window = new byte[(int) Math.min(most, end - position)];
-      for (long i = 0; i < count; i++) {
-        long size = end - position < 4 ? -1 : size();
-        position += 4;
-        if (size < 0 || size > end - position) {
-          throw new Refused(
-              LoaderError.INVALID_FORMAT,
-              "frame %d of %d is not inside the blob area".formatted(i, count));
-        }
-        blobs.add(position, size, false);
-        position += size;
-      }
-    }
-
-    private long size() throws FormatException {
-      long within = position - windowStart;
-      if (within < 0 || within + 4 > filled) {
-        windowStart = position;
-        filled = (int) Math.min(window.length, end - position);
-        view.copyTo(position, window, 0, filled);
-        within = 0;
-      }
-      int at = (int) within;
-      return (window[at] & 0xffL)
-          | (window[at + 1] & 0xffL) << 8
-          | (window[at + 2] & 0xffL) << 16
-          | (window[at + 3] & 0xffL) << 24;
-    }
-  }
-
-  /** Where blobs or frames are. */
-  private static final class Blobs {
-    private long[] offset = new long[16];
-    private long[] size = new long[16];
-    private final BitSet unset = new BitSet();
-    private int count;
-
-    void add(long offset, long size, boolean unset) {
-      if (count == this.offset.length) {
-        this.offset = Arrays.copyOf(this.offset, count * 2);
-        this.size = Arrays.copyOf(this.size, count * 2);
-      }
-      this.offset[count] = offset;
-      this.size[count] = size;
-      this.unset.set(count, unset);
-      count++;
-    }
-  }
-
-  /** The rows of the table by the hashes of their keys, which stay in the file. */
-  private static final class Rows {
-    private final ByteView view;
-    private final Map<String, Integer> architectures = new HashMap<>();
-    private long[] keyStart = new long[16];
-    private long[] hash = new long[16];
-    private int[] architecture = new int[16];
-    private long[] ordinal = new long[16];
-    private long[] size = new long[16];
-    private final BitSet unset = new BitSet();
-    private int[] slots = new int[0];
-    private int count;
-
-    Rows(ByteView view) {
-      this.view = view;
-    }
-
-    static long hash(byte[] bytes, int from, int length) {
-      long hash = 0xcbf29ce484222325L;
-      for (int i = from; i < from + length; i++) {
-        hash = (hash ^ (bytes[i] & 0xff)) * 0x100000001b3L;
-      }
-      return hash;
-    }
-
-    void add(long keyStart, long hash, String named, long ordinal, long size, boolean withoutSize) {
-      if (count == this.keyStart.length) {
-        int more = count * 2;
-        this.keyStart = Arrays.copyOf(this.keyStart, more);
-        this.hash = Arrays.copyOf(this.hash, more);
-        this.architecture = Arrays.copyOf(this.architecture, more);
-        this.ordinal = Arrays.copyOf(this.ordinal, more);
-        this.size = Arrays.copyOf(this.size, more);
-      }
-      Integer known = architectures.get(named);
-      int number = known == null ? architectures.size() : known;
-      if (known == null) {
-        architectures.put(named, number);
-      }
-      this.keyStart[count] = keyStart;
-      this.hash[count] = hash;
-      this.architecture[count] = number;
-      this.ordinal[count] = ordinal;
-      this.size[count] = size;
-      unset.set(count, withoutSize);
-      count++;
-    }
-
-    /** Of rows with the same key and architecture the last stays. */
-    void done() {
-      slots = new int[Integer.highestOneBit(Math.max(8, count)) * 4];
-      for (int row = 0; row < count; row++) {
-        slots[slot(hash[row], architecture[row])] = row + 1;
-      }
-    }
-
-    private int slot(long hash, int architecture) {
-      long mixed = (hash + architecture * 0x9e3779b97f4a7c15L) * 0xff51afd7ed558ccdL;
-      int mask = slots.length - 1;
-      int slot = (int) (mixed >>> 32) & mask;
-      while (slots[slot] != 0) {
-        int row = slots[slot] - 1;
-        if (this.hash[row] == hash && this.architecture[row] == architecture) {
-          break;
-        }
-        slot = (slot + 1) & mask;
-      }
-      return slot;
-    }
-
-    /** The last row with a key and an architecture; -1 if there is none. */
-    int find(String key, String named) throws FormatException {
-      Integer number = architectures.get(named);
-      if (number == null) {
-        return -1;
-      }
-      byte[] bytes = SystemText.bytes(key);
-      int row = slots[slot(hash(bytes, 0, bytes.length), number)] - 1;
-      if (row < 0) {
-        return -1;
-      }
-      MsgCursor cursor = new MsgCursor(view, keyStart[row], view.size(), TABLE);
-      return cursor.shortTextSpan("binary") && cursor.spanEquals(bytes) ? row : -1;
-    }
-  }
-
   @Override
   public void close() throws IOException {
-    frames.close();
+    unpacker.close();
     mapped.close();
   }
 }
