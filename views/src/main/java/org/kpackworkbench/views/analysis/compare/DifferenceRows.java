@@ -144,10 +144,23 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
   }
 
   @Override
-  public Head head() {
-    return Head.of(
-            "compare-rows", "What differs", "There is nothing to compare: no side has any rows.")
-        .prompting("name:gemm change:added size>1M delta>4K");
+  public String id() {
+    return "compare-rows";
+  }
+
+  @Override
+  public String title() {
+    return "What differs";
+  }
+
+  @Override
+  public String empty() {
+    return "There is nothing to compare: no side has any rows.";
+  }
+
+  @Override
+  public String prompt() {
+    return "name:gemm change:added size>1M delta>4K";
   }
 
   @Override

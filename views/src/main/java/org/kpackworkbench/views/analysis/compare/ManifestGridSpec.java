@@ -26,10 +26,23 @@ final class ManifestGridSpec extends ManifestSpec {
   private static final String COLUMN = "manifest-column-";
 
   @Override
-  public Head head() {
-    return Head.of(
-            "manifest-grid", "Sizes of architectures in manifests", "No manifest lists an archive.")
-        .prompting("arch:gfx90a size>1M");
+  public String id() {
+    return "manifest-grid";
+  }
+
+  @Override
+  public String title() {
+    return "Sizes of architectures in manifests";
+  }
+
+  @Override
+  public String empty() {
+    return "No manifest lists an archive.";
+  }
+
+  @Override
+  public String prompt() {
+    return "arch:gfx90a size>1M";
   }
 
   @Override

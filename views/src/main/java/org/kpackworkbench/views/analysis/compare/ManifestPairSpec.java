@@ -38,12 +38,23 @@ final class ManifestPairSpec extends ManifestSpec {
   private static final List<String> SIDES = List.of("Left", "Right");
 
   @Override
-  public Head head() {
-    return Head.of(
-            "manifest-pair",
-            "What two manifests state for each architecture",
-            "Neither manifest lists an archive.")
-        .prompting("arch:gfx90a change:changed leftsize>1M");
+  public String id() {
+    return "manifest-pair";
+  }
+
+  @Override
+  public String title() {
+    return "What two manifests state for each architecture";
+  }
+
+  @Override
+  public String empty() {
+    return "Neither manifest lists an archive.";
+  }
+
+  @Override
+  public String prompt() {
+    return "arch:gfx90a change:changed leftsize>1M";
   }
 
   @Override

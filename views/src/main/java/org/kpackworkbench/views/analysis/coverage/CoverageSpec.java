@@ -99,8 +99,23 @@ final class CoverageSpec implements RowsSpec<Integer> {
   }
 
   @Override
-  public Head head() {
-    return Head.of("coverage", "Coverage", data().empty()).prompting("librocblas -arch:gfx942");
+  public String id() {
+    return "coverage";
+  }
+
+  @Override
+  public String title() {
+    return "Coverage";
+  }
+
+  @Override
+  public String empty() {
+    return data().empty();
+  }
+
+  @Override
+  public String prompt() {
+    return "librocblas -arch:gfx942";
   }
 
   @Override

@@ -399,8 +399,23 @@ final class FindingsModel {
     private static final int MOST_OF_PATH = 12;
 
     @Override
-    public Head head() {
-      return Head.of("findings", "Findings", "").prompting("rule:manifest file:gfx90a checksum");
+    public String id() {
+      return "findings";
+    }
+
+    @Override
+    public String title() {
+      return "Findings";
+    }
+
+    @Override
+    public String empty() {
+      return "";
+    }
+
+    @Override
+    public String prompt() {
+      return "rule:manifest file:gfx90a checksum";
     }
 
     @Override

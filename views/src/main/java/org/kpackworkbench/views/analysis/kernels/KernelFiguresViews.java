@@ -127,9 +127,23 @@ public final class KernelFiguresViews implements DocumentViewFactory {
     }
 
     @Override
-    public Head head() {
-      return Head.of("kernel-figures", "Kernels", "There is no kernel.")
-          .prompting("filter, e.g. gemm arch:gfx942 vgprs>128 lds>=16K spills>0 occupancy<4");
+    public String id() {
+      return "kernel-figures";
+    }
+
+    @Override
+    public String title() {
+      return "Kernels";
+    }
+
+    @Override
+    public String empty() {
+      return "There is no kernel.";
+    }
+
+    @Override
+    public String prompt() {
+      return "filter, e.g. gemm arch:gfx942 vgprs>128 lds>=16K spills>0 occupancy<4";
     }
 
     @Override

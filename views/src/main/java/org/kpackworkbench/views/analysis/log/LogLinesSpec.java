@@ -18,10 +18,23 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 /** The table of a log's lines, read as they become visible. */
 record LogLinesSpec(DebugLog log, Place file) implements RowsSpec<LogLinesSpec.LogLine> {
   @Override
-  public Head head() {
-    return Head.of("log-lines", "Lines", "The file has no lines.")
-        .prompting("filter lines, e.g. source:loader text:gfx942")
-        .withMarks();
+  public String id() {
+    return "log-lines";
+  }
+
+  @Override
+  public String title() {
+    return "Lines";
+  }
+
+  @Override
+  public String empty() {
+    return "The file has no lines.";
+  }
+
+  @Override
+  public String prompt() {
+    return "filter lines, e.g. source:loader text:gfx942";
   }
 
   @Override
@@ -71,6 +84,11 @@ record LogLinesSpec(DebugLog log, Place file) implements RowsSpec<LogLinesSpec.L
   @Override
   public RowMark mark(LogLine row) {
     return RowMark.NONE.problem(row.problem());
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
   }
 
   @Override

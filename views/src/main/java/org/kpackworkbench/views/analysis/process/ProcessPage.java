@@ -187,9 +187,23 @@ final class ProcessPage implements Page {
   /** The processes as rows. */
   private static final class Listing implements RowsSpec<ProcessRow> {
     @Override
-    public Head head() {
-      return Head.of("processes", "Processes", "There is no process that you can inspect.")
-          .prompting("name:python binary:librocblas");
+    public String id() {
+      return "processes";
+    }
+
+    @Override
+    public String title() {
+      return "Processes";
+    }
+
+    @Override
+    public String empty() {
+      return "There is no process that you can inspect.";
+    }
+
+    @Override
+    public String prompt() {
+      return "name:python binary:librocblas";
     }
 
     @Override

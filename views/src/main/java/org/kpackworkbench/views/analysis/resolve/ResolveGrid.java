@@ -220,8 +220,23 @@ final class ResolveGrid extends BorderPane {
     private String empty = "";
 
     @Override
-    public Head head() {
-      return Head.of("resolve-grid", "Loading", empty).prompting("librocblas -arch:gfx942");
+    public String id() {
+      return "resolve-grid";
+    }
+
+    @Override
+    public String title() {
+      return "Loading";
+    }
+
+    @Override
+    public String empty() {
+      return empty;
+    }
+
+    @Override
+    public String prompt() {
+      return "librocblas -arch:gfx942";
     }
 
     @Override

@@ -213,8 +213,18 @@ final class TraceTable {
   /** The lines of a trace as rows. */
   private final class Steps implements RowsSpec<Row<TraceNode>> {
     @Override
-    public Head head() {
-      return Head.of("trace", "Steps of the loader", empty);
+    public String id() {
+      return "trace";
+    }
+
+    @Override
+    public String title() {
+      return "Steps of the loader";
+    }
+
+    @Override
+    public String empty() {
+      return empty;
     }
 
     @Override

@@ -24,8 +24,18 @@ final class MatchesSpec implements RowsSpec<Match> {
   }
 
   @Override
-  public Head head() {
-    return Head.of("code-matches", "Found in code objects", "");
+  public String id() {
+    return "code-matches";
+  }
+
+  @Override
+  public String title() {
+    return "Found in code objects";
+  }
+
+  @Override
+  public String empty() {
+    return "";
   }
 
   @Override

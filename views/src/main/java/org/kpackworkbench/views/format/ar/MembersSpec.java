@@ -15,10 +15,23 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 /** The table of members. */
 record MembersSpec(StaticLibraryDocument document) implements RowsSpec<MemberRow> {
   @Override
-  public Head head() {
-    return Head.of("members", "Members", "The library has no members.")
-        .prompting("filter, e.g. name:gemm device:fat size>1M")
-        .withMarks();
+  public String id() {
+    return "members";
+  }
+
+  @Override
+  public String title() {
+    return "Members";
+  }
+
+  @Override
+  public String empty() {
+    return "The library has no members.";
+  }
+
+  @Override
+  public String prompt() {
+    return "filter, e.g. name:gemm device:fat size>1M";
   }
 
   @Override
@@ -53,6 +66,11 @@ record MembersSpec(StaticLibraryDocument document) implements RowsSpec<MemberRow
   @Override
   public boolean shows(Place place) {
     return place instanceof Place.Member member && member.parent().equals(document.place());
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
   }
 
   @Override

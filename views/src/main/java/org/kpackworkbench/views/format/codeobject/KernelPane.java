@@ -196,8 +196,18 @@ final class KernelPane extends BorderPane {
 
   private final class DescriptorRows implements RowsSpec<KernelDetails.DescriptorField> {
     @Override
-    public Head head() {
-      return Head.of("kernel-descriptor", DESCRIPTOR, noDescriptor);
+    public String id() {
+      return "kernel-descriptor";
+    }
+
+    @Override
+    public String title() {
+      return DESCRIPTOR;
+    }
+
+    @Override
+    public String empty() {
+      return noDescriptor;
     }
 
     @Override

@@ -30,14 +30,24 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 /** The table of kernels. Descriptors are checked as rows become visible. */
 record KernelsSpec(ShownCodeObject subject) implements RowsSpec<KernelsSpec.KernelRow> {
   @Override
-  public Head head() {
-    return Head.of(
-            "kernels",
-            "Kernels",
-            "The code object lists no kernels. It may hold device functions and variables: see"
-                + " Symbols.")
-        .prompting("filter, e.g. name:gemm vgprs>64 lds>=16K spills>0")
-        .withMarks();
+  public String id() {
+    return "kernels";
+  }
+
+  @Override
+  public String title() {
+    return "Kernels";
+  }
+
+  @Override
+  public String empty() {
+    return "The code object lists no kernels. It may hold device functions and variables: see"
+        + " Symbols.";
+  }
+
+  @Override
+  public String prompt() {
+    return "filter, e.g. name:gemm vgprs>64 lds>=16K spills>0";
   }
 
   @Override
@@ -89,6 +99,11 @@ record KernelsSpec(ShownCodeObject subject) implements RowsSpec<KernelsSpec.Kern
     Kernel kernel =
         place instanceof Place.Kernel wanted ? KernelDetails.find(subject.code(), wanted) : null;
     return kernel == null ? -1 : kernel.index();
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
   }
 
   @Override

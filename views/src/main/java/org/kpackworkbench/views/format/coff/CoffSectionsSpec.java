@@ -18,8 +18,18 @@ record CoffSectionsSpec(CoffFile file, Place parent) implements RowsSpec<CoffSec
   private static final long EXECUTE = 0x20000000L;
 
   @Override
-  public Head head() {
-    return Head.of("sections", "Sections", "The file has no sections.").withMarks();
+  public String id() {
+    return "sections";
+  }
+
+  @Override
+  public String title() {
+    return "Sections";
+  }
+
+  @Override
+  public String empty() {
+    return "The file has no sections.";
   }
 
   @Override
@@ -72,6 +82,11 @@ record CoffSectionsSpec(CoffFile file, Place parent) implements RowsSpec<CoffSec
       }
     }
     return -1;
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
   }
 
   @Override

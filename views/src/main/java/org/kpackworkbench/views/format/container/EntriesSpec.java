@@ -15,10 +15,23 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 /** The table of the entries of containers. */
 record EntriesSpec(ContainerDocument document) implements RowsSpec<ContainerPart> {
   @Override
-  public Head head() {
-    return Head.of("entries", "Entries", "The containers have no entries.")
-        .prompting("filter, e.g. arch:gfx942 size>1M")
-        .withMarks();
+  public String id() {
+    return "entries";
+  }
+
+  @Override
+  public String title() {
+    return "Entries";
+  }
+
+  @Override
+  public String empty() {
+    return "The containers have no entries.";
+  }
+
+  @Override
+  public String prompt() {
+    return "filter, e.g. arch:gfx942 size>1M";
   }
 
   @Override
@@ -55,6 +68,11 @@ record EntriesSpec(ContainerDocument document) implements RowsSpec<ContainerPart
   @Override
   public boolean shows(Place place) {
     return document.entries().stream().anyMatch(part -> part.place().equals(place));
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
   }
 
   @Override

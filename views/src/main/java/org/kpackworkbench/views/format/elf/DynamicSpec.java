@@ -19,11 +19,18 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 /** The table of entries for the loader. */
 record DynamicSpec(ElfSubject subject) implements RowsSpec<DynamicSpec.DynamicRow> {
   @Override
-  public Head head() {
-    return Head.of(
-        "dynamic",
-        "Dynamic",
-        "The file has no dynamic section: a dynamic linker does nothing for it.");
+  public String id() {
+    return "dynamic";
+  }
+
+  @Override
+  public String title() {
+    return "Dynamic";
+  }
+
+  @Override
+  public String empty() {
+    return "The file has no dynamic section: a dynamic linker does nothing for it.";
   }
 
   @Override

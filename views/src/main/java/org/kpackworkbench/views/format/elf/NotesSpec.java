@@ -16,8 +16,18 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 /** The table of notes. */
 record NotesSpec(ElfSubject subject) implements RowsSpec<NotesSpec.NoteRow> {
   @Override
-  public Head head() {
-    return Head.of("notes", "Notes", "The file has no notes.");
+  public String id() {
+    return "notes";
+  }
+
+  @Override
+  public String title() {
+    return "Notes";
+  }
+
+  @Override
+  public String empty() {
+    return "The file has no notes.";
   }
 
   @Override

@@ -77,12 +77,23 @@ final class RelocationsSpec implements RowsSpec<RelocationsSpec.RelocationRow> {
   }
 
   @Override
-  public Head head() {
-    return Head.of(
-            "relocations",
-            "Relocations",
-            "The file has no relocations: it needs none at its fixed address.")
-        .prompting("filter by type, section, symbol …");
+  public String id() {
+    return "relocations";
+  }
+
+  @Override
+  public String title() {
+    return "Relocations";
+  }
+
+  @Override
+  public String empty() {
+    return "The file has no relocations: it needs none at its fixed address.";
+  }
+
+  @Override
+  public String prompt() {
+    return "filter by type, section, symbol …";
   }
 
   @Override

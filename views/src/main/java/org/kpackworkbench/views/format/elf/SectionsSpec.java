@@ -103,12 +103,18 @@ final class SectionsSpec implements RowsSpec<Row<SectionsSpec.Line>> {
   }
 
   @Override
-  public Head head() {
-    return Head.of(
-            "sections",
-            "Sections",
-            "The file has no section headers; its segments are still there.")
-        .withMarks();
+  public String id() {
+    return "sections";
+  }
+
+  @Override
+  public String title() {
+    return "Sections";
+  }
+
+  @Override
+  public String empty() {
+    return "The file has no section headers; its segments are still there.";
   }
 
   @Override
@@ -266,6 +272,11 @@ final class SectionsSpec implements RowsSpec<Row<SectionsSpec.Line>> {
   public boolean shows(Place place) {
     return place.equals(subject.sectionHeaders())
         || (place instanceof Place.Section section && section.parent().equals(subject.place()));
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
   }
 
   @Override

@@ -21,9 +21,18 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 /** The table of segments. */
 record SegmentsSpec(ElfSubject subject) implements RowsSpec<SegmentsSpec.SegmentRow> {
   @Override
-  public Head head() {
-    return Head.of("segments", "Segments", "The file has no program headers: it is not linked yet.")
-        .withMarks();
+  public String id() {
+    return "segments";
+  }
+
+  @Override
+  public String title() {
+    return "Segments";
+  }
+
+  @Override
+  public String empty() {
+    return "The file has no program headers: it is not linked yet.";
   }
 
   @Override
@@ -58,6 +67,11 @@ record SegmentsSpec(ElfSubject subject) implements RowsSpec<SegmentsSpec.Segment
   public boolean shows(Place place) {
     return place.equals(subject.programHeaders())
         || (place instanceof Place.Segment segment && segment.parent().equals(subject.place()));
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
   }
 
   @Override

@@ -45,9 +45,23 @@ final class SymbolsSpec implements RowsSpec<SymbolsSpec.SymbolRow> {
   }
 
   @Override
-  public Head head() {
-    return Head.of("symbols", "Symbols", "The file has no symbol table: it was stripped.")
-        .prompting("filter by name, mangled or readable, type, section …");
+  public String id() {
+    return "symbols";
+  }
+
+  @Override
+  public String title() {
+    return "Symbols";
+  }
+
+  @Override
+  public String empty() {
+    return "The file has no symbol table: it was stripped.";
+  }
+
+  @Override
+  public String prompt() {
+    return "filter by name, mangled or readable, type, section …";
   }
 
   @Override

@@ -38,12 +38,18 @@ final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
   }
 
   @Override
-  public Head head() {
-    return Head.of(
-            "wrappers",
-            "Wrappers",
-            "The file has no wrappers: nothing in it registers device code with the HIP runtime.")
-        .withMarks();
+  public String id() {
+    return "wrappers";
+  }
+
+  @Override
+  public String title() {
+    return "Wrappers";
+  }
+
+  @Override
+  public String empty() {
+    return "The file has no wrappers: nothing in it registers device code with the HIP runtime.";
   }
 
   @Override
@@ -89,6 +95,11 @@ final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
     }
     Place section = wrapper.parent();
     return section.equals(parent) || parent.equals(section.parent());
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
   }
 
   @Override

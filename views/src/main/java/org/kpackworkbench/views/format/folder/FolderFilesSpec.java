@@ -15,10 +15,23 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 /** The table of all files of a folder. */
 record FolderFilesSpec(FolderFile folder) implements RowsSpec<FolderRow> {
   @Override
-  public Head head() {
-    return Head.of("files", "Files", "There are no files in this folder.")
-        .prompting("filter, e.g. kind:fat arch:gfx942 size>1M")
-        .withMarks();
+  public String id() {
+    return "files";
+  }
+
+  @Override
+  public String title() {
+    return "Files";
+  }
+
+  @Override
+  public String empty() {
+    return "There are no files in this folder.";
+  }
+
+  @Override
+  public String prompt() {
+    return "filter, e.g. kind:fat arch:gfx942 size>1M";
   }
 
   @Override
@@ -63,6 +76,11 @@ record FolderFilesSpec(FolderFile folder) implements RowsSpec<FolderRow> {
       }
     }
     return -1;
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
   }
 
   @Override

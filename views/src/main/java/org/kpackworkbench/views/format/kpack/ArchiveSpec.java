@@ -42,11 +42,18 @@ final class ArchiveSpec implements RowsSpec<Line> {
   }
 
   @Override
-  public Head head() {
-    return Head.of(
-        "archive-table",
-        "Code objects of the archive",
-        "The archive's table of contents has no rows.");
+  public String id() {
+    return "archive-table";
+  }
+
+  @Override
+  public String title() {
+    return "Code objects of the archive";
+  }
+
+  @Override
+  public String empty() {
+    return "The archive's table of contents has no rows.";
   }
 
   @Override

@@ -247,8 +247,18 @@ final class EntryPane extends ScrollPane {
     }
 
     @Override
-    public Head head() {
-      return Head.of("entry-metadata", "Metadata", "There is no metadata.");
+    public String id() {
+      return "entry-metadata";
+    }
+
+    @Override
+    public String title() {
+      return "Metadata";
+    }
+
+    @Override
+    public String empty() {
+      return "There is no metadata.";
     }
 
     @Override

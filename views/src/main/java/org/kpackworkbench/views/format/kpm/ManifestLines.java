@@ -28,10 +28,23 @@ import org.kpackworkbench.views.kit.table.Columns;
 /** The table of a manifest's archives, each beside what is on the disk. */
 record ManifestLines(ArchivesOnDisk disk) implements RowsSpec<ManifestLines.ManifestLine> {
   @Override
-  public Head head() {
-    return Head.of("archives", "Archives", "The manifest lists no archives.")
-        .prompting("filter, e.g. target:gfx90a state:missing")
-        .withMarks();
+  public String id() {
+    return "archives";
+  }
+
+  @Override
+  public String title() {
+    return "Archives";
+  }
+
+  @Override
+  public String empty() {
+    return "The manifest lists no archives.";
+  }
+
+  @Override
+  public String prompt() {
+    return "filter, e.g. target:gfx90a state:missing";
   }
 
   @Override
@@ -74,6 +87,11 @@ record ManifestLines(ArchivesOnDisk disk) implements RowsSpec<ManifestLines.Mani
   @Override
   public boolean shows(Place place) {
     return place instanceof Place.ManifestRow;
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
   }
 
   @Override

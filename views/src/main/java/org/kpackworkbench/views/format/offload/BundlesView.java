@@ -168,9 +168,23 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
     }
 
     @Override
-    public Head head() {
-      return Head.of("bundles", "Bundles", "The file holds no offload bundle and no marker.")
-          .prompting(onlyMarker ? "name:path kpack" : "arch:gfx90a size>1M");
+    public String id() {
+      return "bundles";
+    }
+
+    @Override
+    public String title() {
+      return "Bundles";
+    }
+
+    @Override
+    public String empty() {
+      return "The file holds no offload bundle and no marker.";
+    }
+
+    @Override
+    public String prompt() {
+      return onlyMarker ? "name:path kpack" : "arch:gfx90a size>1M";
     }
 
     @Override
@@ -222,6 +236,11 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
     @Override
     public RowMark mark(Row<BundleNode> row) {
       return row.value().mark();
+    }
+
+    @Override
+    public boolean troubled(Row<BundleNode> row) {
+      return !mark(row).problem().isEmpty();
     }
 
     @Override

@@ -103,10 +103,23 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
   }
 
   @Override
-  public Head head() {
-    return Head.of("code-objects", "Code objects", none)
-        .prompting("filter, e.g. filed:gfx90a size>1M")
-        .withMarks();
+  public String id() {
+    return "code-objects";
+  }
+
+  @Override
+  public String title() {
+    return "Code objects";
+  }
+
+  @Override
+  public String empty() {
+    return none;
+  }
+
+  @Override
+  public String prompt() {
+    return "filter, e.g. filed:gfx90a size>1M";
   }
 
   @Override
@@ -180,6 +193,11 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
   @Override
   public int indexOf(RowSource<CodeObjectItem> rows, Place place) {
     return place instanceof Place.CodeObject code ? objects.get().rowOf(code).orElse(-1) : -1;
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
   }
 
   @Override

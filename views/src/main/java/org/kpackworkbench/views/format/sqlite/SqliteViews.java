@@ -61,9 +61,23 @@ final class SqliteViews implements DocumentViewFactory {
     }
 
     @Override
-    public Head head() {
-      return Head.of("rows", "Rows", "The tables have no rows.")
-          .prompting("filter, e.g. table:kern_db gfx942");
+    public String id() {
+      return "rows";
+    }
+
+    @Override
+    public String title() {
+      return "Rows";
+    }
+
+    @Override
+    public String empty() {
+      return "The tables have no rows.";
+    }
+
+    @Override
+    public String prompt() {
+      return "filter, e.g. table:kern_db gfx942";
     }
 
     @Override

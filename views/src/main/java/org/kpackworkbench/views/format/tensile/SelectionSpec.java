@@ -53,9 +53,23 @@ final class SelectionSpec implements RowsSpec<Row<SelectionSpec.Choice>> {
       List<Choice> below) {}
 
   @Override
-  public Head head() {
-    return Head.of("selection", "Selection", "The file has no tree.")
-        .prompting("filter, e.g. step:gfx942 kernel:MT128x128");
+  public String id() {
+    return "selection";
+  }
+
+  @Override
+  public String title() {
+    return "Selection";
+  }
+
+  @Override
+  public String empty() {
+    return "The file has no tree.";
+  }
+
+  @Override
+  public String prompt() {
+    return "filter, e.g. step:gfx942 kernel:MT128x128";
   }
 
   @Override

@@ -35,10 +35,23 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
   }
 
   @Override
-  public Head head() {
-    return Head.of("parts", "Parts", "The file has no parts.")
-        .prompting("filter, e.g. name:kernels size>4K")
-        .withMarks();
+  public String id() {
+    return "parts";
+  }
+
+  @Override
+  public String title() {
+    return "Parts";
+  }
+
+  @Override
+  public String empty() {
+    return "The file has no parts.";
+  }
+
+  @Override
+  public String prompt() {
+    return "filter, e.g. name:kernels size>4K";
   }
 
   @Override
@@ -126,6 +139,11 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
   @Override
   public boolean shows(Place place) {
     return Objects.equals(place.parent(), document.place()) && !(place instanceof Place.Bytes);
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
   }
 
   @Override

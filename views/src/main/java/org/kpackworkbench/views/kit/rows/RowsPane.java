@@ -60,7 +60,7 @@ public final class RowsPane<R> extends BorderPane {
     this.spec = model.spec();
     this.context = context;
     this.search = context.background().latest();
-    this.filter = new FilterBox(spec.head().prompt(), spec.help());
+    this.filter = new FilterBox(spec.prompt(), spec.help());
     filter.query(model.query());
     this.table = new RowsTable<>(model, context);
     hidden.setId(spec.id() + "-hidden");
@@ -242,7 +242,7 @@ public final class RowsPane<R> extends BorderPane {
 
   private void failed(@Nullable Throwable failure) {
     if (failure != null && !(failure instanceof CancellationException)) {
-      setCenter(new ErrorView(spec.head().title() + " could not be read", failure));
+      setCenter(new ErrorView(spec.title() + " could not be read", failure));
     }
   }
 

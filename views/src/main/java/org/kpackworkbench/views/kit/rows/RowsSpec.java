@@ -16,8 +16,18 @@ public interface RowsSpec<R> {
       String name, String tableTitle, String whileEmpty, List<RowColumn<R>> cells) {
     return new RowsSpec<>() {
       @Override
-      public Head head() {
-        return Head.of(name, tableTitle, whileEmpty);
+      public String id() {
+        return name;
+      }
+
+      @Override
+      public String title() {
+        return tableTitle;
+      }
+
+      @Override
+      public String empty() {
+        return whileEmpty;
       }
 
       @Override
@@ -27,45 +37,25 @@ public interface RowsSpec<R> {
     };
   }
 
-  /**
-   * Texts of a table, and whether it marks rows.
-   *
-   * @param id a stable name, such as {@code sections}
-   * @param title the tab's title
-   * @param empty the text of the table while it has no rows
-   * @param prompt the prompt of the filter: what can be typed
-   * @param marked whether rows have a {@link #mark}
-   */
-  record Head(String id, String title, String empty, String prompt, boolean marked) {
-    /** Texts of a table without marks, with the usual prompt. */
-    public static Head of(String id, String title, String empty) {
-      return new Head(id, title, empty, "filter, e.g. name:text size>4K", false);
-    }
-
-    /** Returns these texts with another prompt. */
-    public Head prompting(String other) {
-      return new Head(id, title, empty, other, marked);
-    }
-
-    /** Returns these texts for a table whose rows have marks. */
-    public Head withMarks() {
-      return new Head(id, title, empty, prompt, true);
-    }
-  }
-
-  /** Returns the texts of the table. */
-  Head head();
-
   /** A stable name, such as {@code sections}. */
-  default String id() {
-    return head().id();
-  }
+  String id();
 
   /**
    * Of what kind the table is: what the user makes of the columns of one holds for all of a kind.
    */
   default String kind() {
     return id();
+  }
+
+  /** The tab's title. */
+  String title();
+
+  /** Returns the text of the table while it has no rows. */
+  String empty();
+
+  /** Returns the prompt of the filter: what can be typed. */
+  default String prompt() {
+    return "filter, e.g. name:text size>4K";
   }
 
   /**
@@ -161,9 +151,14 @@ public interface RowsSpec<R> {
     return RowMark.NONE;
   }
 
+  /** Whether rows have a {@link #mark}. */
+  default boolean marked() {
+    return false;
+  }
+
   /** Whether a row is highlighted because something is wrong with it. */
   default boolean troubled(R row) {
-    return !mark(row).problem().isEmpty();
+    return marked() && !mark(row).problem().isEmpty();
   }
 
   /** The groups in which the rows are; null if there never are any. */

@@ -132,7 +132,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     this.context = context;
     setId(model.spec().id());
     getStyleClass().addAll("dense", "edge-to-edge", "data-table", "rows-table");
-    setAccessibleText(model.spec().head().title());
+    setAccessibleText(model.spec().title());
     setPlaceholder(Tables.placeholder("Reading…"));
     selected.subscribe(row -> pseudoClassStateChanged(BARE, row == null));
     probe.setManaged(false);
@@ -209,7 +209,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
   public static <R> RowsTable<R> alone(
       RowsSpec<R> spec, ViewContext context, ActionHandlers handlers) {
     RowsTable<R> table = new RowsTable<>(new RowsModel<>(spec, context.background()), context);
-    table.setPlaceholder(Tables.placeholder(spec.head().empty()));
+    table.setPlaceholder(Tables.placeholder(spec.empty()));
     table.setContextMenu(new RowsMenu(context).menu());
     handlers.on(ActionId.COPY, table::copy).attachTo(table);
     return table;
@@ -420,7 +420,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     List<RowColumn<R>> columns = model.spec().columns();
     shownColumns = names(columns);
     List<TableColumn<LoadedRow<R>, ?>> made = new ArrayList<>();
-    if (model.spec().head().marked()) {
+    if (model.spec().marked()) {
       made.add(MarkCell.column(model.spec(), context));
     }
     for (RowColumn<R> meaning : columns) {
@@ -740,7 +740,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     }
     setPlaceholder(
         Tables.placeholder(
-            now.source().size() == 0 ? model.spec().head().empty() : "No row matches the filter."));
+            now.source().size() == 0 ? model.spec().empty() : "No row matches the filter."));
     restoring = true;
     try {
       restore(now.source());

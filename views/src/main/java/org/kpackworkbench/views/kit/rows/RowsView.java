@@ -25,7 +25,7 @@ public class RowsView<R> extends BuiltView {
 
   /** A view of what the spec says. */
   public RowsView(RowsSpec<R> spec, ViewContext context) {
-    this(spec.head().title(), spec, context);
+    this(spec.title(), spec, context);
   }
 
   /** A view of what the spec says, with another title. */

@@ -117,8 +117,18 @@ class ArchiveLinesTest extends ArchiveTest {
   /** Lines without columns. */
   private static final class Unnamed implements RowsSpec<Line> {
     @Override
-    public Head head() {
-      return Head.of("lines", "Lines", "No lines.");
+    public String id() {
+      return "lines";
+    }
+
+    @Override
+    public String title() {
+      return "Lines";
+    }
+
+    @Override
+    public String empty() {
+      return "No lines.";
     }
 
     @Override

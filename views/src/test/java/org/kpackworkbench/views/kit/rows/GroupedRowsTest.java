@@ -138,8 +138,18 @@ class GroupedRowsTest {
 
   private record Spec(RowsSpec.Tree<Text> tree) implements RowsSpec<Text> {
     @Override
-    public Head head() {
-      return Head.of("numbers", "Numbers", "No numbers.");
+    public String id() {
+      return "numbers";
+    }
+
+    @Override
+    public String title() {
+      return "Numbers";
+    }
+
+    @Override
+    public String empty() {
+      return "No numbers.";
     }
 
     @Override

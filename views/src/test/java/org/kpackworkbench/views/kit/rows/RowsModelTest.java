@@ -34,8 +34,18 @@ class RowsModelTest {
     }
 
     @Override
-    public Head head() {
-      return Head.of("numbers", "Numbers", "No numbers.");
+    public String id() {
+      return "numbers";
+    }
+
+    @Override
+    public String title() {
+      return "Numbers";
+    }
+
+    @Override
+    public String empty() {
+      return "No numbers.";
     }
 
     @Override
@@ -92,8 +102,18 @@ class RowsModelTest {
     final CountDownLatch begun = new CountDownLatch(1);
 
     @Override
-    public Head head() {
-      return Head.of("endless", "Endless", "No rows.");
+    public String id() {
+      return "endless";
+    }
+
+    @Override
+    public String title() {
+      return "Endless";
+    }
+
+    @Override
+    public String empty() {
+      return "No rows.";
     }
 
     @Override

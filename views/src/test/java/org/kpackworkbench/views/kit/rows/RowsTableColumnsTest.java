@@ -54,8 +54,18 @@ class RowsTableColumnsTest {
 
   private static final class Kernels implements RowsSpec<Integer> {
     @Override
-    public Head head() {
-      return Head.of("made-kernels", "Kernels", "No kernels.");
+    public String id() {
+      return "made-kernels";
+    }
+
+    @Override
+    public String title() {
+      return "Kernels";
+    }
+
+    @Override
+    public String empty() {
+      return "No kernels.";
     }
 
     @Override
@@ -80,8 +90,18 @@ class RowsTableColumnsTest {
         new SimpleObjectProperty<>(RowColumn.Face.of("", ""));
 
     @Override
-    public Head head() {
-      return Head.of("made-pairs", "Pairs", "No pairs.");
+    public String id() {
+      return "made-pairs";
+    }
+
+    @Override
+    public String title() {
+      return "Pairs";
+    }
+
+    @Override
+    public String empty() {
+      return "No pairs.";
     }
 
     @Override
@@ -143,8 +163,18 @@ class RowsTableColumnsTest {
     private String data = "old";
 
     @Override
-    public Head head() {
-      return Head.of("made-matrix", "Matrix", "No rows.");
+    public String id() {
+      return "made-matrix";
+    }
+
+    @Override
+    public String title() {
+      return "Matrix";
+    }
+
+    @Override
+    public String empty() {
+      return "No rows.";
     }
 
     @Override
@@ -224,8 +254,18 @@ class RowsTableColumnsTest {
             make(
                 new RowsSpec<>() {
                   @Override
-                  public Head head() {
-                    return Head.of("made-single", "Single", "No rows.");
+                  public String id() {
+                    return "made-single";
+                  }
+
+                  @Override
+                  public String title() {
+                    return "Single";
+                  }
+
+                  @Override
+                  public String empty() {
+                    return "No rows.";
                   }
 
                   @Override

@@ -210,12 +210,23 @@ public final class EditViews implements DocumentViewFactory {
     }
 
     @Override
-    public Head head() {
-      return Head.of(
-              "edit-rows",
-              "Rows as they will be saved",
-              "The archive has no rows. Add code objects: drop files here, or press Alt+A.")
-          .prompting("arch:gfx90a size>1M name:gemm");
+    public String id() {
+      return "edit-rows";
+    }
+
+    @Override
+    public String title() {
+      return "Rows as they will be saved";
+    }
+
+    @Override
+    public String empty() {
+      return "The archive has no rows. Add code objects: drop files here, or press Alt+A.";
+    }
+
+    @Override
+    public String prompt() {
+      return "arch:gfx90a size>1M name:gemm";
     }
 
     @Override

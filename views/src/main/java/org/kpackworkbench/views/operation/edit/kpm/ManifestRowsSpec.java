@@ -91,11 +91,18 @@ final class ManifestRowsSpec implements RowsSpec<ManifestRow> {
   }
 
   @Override
-  public Head head() {
-    return Head.of(
-        "manifest-rows",
-        "Rows as they will be saved",
-        "The manifest lists no archives. Add… takes them from the disk, New Row… by hand.");
+  public String id() {
+    return "manifest-rows";
+  }
+
+  @Override
+  public String title() {
+    return "Rows as they will be saved";
+  }
+
+  @Override
+  public String empty() {
+    return "The manifest lists no archives. Add… takes them from the disk, New Row… by hand.";
   }
 
   @Override

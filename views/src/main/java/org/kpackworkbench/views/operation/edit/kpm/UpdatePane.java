@@ -103,8 +103,18 @@ final class UpdatePane extends VBox {
 
   private final class Spec implements RowsSpec<UpdateLine> {
     @Override
-    public Head head() {
-      return Head.of("update-lines", "What would change", empty);
+    public String id() {
+      return "update-lines";
+    }
+
+    @Override
+    public String title() {
+      return "What would change";
+    }
+
+    @Override
+    public String empty() {
+      return empty;
     }
 
     @Override
