@@ -37,6 +37,7 @@ import org.kpackworkbench.views.kit.rows.RowGroups;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsModel.Sorting;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /**
  * State of the list of findings: filtered, grouped, the worst first, opened and closed. UI thread
@@ -408,28 +409,10 @@ final class FindingsModel {
     }
 
     @Override
-    public String id() {
-      return "findings";
-    }
-
-    @Override
-    public String title() {
-      return "Findings";
-    }
-
-    @Override
-    public String empty() {
-      return "";
-    }
-
-    @Override
-    public String prompt() {
-      return "rule:manifest file:gfx90a checksum";
-    }
-
-    @Override
-    public String help() {
-      return "Fields: what, file, where, rule, severity, offset, advice, expected, found";
+    public TableWords words() {
+      return TableWords.of("findings", "Findings", "")
+          .prompt("rule:manifest file:gfx90a checksum")
+          .help("Fields: what, file, where, rule, severity, offset, advice, expected, found");
     }
 
     @Override

@@ -429,7 +429,8 @@ public final class FindingsPane implements FollowingPane {
     Board() {
       table = new RowsTable<>(model.rows(), context);
       detail = new FindingDetail(context.background(), FindingsPane.this::open);
-      filter = new FilterBox(model.rows().spec().prompt(), model.rows().spec().help());
+      filter =
+          new FilterBox(model.rows().spec().words().prompt(), model.rows().spec().words().help());
       split = new KeySplitPane(table, detail);
       SplitPane.setResizableWithParent(detail, false);
       RememberedDivider.follow(split, context.remembered(), DIVIDER, LIST_SHARE);

@@ -42,6 +42,7 @@ import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
@@ -127,23 +128,9 @@ public final class KernelFiguresViews implements DocumentViewFactory {
     }
 
     @Override
-    public String id() {
-      return "kernel-figures";
-    }
-
-    @Override
-    public String title() {
-      return "Kernels";
-    }
-
-    @Override
-    public String empty() {
-      return "There is no kernel.";
-    }
-
-    @Override
-    public String prompt() {
-      return "filter, e.g. gemm arch:gfx942 vgprs>128 lds>=16K spills>0 occupancy<4";
+    public TableWords words() {
+      return TableWords.of("kernel-figures", "Kernels", "There is no kernel.")
+          .prompt("filter, e.g. gemm arch:gfx942 vgprs>128 lds>=16K spills>0 occupancy<4");
     }
 
     @Override

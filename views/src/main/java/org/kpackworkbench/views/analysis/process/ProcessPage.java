@@ -28,6 +28,7 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.Page;
@@ -187,28 +188,10 @@ final class ProcessPage implements Page {
   /** The processes as rows. */
   private static final class Listing implements RowsSpec<ProcessRow> {
     @Override
-    public String id() {
-      return "processes";
-    }
-
-    @Override
-    public String title() {
-      return "Processes";
-    }
-
-    @Override
-    public String empty() {
-      return "There is no process that you can inspect.";
-    }
-
-    @Override
-    public String prompt() {
-      return "name:python binary:librocblas";
-    }
-
-    @Override
-    public String help() {
-      return "Fields: name, pid, binary, replaced";
+    public TableWords words() {
+      return TableWords.of("processes", "Processes", "There is no process that you can inspect.")
+          .prompt("name:python binary:librocblas")
+          .help("Fields: name, pid, binary, replaced");
     }
 
     /** Numbers of processes have no groups of digits; they still sort as numbers. */

@@ -11,6 +11,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of members. */
 final class MembersSpec implements RowsSpec<MemberRow> {
@@ -21,23 +22,9 @@ final class MembersSpec implements RowsSpec<MemberRow> {
   }
 
   @Override
-  public String id() {
-    return "members";
-  }
-
-  @Override
-  public String title() {
-    return "Members";
-  }
-
-  @Override
-  public String empty() {
-    return "The library has no members.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. name:gemm device:fat size>1M";
+  public TableWords words() {
+    return TableWords.of("members", "Members", "The library has no members.")
+        .prompt("filter, e.g. name:gemm device:fat size>1M");
   }
 
   @Override

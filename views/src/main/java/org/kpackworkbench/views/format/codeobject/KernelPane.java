@@ -22,6 +22,7 @@ import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -196,18 +197,8 @@ final class KernelPane extends BorderPane {
 
   private final class DescriptorRows implements RowsSpec<KernelDetails.DescriptorField> {
     @Override
-    public String id() {
-      return "kernel-descriptor";
-    }
-
-    @Override
-    public String title() {
-      return DESCRIPTOR;
-    }
-
-    @Override
-    public String empty() {
-      return noDescriptor;
+    public TableWords words() {
+      return TableWords.of("kernel-descriptor", DESCRIPTOR, noDescriptor);
     }
 
     @Override

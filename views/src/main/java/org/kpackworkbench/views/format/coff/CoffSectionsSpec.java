@@ -12,6 +12,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of a Windows binary's sections. */
 final class CoffSectionsSpec implements RowsSpec<CoffSection> {
@@ -26,18 +27,8 @@ final class CoffSectionsSpec implements RowsSpec<CoffSection> {
   }
 
   @Override
-  public String id() {
-    return "sections";
-  }
-
-  @Override
-  public String title() {
-    return "Sections";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no sections.";
+  public TableWords words() {
+    return TableWords.of("sections", "Sections", "The file has no sections.");
   }
 
   @Override

@@ -11,6 +11,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of the entries of containers. */
 final class EntriesSpec implements RowsSpec<ContainerPart> {
@@ -21,23 +22,9 @@ final class EntriesSpec implements RowsSpec<ContainerPart> {
   }
 
   @Override
-  public String id() {
-    return "entries";
-  }
-
-  @Override
-  public String title() {
-    return "Entries";
-  }
-
-  @Override
-  public String empty() {
-    return "The containers have no entries.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. arch:gfx942 size>1M";
+  public TableWords words() {
+    return TableWords.of("entries", "Entries", "The containers have no entries.")
+        .prompt("filter, e.g. arch:gfx942 size>1M");
   }
 
   @Override

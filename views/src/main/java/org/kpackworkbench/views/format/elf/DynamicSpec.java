@@ -15,6 +15,7 @@ import org.kpackworkbench.model.format.elf.SegmentType;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of entries for the loader. */
 final class DynamicSpec implements RowsSpec<DynamicSpec.DynamicRow> {
@@ -25,18 +26,11 @@ final class DynamicSpec implements RowsSpec<DynamicSpec.DynamicRow> {
   }
 
   @Override
-  public String id() {
-    return "dynamic";
-  }
-
-  @Override
-  public String title() {
-    return "Dynamic";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no dynamic section: a dynamic linker does nothing for it.";
+  public TableWords words() {
+    return TableWords.of(
+        "dynamic",
+        "Dynamic",
+        "The file has no dynamic section: a dynamic linker does nothing for it.");
   }
 
   @Override

@@ -39,6 +39,7 @@ import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowTexts;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.rows.TreeRows;
 import org.kpackworkbench.views.kit.rows.TreeRows.Row;
 
@@ -103,18 +104,9 @@ final class SectionsSpec implements RowsSpec<Row<SectionsSpec.Line>> {
   }
 
   @Override
-  public String id() {
-    return "sections";
-  }
-
-  @Override
-  public String title() {
-    return "Sections";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no section headers; its segments are still there.";
+  public TableWords words() {
+    return TableWords.of(
+        "sections", "Sections", "The file has no section headers; its segments are still there.");
   }
 
   @Override

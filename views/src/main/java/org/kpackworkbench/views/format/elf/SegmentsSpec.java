@@ -17,6 +17,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of segments. */
 final class SegmentsSpec implements RowsSpec<SegmentsSpec.SegmentRow> {
@@ -27,18 +28,9 @@ final class SegmentsSpec implements RowsSpec<SegmentsSpec.SegmentRow> {
   }
 
   @Override
-  public String id() {
-    return "segments";
-  }
-
-  @Override
-  public String title() {
-    return "Segments";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no program headers: it is not linked yet.";
+  public TableWords words() {
+    return TableWords.of(
+        "segments", "Segments", "The file has no program headers: it is not linked yet.");
   }
 
   @Override

@@ -26,6 +26,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of wrappers. */
 final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
@@ -38,18 +39,11 @@ final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
   }
 
   @Override
-  public String id() {
-    return "wrappers";
-  }
-
-  @Override
-  public String title() {
-    return "Wrappers";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no wrappers: nothing in it registers device code with the HIP runtime.";
+  public TableWords words() {
+    return TableWords.of(
+        "wrappers",
+        "Wrappers",
+        "The file has no wrappers: nothing in it registers device code with the HIP runtime.");
   }
 
   @Override

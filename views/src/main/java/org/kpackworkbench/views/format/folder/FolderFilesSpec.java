@@ -11,6 +11,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of all files of a folder. */
 final class FolderFilesSpec implements RowsSpec<FolderRow> {
@@ -21,23 +22,9 @@ final class FolderFilesSpec implements RowsSpec<FolderRow> {
   }
 
   @Override
-  public String id() {
-    return "files";
-  }
-
-  @Override
-  public String title() {
-    return "Files";
-  }
-
-  @Override
-  public String empty() {
-    return "There are no files in this folder.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. kind:fat arch:gfx942 size>1M";
+  public TableWords words() {
+    return TableWords.of("files", "Files", "There are no files in this folder.")
+        .prompt("filter, e.g. kind:fat arch:gfx942 size>1M");
   }
 
   @Override

@@ -250,7 +250,7 @@ public final class ArchiveTableView extends BuiltView {
   }
 
   private Node nothingInIt() {
-    return Tables.placeholder(model.rows().spec().empty());
+    return Tables.placeholder(model.rows().spec().words().empty());
   }
 
   private Node nothingMatches() {

@@ -27,6 +27,7 @@ import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.rows.TreeRows;
 import org.kpackworkbench.views.kit.rows.TreeRows.Row;
 import org.kpackworkbench.views.kit.text.VisibleText;
@@ -247,18 +248,8 @@ final class EntryPane extends ScrollPane {
     }
 
     @Override
-    public String id() {
-      return "entry-metadata";
-    }
-
-    @Override
-    public String title() {
-      return "Metadata";
-    }
-
-    @Override
-    public String empty() {
-      return "There is no metadata.";
+    public TableWords words() {
+      return TableWords.of("entry-metadata", "Metadata", "There is no metadata.");
     }
 
     @Override

@@ -23,6 +23,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.table.Columns;
 
 /** The table of a manifest's archives, each beside what is on the disk. */
@@ -34,23 +35,9 @@ final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
   }
 
   @Override
-  public String id() {
-    return "archives";
-  }
-
-  @Override
-  public String title() {
-    return "Archives";
-  }
-
-  @Override
-  public String empty() {
-    return "The manifest lists no archives.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. target:gfx90a state:missing";
+  public TableWords words() {
+    return TableWords.of("archives", "Archives", "The manifest lists no archives.")
+        .prompt("filter, e.g. target:gfx90a state:missing");
   }
 
   @Override

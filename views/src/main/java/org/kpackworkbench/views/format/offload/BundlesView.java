@@ -31,6 +31,7 @@ import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.rows.TreeRows;
 import org.kpackworkbench.views.kit.rows.TreeRows.Row;
 import org.kpackworkbench.views.spi.CodeObjectSource;
@@ -168,23 +169,9 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
     }
 
     @Override
-    public String id() {
-      return "bundles";
-    }
-
-    @Override
-    public String title() {
-      return "Bundles";
-    }
-
-    @Override
-    public String empty() {
-      return "The file holds no offload bundle and no marker.";
-    }
-
-    @Override
-    public String prompt() {
-      return onlyMarker ? "name:path kpack" : "arch:gfx90a size>1M";
+    public TableWords words() {
+      return TableWords.of("bundles", "Bundles", "The file holds no offload bundle and no marker.")
+          .prompt(onlyMarker ? "name:path kpack" : "arch:gfx90a size>1M");
     }
 
     @Override

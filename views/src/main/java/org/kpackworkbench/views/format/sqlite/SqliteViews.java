@@ -12,6 +12,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -61,23 +62,9 @@ final class SqliteViews implements DocumentViewFactory {
     }
 
     @Override
-    public String id() {
-      return "rows";
-    }
-
-    @Override
-    public String title() {
-      return "Rows";
-    }
-
-    @Override
-    public String empty() {
-      return "The tables have no rows.";
-    }
-
-    @Override
-    public String prompt() {
-      return "filter, e.g. table:kern_db gfx942";
+    public TableWords words() {
+      return TableWords.of("rows", "Rows", "The tables have no rows.")
+          .prompt("filter, e.g. table:kern_db gfx942");
     }
 
     @Override

@@ -17,6 +17,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of a document's parts. */
 final class PartsSpec implements RowsSpec<DocumentPart> {
@@ -35,23 +36,9 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
   }
 
   @Override
-  public String id() {
-    return "parts";
-  }
-
-  @Override
-  public String title() {
-    return "Parts";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no parts.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. name:kernels size>4K";
+  public TableWords words() {
+    return TableWords.of("parts", "Parts", "The file has no parts.")
+        .prompt("filter, e.g. name:kernels size>4K");
   }
 
   @Override

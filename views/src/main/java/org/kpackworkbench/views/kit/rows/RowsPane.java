@@ -60,10 +60,10 @@ public final class RowsPane<R> extends BorderPane {
     this.spec = model.spec();
     this.context = context;
     this.search = context.background().latest();
-    this.filter = new FilterBox(spec.prompt(), spec.help());
+    this.filter = new FilterBox(spec.words().prompt(), spec.words().help());
     filter.query(model.query());
     this.table = new RowsTable<>(model, context);
-    hidden.setId(spec.id() + "-hidden");
+    hidden.setId(spec.words().id() + "-hidden");
     hidden.getStyleClass().add("hidden-row-note");
     hidden.managedProperty().bind(hidden.visibleProperty());
     hidden.setVisible(false);
@@ -242,7 +242,7 @@ public final class RowsPane<R> extends BorderPane {
 
   private void failed(@Nullable Throwable failure) {
     if (failure != null && !(failure instanceof CancellationException)) {
-      setCenter(new ErrorView(spec.title() + " could not be read", failure));
+      setCenter(new ErrorView(spec.words().title() + " could not be read", failure));
     }
   }
 

@@ -130,9 +130,9 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
   public RowsTable(RowsModel<R> model, ViewContext context) {
     this.model = model;
     this.context = context;
-    setId(model.spec().id());
+    setId(model.spec().words().id());
     getStyleClass().addAll("dense", "edge-to-edge", "data-table", "rows-table");
-    setAccessibleText(model.spec().title());
+    setAccessibleText(model.spec().words().title());
     setPlaceholder(Tables.placeholder("Reading…"));
     selected.subscribe(row -> pseudoClassStateChanged(BARE, row == null));
     probe.setManaged(false);
@@ -209,7 +209,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
   public static <R> RowsTable<R> alone(
       RowsSpec<R> spec, ViewContext context, ActionHandlers handlers) {
     RowsTable<R> table = new RowsTable<>(new RowsModel<>(spec, context.background()), context);
-    table.setPlaceholder(Tables.placeholder(spec.empty()));
+    table.setPlaceholder(Tables.placeholder(spec.words().empty()));
     table.setContextMenu(new RowsMenu(context).menu());
     handlers.on(ActionId.COPY, table::copy).attachTo(table);
     return table;
@@ -740,7 +740,9 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     }
     setPlaceholder(
         Tables.placeholder(
-            now.source().size() == 0 ? model.spec().empty() : "No row matches the filter."));
+            now.source().size() == 0
+                ? model.spec().words().empty()
+                : "No row matches the filter."));
     restoring = true;
     try {
       restore(now.source());

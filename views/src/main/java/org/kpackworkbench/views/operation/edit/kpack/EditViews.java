@@ -36,6 +36,7 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.operation.edit.ChangeColumn;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.EditedKind;
@@ -210,28 +211,13 @@ public final class EditViews implements DocumentViewFactory {
     }
 
     @Override
-    public String id() {
-      return "edit-rows";
-    }
-
-    @Override
-    public String title() {
-      return "Rows as they will be saved";
-    }
-
-    @Override
-    public String empty() {
-      return "The archive has no rows. Add code objects: drop files here, or press Alt+A.";
-    }
-
-    @Override
-    public String prompt() {
-      return "arch:gfx90a size>1M name:gemm";
-    }
-
-    @Override
-    public String help() {
-      return "Fields: arch, binary, change, index, name, size, target, type";
+    public TableWords words() {
+      return TableWords.of(
+              "edit-rows",
+              "Rows as they will be saved",
+              "The archive has no rows. Add code objects: drop files here, or press Alt+A.")
+          .prompt("arch:gfx90a size>1M name:gemm")
+          .help("Fields: arch, binary, change, index, name, size, target, type");
     }
 
     @Override

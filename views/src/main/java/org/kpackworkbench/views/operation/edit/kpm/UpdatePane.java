@@ -30,6 +30,7 @@ import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -103,18 +104,8 @@ final class UpdatePane extends VBox {
 
   private final class Spec implements RowsSpec<UpdateLine> {
     @Override
-    public String id() {
-      return "update-lines";
-    }
-
-    @Override
-    public String title() {
-      return "What would change";
-    }
-
-    @Override
-    public String empty() {
-      return empty;
+    public TableWords words() {
+      return TableWords.of("update-lines", "What would change", empty);
     }
 
     @Override
