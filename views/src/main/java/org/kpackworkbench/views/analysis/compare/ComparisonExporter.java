@@ -26,13 +26,7 @@ import org.kpackworkbench.views.operation.forms.Forms;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Asks how a comparison is to be written down, and writes it as a job, whole or not at all. */
-final class ComparisonExporter {
-  private final ViewContext context;
-
-  ComparisonExporter(ViewContext context) {
-    this.context = context;
-  }
-
+record ComparisonExporter(ViewContext context) {
   /**
    * Asks what to write, and where.
    *

@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -32,6 +31,7 @@ import org.kpackworkbench.model.format.codeobject.Occupancy;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.views.format.folder.FolderFile;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.ColumnFilter;
 import org.kpackworkbench.views.kit.rows.RowColumn;
@@ -244,10 +244,7 @@ public final class KernelFiguresViews implements DocumentViewFactory {
     }
 
     void follow() {
-      pane.getStylesheets()
-          .add(
-              Objects.requireNonNull(KernelFiguresViews.class.getResource("kernels.css"))
-                  .toExternalForm());
+      pane.getStylesheets().add(Controls.sheet(KernelFiguresViews.class, "kernels.css"));
       heading.setId("kernel-targets-heading");
       heading.getStyleClass().add("kernels-heading");
       heading.setWrapText(true);
@@ -260,10 +257,9 @@ public final class KernelFiguresViews implements DocumentViewFactory {
       problems.setManaged(false);
       VBox same = new VBox(heading, others);
       VBox.setVgrow(others, Priority.ALWAYS);
-      SplitPane below = new KeySplitPane();
+      SplitPane below = Controls.named(new KeySplitPane(), "kernels-below");
       below.getItems().addAll(same, scatter);
       below.setDividerPosition(0, 0.55);
-      below.setId("kernels-below");
       below.setMinHeight(LEAST_CHART);
       // In a low window the table keeps more of the height.
       pane.heightProperty()

@@ -17,15 +17,7 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of a log's lines, read as they become visible. */
-final class LogLinesSpec implements RowsSpec<LogLinesSpec.LogLine> {
-  private final DebugLog log;
-  private final Place file;
-
-  LogLinesSpec(DebugLog log, Place file) {
-    this.log = log;
-    this.file = file;
-  }
-
+record LogLinesSpec(DebugLog log, Place file) implements RowsSpec.Marked<LogLinesSpec.LogLine> {
   @Override
   public TableWords words() {
     return TableWords.of("log-lines", "Lines", "The file has no lines.")
@@ -79,11 +71,6 @@ final class LogLinesSpec implements RowsSpec<LogLinesSpec.LogLine> {
   @Override
   public RowMark mark(LogLine row) {
     return RowMark.NONE.problem(row.problem());
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -14,13 +14,7 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of members. */
-final class MembersSpec implements RowsSpec<MemberRow> {
-  private final StaticLibraryDocument document;
-
-  MembersSpec(StaticLibraryDocument document) {
-    this.document = document;
-  }
-
+record MembersSpec(StaticLibraryDocument document) implements RowsSpec.Marked<MemberRow> {
   @Override
   public TableWords words() {
     return TableWords.of("members", "Members", "The library has no members.")
@@ -59,11 +53,6 @@ final class MembersSpec implements RowsSpec<MemberRow> {
   @Override
   public boolean shows(Place place) {
     return place instanceof Place.Member member && member.parent().equals(document.place());
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -29,13 +29,7 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of kernels. Descriptors are checked as rows become visible. */
-final class KernelsSpec implements RowsSpec<KernelsSpec.KernelRow> {
-  private final ShownCodeObject subject;
-
-  KernelsSpec(ShownCodeObject subject) {
-    this.subject = subject;
-  }
-
+record KernelsSpec(ShownCodeObject subject) implements RowsSpec.Marked<KernelsSpec.KernelRow> {
   @Override
   public TableWords words() {
     return TableWords.of(
@@ -95,11 +89,6 @@ final class KernelsSpec implements RowsSpec<KernelsSpec.KernelRow> {
     Kernel kernel =
         place instanceof Place.Kernel wanted ? KernelDetails.find(subject.code(), wanted) : null;
     return kernel == null ? -1 : kernel.index();
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

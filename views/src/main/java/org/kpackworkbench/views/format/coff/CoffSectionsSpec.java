@@ -15,16 +15,8 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of a Windows binary's sections. */
-final class CoffSectionsSpec implements RowsSpec<CoffSection> {
+record CoffSectionsSpec(CoffFile file, Place parent) implements RowsSpec.Marked<CoffSection> {
   private static final long EXECUTE = 0x20000000L;
-
-  private final CoffFile file;
-  private final Place parent;
-
-  CoffSectionsSpec(CoffFile file, Place parent) {
-    this.file = file;
-    this.parent = parent;
-  }
 
   @Override
   public TableWords words() {
@@ -81,11 +73,6 @@ final class CoffSectionsSpec implements RowsSpec<CoffSection> {
       }
     }
     return -1;
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

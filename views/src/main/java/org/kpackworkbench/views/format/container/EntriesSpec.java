@@ -14,13 +14,7 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of the entries of containers. */
-final class EntriesSpec implements RowsSpec<ContainerPart> {
-  private final ContainerDocument document;
-
-  EntriesSpec(ContainerDocument document) {
-    this.document = document;
-  }
-
+record EntriesSpec(ContainerDocument document) implements RowsSpec.Marked<ContainerPart> {
   @Override
   public TableWords words() {
     return TableWords.of("entries", "Entries", "The containers have no entries.")
@@ -61,11 +55,6 @@ final class EntriesSpec implements RowsSpec<ContainerPart> {
   @Override
   public boolean shows(Place place) {
     return document.entries().stream().anyMatch(part -> part.place().equals(place));
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

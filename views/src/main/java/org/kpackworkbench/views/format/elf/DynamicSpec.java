@@ -18,13 +18,7 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of entries for the loader. */
-final class DynamicSpec implements RowsSpec<DynamicSpec.DynamicRow> {
-  private final ElfSubject subject;
-
-  DynamicSpec(ElfSubject subject) {
-    this.subject = subject;
-  }
-
+record DynamicSpec(ElfSubject subject) implements RowsSpec<DynamicSpec.DynamicRow> {
   @Override
   public TableWords words() {
     return TableWords.of(

@@ -15,13 +15,7 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of notes. */
-final class NotesSpec implements RowsSpec<NotesSpec.NoteRow> {
-  private final ElfSubject subject;
-
-  NotesSpec(ElfSubject subject) {
-    this.subject = subject;
-  }
-
+record NotesSpec(ElfSubject subject) implements RowsSpec<NotesSpec.NoteRow> {
   @Override
   public TableWords words() {
     return TableWords.of("notes", "Notes", "The file has no notes.");

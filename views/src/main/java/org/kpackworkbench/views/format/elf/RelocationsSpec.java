@@ -21,15 +21,9 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** All relocations of all tables. Each is read from the file on demand. */
-final class RelocationsSpec implements RowsSpec<RelocationsSpec.RelocationRow> {
+record RelocationsSpec(ElfSubject subject) implements RowsSpec<RelocationsSpec.RelocationRow> {
   private static final long RELA_BYTES = 24;
   private static final long REL_BYTES = 16;
-
-  private final ElfSubject subject;
-
-  RelocationsSpec(ElfSubject subject) {
-    this.subject = subject;
-  }
 
   /** A table with the number of its first row. */
   private record Table(RelocationTable table, int size, @Nullable TableRange range, int first) {}

@@ -47,7 +47,7 @@ import org.kpackworkbench.views.kit.rows.TreeRows.Row;
  * The table of sections. Below the section of wrappers each wrapper says where it leads, and below
  * a section of device code are its bundles.
  */
-final class SectionsSpec implements RowsSpec<Row<SectionsSpec.Line>> {
+final class SectionsSpec implements RowsSpec.Marked<Row<SectionsSpec.Line>> {
   private static final int MOST_OPENED = 16;
   private static final String PAGES = "%s of code, %s zero";
 
@@ -264,11 +264,6 @@ final class SectionsSpec implements RowsSpec<Row<SectionsSpec.Line>> {
   public boolean shows(Place place) {
     return place.equals(subject.sectionHeaders())
         || (place instanceof Place.Section section && section.parent().equals(subject.place()));
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

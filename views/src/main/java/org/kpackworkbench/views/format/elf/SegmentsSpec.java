@@ -20,13 +20,7 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of segments. */
-final class SegmentsSpec implements RowsSpec<SegmentsSpec.SegmentRow> {
-  private final ElfSubject subject;
-
-  SegmentsSpec(ElfSubject subject) {
-    this.subject = subject;
-  }
-
+record SegmentsSpec(ElfSubject subject) implements RowsSpec.Marked<SegmentsSpec.SegmentRow> {
   @Override
   public TableWords words() {
     return TableWords.of(
@@ -65,11 +59,6 @@ final class SegmentsSpec implements RowsSpec<SegmentsSpec.SegmentRow> {
   public boolean shows(Place place) {
     return place.equals(subject.programHeaders())
         || (place instanceof Place.Segment segment && segment.parent().equals(subject.place()));
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

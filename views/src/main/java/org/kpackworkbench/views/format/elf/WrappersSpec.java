@@ -29,15 +29,8 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of wrappers. */
-final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
-  private final FatBinary fat;
-  private final Place parent;
-
-  WrappersSpec(FatBinary fat, Place parent) {
-    this.fat = fat;
-    this.parent = parent;
-  }
-
+record WrappersSpec(FatBinary fat, Place parent)
+    implements RowsSpec.Marked<WrappersSpec.WrapperRow> {
   @Override
   public TableWords words() {
     return TableWords.of(
@@ -89,11 +82,6 @@ final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
     }
     Place section = wrapper.parent();
     return section.equals(parent) || parent.equals(section.parent());
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -14,13 +14,7 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of all files of a folder. */
-final class FolderFilesSpec implements RowsSpec<FolderRow> {
-  private final FolderFile folder;
-
-  FolderFilesSpec(FolderFile folder) {
-    this.folder = folder;
-  }
-
+record FolderFilesSpec(FolderFile folder) implements RowsSpec.Marked<FolderRow> {
   @Override
   public TableWords words() {
     return TableWords.of("files", "Files", "There are no files in this folder.")
@@ -69,11 +63,6 @@ final class FolderFilesSpec implements RowsSpec<FolderRow> {
       }
     }
     return -1;
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

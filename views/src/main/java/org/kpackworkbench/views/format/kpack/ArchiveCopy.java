@@ -17,23 +17,13 @@ import org.kpackworkbench.views.kit.rows.GroupLines;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** Copies what is selected in the table of an archive. Texts are made in the background. */
-final class ArchiveCopy {
-  private final Path file;
-  private final ArchiveTableModel model;
-  private final Supplier<int[]> selected;
-  private final ViewContext context;
-
-  /**
-   * @param file the archive's file
-   */
-  ArchiveCopy(Path file, ArchiveTableModel model, Supplier<int[]> selected, ViewContext context) {
-    this.file = file;
-    this.model = model;
-    this.selected = selected;
-    this.context = context;
-  }
-
+/**
+ * Copies what is selected in the table of an archive. Texts are made in the background.
+ *
+ * @param file the archive's file
+ */
+record ArchiveCopy(
+    Path file, ArchiveTableModel model, Supplier<int[]> selected, ViewContext context) {
   /** Adds what it does to the handlers of the view. */
   void install(ActionHandlers handlers) {
     handlers
@@ -62,20 +52,18 @@ final class ArchiveCopy {
     ArchiveRows source = model.arrangement().source();
     GroupLines<GroupId, Line> lines = model.lines();
     int[] indexes = selected.get();
-    context
-        .background()
-        .run(
-            () -> {
-              int[] rows = lines.rowsOf(indexes);
-              List<CopiedRows.Row> refs =
-                  Arrays.stream(rows)
-                      .mapToObj(
-                          row -> new CopiedRows.Row(source.keyText(row), source.targetText(row), 0))
-                      .toList();
-              return new Copied(new CopiedRows(file, refs), RowTexts.table(source, rows));
-            },
-            copied -> copied.rows().toClipboard(copied.text()),
-            failure -> context.dialogs().showError("The rows could not be copied", failure));
+    context.run(
+        () -> {
+          int[] rows = lines.rowsOf(indexes);
+          List<CopiedRows.Row> refs =
+              Arrays.stream(rows)
+                  .mapToObj(
+                      row -> new CopiedRows.Row(source.keyText(row), source.targetText(row), 0))
+                  .toList();
+          return new Copied(new CopiedRows(file, refs), RowTexts.table(source, rows));
+        },
+        copied -> copied.rows().toClipboard(copied.text()),
+        "The rows could not be copied");
   }
 
   private record Copied(CopiedRows rows, String text) {}
@@ -99,12 +87,7 @@ final class ArchiveCopy {
     GroupLines<GroupId, Line> lines = model.lines();
     int[] indexes = selected.get();
     Callable<String> task = () -> text.of(new Rows(source, lines.rowsOf(indexes)));
-    context
-        .background()
-        .run(
-            task,
-            RowCopy::toClipboard,
-            failure -> context.dialogs().showError("The rows could not be copied", failure));
+    context.run(task, RowCopy::toClipboard, "The rows could not be copied");
   }
 
   /** Rows of an archive as text: for spreadsheets, and as the list command prints them. */

@@ -22,18 +22,12 @@ import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
  * the way to the table, which shows all. Names of archives without any index are shown as a tree of
  * folders, with the targets below. Safe for use by many threads.
  */
-final class ArchiveNodes implements WorkspaceNodeProvider {
+record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider {
   /** The most children of a row; a tree of thousands is of no use. */
   static final int MOST_ROWS = 200;
 
   /** In archives of up to this many rows all code objects are examined for the tree. */
   private static final int LOOKED_AT_ONCE = 500;
-
-  private final KnownRows known;
-
-  ArchiveNodes(KnownRows known) {
-    this.known = known;
-  }
 
   @Override
   public boolean handles(OpenedFile file) {

@@ -4,20 +4,23 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.ArchiveDocument;
+import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.views.format.kpack.ArchiveContent.KnownRows;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.layout.LayoutView;
 import org.kpackworkbench.views.kit.map.OwnershipLayout;
 import org.kpackworkbench.views.kit.sizes.SizedRows;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.PlaceFinder;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -26,6 +29,15 @@ import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 /** Everything that the window has for archives: views, rows of the workspace tree, search. */
 public final class ArchiveViews implements DocumentViewFactory {
   private final KnownRows known = new KnownRows();
+
+  /** The room of archives. */
+  public static FormatRoom room() {
+    ArchiveViews archives = new ArchiveViews();
+    return FormatRoom.of(KpackFormat.FORMAT, KpackIcon.ARCHIVE)
+        .views(archives)
+        .nodes(archives.nodes())
+        .finders(archives.finder());
+  }
 
   @Override
   public boolean handles(OpenedFile file) {
@@ -88,19 +100,13 @@ public final class ArchiveViews implements DocumentViewFactory {
 
   /** The stylesheet of this package's views. */
   static String stylesheet() {
-    return Objects.requireNonNull(ArchiveViews.class.getResource("archive.css")).toExternalForm();
+    return Controls.sheet(ArchiveViews.class, "archive.css");
   }
 
   /** Finds rows of archives by key, target or ordinal. Safe for use by many threads. */
-  static final class ArchiveFinder implements PlaceFinder {
+  record ArchiveFinder(KnownRows known) implements PlaceFinder {
     private static final int CHECK_EVERY = 1024;
     private static final int MOST_DIGITS = 9;
-
-    private final KnownRows known;
-
-    ArchiveFinder(KnownRows known) {
-      this.known = known;
-    }
 
     @Override
     public String title() {

@@ -7,13 +7,7 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 
 /** Texts of the lines of the table. UI thread only; reads nothing. */
-final class LineWords {
-  private final Supplier<Arrangement> arrangement;
-
-  LineWords(Supplier<Arrangement> arrangement) {
-    this.arrangement = arrangement;
-  }
-
+record LineWords(Supplier<Arrangement> arrangement) {
   ArchiveRows rows() {
     return arrangement.get().source();
   }

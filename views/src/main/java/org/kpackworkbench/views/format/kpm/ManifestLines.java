@@ -27,13 +27,7 @@ import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.table.Columns;
 
 /** The table of a manifest's archives, each beside what is on the disk. */
-final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
-  private final ArchivesOnDisk disk;
-
-  ManifestLines(ArchivesOnDisk disk) {
-    this.disk = disk;
-  }
-
+record ManifestLines(ArchivesOnDisk disk) implements RowsSpec.Marked<ManifestLines.ManifestLine> {
   @Override
   public TableWords words() {
     return TableWords.of("archives", "Archives", "The manifest lists no archives.")
@@ -80,11 +74,6 @@ final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
   @Override
   public boolean shows(Place place) {
     return place instanceof Place.ManifestRow;
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

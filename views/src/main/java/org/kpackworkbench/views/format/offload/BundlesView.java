@@ -20,6 +20,7 @@ import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 import org.kpackworkbench.model.format.offload.UnpackedBundle;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.rows.RowColumn;
@@ -95,16 +96,12 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
   }
 
   private HBox buttons(RowsTable<Row<BundleNode>> table) {
-    Button one = new Button("Verify Hash");
-    one.setId("verify-hash");
+    Button one = Controls.named(new Button("Verify Hash"), "verify-hash");
     one.disableProperty().bind(verifiable(table).map(possible -> !possible));
     one.setOnAction(event -> verify(table));
-    Button all = new Button("Verify All Hashes");
-    all.setId("verify-all-hashes");
+    Button all = Controls.named(new Button("Verify All Hashes"), "verify-all-hashes");
     all.setOnAction(event -> hashes.verify(compressed()));
-    HBox line = new HBox(one, all);
-    line.getStyleClass().add("button-line");
-    return line;
+    return Controls.styled(new HBox(one, all), "button-line");
   }
 
   private static ObservableValue<Boolean> verifiable(RowsTable<Row<BundleNode>> table) {

@@ -15,13 +15,19 @@ import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of SQLite databases: those of any file with parts, and one of the rows of tables. */
-final class SqliteViews implements DocumentViewFactory {
+public final class SqliteViews implements DocumentViewFactory {
   /** Of its kernels and tables. */
   static final PartsViews PARTS = new PartsViews(SqliteFormat.FORMAT);
+
+  /** The room of kernel databases. */
+  public static FormatRoom room() {
+    return PARTS.room().views(new SqliteViews());
+  }
 
   @Override
   public boolean handles(OpenedFile file) {

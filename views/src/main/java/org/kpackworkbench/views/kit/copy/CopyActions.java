@@ -25,36 +25,23 @@ import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** Copies the current place, its bytes, or a command about it to the clipboard. UI thread only. */
-public final class CopyActions {
+/**
+ * Copies the current place, its bytes, or a command about it to the clipboard. UI thread only.
+ *
+ * @param file the active file
+ * @param commandLine the command line about a place
+ * @param clipboard takes what is copied
+ */
+public record CopyActions(
+    ViewContext context,
+    Supplier<@Nullable OpenedFile> file,
+    Function<Place, String> commandLine,
+    Consumer<String> clipboard) {
   /** From this size on the user is asked first. */
   static final long ASK_ABOVE_BYTES = 16L << 20;
 
   /** More than this is not put on a clipboard: its text would not fit into one string. */
   static final long REFUSE_ABOVE_BYTES = 256L << 20;
-
-  private final ViewContext context;
-  private final Supplier<@Nullable OpenedFile> file;
-  private final Function<Place, String> commandLine;
-  private final Consumer<String> clipboard;
-
-  /**
-   * Copying of the current place.
-   *
-   * @param file the active file
-   * @param commandLine the command line about a place
-   * @param clipboard takes what is copied
-   */
-  public CopyActions(
-      ViewContext context,
-      Supplier<@Nullable OpenedFile> file,
-      Function<Place, String> commandLine,
-      Consumer<String> clipboard) {
-    this.context = context;
-    this.file = file;
-    this.commandLine = commandLine;
-    this.clipboard = clipboard;
-  }
 
   /** Adds what it does to the window's handlers. */
   public void install(ActionHandlers handlers) {
@@ -97,12 +84,10 @@ public final class CopyActions {
       return;
     }
     // How much a packed code object is takes unpacking it.
-    context
-        .background()
-        .run(
-            () -> view(opened, place),
-            view -> bytes(view, words, charactersPerByte, format),
-            failure -> context.dialogs().showError("Could not copy the bytes", failure));
+    context.run(
+        () -> view(opened, place),
+        view -> bytes(view, words, charactersPerByte, format),
+        "Could not copy the bytes");
   }
 
   private void bytes(
@@ -128,12 +113,10 @@ public final class CopyActions {
                 "Copy")) {
       return;
     }
-    context
-        .background()
-        .run(
-            () -> format.apply(view.bytes(0, Math.toIntExact(size))),
-            clipboard,
-            failure -> context.dialogs().showError("Could not copy the bytes", failure));
+    context.run(
+        () -> format.apply(view.bytes(0, Math.toIntExact(size))),
+        clipboard,
+        "Could not copy the bytes");
   }
 
   /** Asks for a file, and writes the bytes of the current place to it. */

@@ -20,7 +20,7 @@ import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of a document's parts. */
-final class PartsSpec implements RowsSpec<DocumentPart> {
+final class PartsSpec implements RowsSpec.Marked<DocumentPart> {
   private final Document document;
   private final List<PartField> fields;
   private final boolean readAsShown;
@@ -126,11 +126,6 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
   @Override
   public boolean shows(Place place) {
     return Objects.equals(place.parent(), document.place()) && !(place instanceof Place.Bytes);
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -227,6 +227,14 @@ public interface RowsSpec<R> {
     int parentOf(int position);
   }
 
+  /** Specification of a table whose rows have a {@link #mark}. */
+  interface Marked<R> extends RowsSpec<R> {
+    @Override
+    default boolean marked() {
+      return true;
+    }
+  }
+
   /** Sums for the status bar. In the background. */
   default String status(RowSource<R> rows) throws IOException {
     return "";

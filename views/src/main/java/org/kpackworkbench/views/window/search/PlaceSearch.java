@@ -66,9 +66,9 @@ public final class PlaceSearch {
   private final Background.Latest latest;
   private final Background.Latest counting;
   private final ObservableList<Hit> hits = FXCollections.observableArrayList();
-  private final ReadOnlyBooleanWrapper searching = new ReadOnlyBooleanWrapper(this, "searching");
-  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper(this, "problem", "");
-  private final ReadOnlyIntegerWrapper total = new ReadOnlyIntegerWrapper(this, "total");
+  private final ReadOnlyBooleanWrapper searching = new ReadOnlyBooleanWrapper();
+  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+  private final ReadOnlyIntegerWrapper total = new ReadOnlyIntegerWrapper();
   private int position = -1;
   private final AtomicInteger generation = new AtomicInteger();
 
@@ -219,21 +219,14 @@ public final class PlaceSearch {
   /**
    * Finds places by number, as {@link GoToParser} reads them; plain numbers and ranges also as
    * addresses.
+   *
+   * @param from where relative offsets start; negative if they are not understood
    */
-  static final class OffsetFinder implements PlaceFinder {
+  record OffsetFinder(LongSupplier from) implements PlaceFinder {
     /** Other text may be a hexadecimal number, but is a name. */
     private static final Pattern NUMBERS = Pattern.compile("(?i)(?:[@+-]|addr(?:ess)?:)?.*[0-9].*");
 
     private static final Pattern SHOWN = Pattern.compile("(?:,| from)? 0x[0-9a-f]+$");
-
-    private final LongSupplier from;
-
-    /**
-     * @param from where relative offsets start; negative if they are not understood
-     */
-    OffsetFinder(LongSupplier from) {
-      this.from = from;
-    }
 
     @Override
     public String title() {

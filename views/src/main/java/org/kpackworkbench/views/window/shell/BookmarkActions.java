@@ -23,16 +23,8 @@ import org.kpackworkbench.views.spi.Bookmarks.Bookmark;
 import org.kpackworkbench.views.spi.OpenedFile;
 
 /** Marking places and going to them: by keys, by a menu, by the palette. */
-final class BookmarkActions {
+record BookmarkActions(Workbench workbench, Bookmarks bookmarks) {
   private static final int LONGEST_NAME = 40;
-
-  private final Workbench workbench;
-  private final Bookmarks bookmarks;
-
-  BookmarkActions(Workbench workbench, Bookmarks bookmarks) {
-    this.workbench = workbench;
-    this.bookmarks = bookmarks;
-  }
 
   void install(ActionHandlers handlers) {
     ObservableValue<@Nullable Place> here = workbench.navigator().currentProperty();

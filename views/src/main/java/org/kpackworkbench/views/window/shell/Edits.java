@@ -13,17 +13,7 @@ import org.kpackworkbench.views.kit.job.Jobs;
 import org.kpackworkbench.views.spi.EditingView;
 
 /** Saves what was changed, and asks before changes would be lost. UI thread only. */
-final class Edits {
-  private final OpenFiles files;
-  private final Jobs jobs;
-  private final Dialogs dialogs;
-
-  Edits(OpenFiles files, Jobs jobs, Dialogs dialogs) {
-    this.files = files;
-    this.jobs = jobs;
-    this.dialogs = dialogs;
-  }
-
+record Edits(OpenFiles files, Jobs jobs, Dialogs dialogs) {
   /** Names of files with changes that are not saved. */
   List<String> unsavedNames() {
     return files.sessions().stream()

@@ -18,13 +18,13 @@ import javafx.scene.control.TextField;
 import javafx.scene.image.Image;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.base.text.TimeText;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
 import org.kpackworkbench.views.kit.job.JobOutcome;
@@ -36,27 +36,13 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.settings.SettingsPane;
 
 /** Palette, shortcuts, legend, properties, pictures, pins, About. */
-final class HelpActions {
+record HelpActions(
+    Workbench workbench,
+    WorkbenchLayout layout,
+    FileTabs tabs,
+    BookmarkActions bookmarks,
+    Dialogs dialogs) {
   private static final int MOST_TARGETS_IN_LEGEND = 24;
-
-  private final Workbench workbench;
-  private final WorkbenchLayout layout;
-  private final FileTabs tabs;
-  private final BookmarkActions bookmarks;
-  private final Dialogs dialogs;
-
-  HelpActions(
-      Workbench workbench,
-      WorkbenchLayout layout,
-      FileTabs tabs,
-      BookmarkActions bookmarks,
-      Dialogs dialogs) {
-    this.workbench = workbench;
-    this.layout = layout;
-    this.tabs = tabs;
-    this.bookmarks = bookmarks;
-    this.dialogs = dialogs;
-  }
 
   void install() {
     ActionHandlers handlers = workbench.actions().window();
@@ -184,12 +170,9 @@ final class HelpActions {
       getStyleClass().add("facts");
       int row = 0;
       for (Map.Entry<String, String> fact : facts.entrySet()) {
-        Label name = new Label(fact.getKey());
-        name.getStyleClass().add("muted");
-        name.setMinWidth(Region.USE_PREF_SIZE);
-        TextField value = new TextField(fact.getValue());
+        Label name = Controls.whole(Controls.label(fact.getKey(), "muted"));
+        TextField value = Controls.styled(new TextField(fact.getValue()), "plain-value");
         value.setEditable(false);
-        value.getStyleClass().add("plain-value");
         value.setPrefColumnCount(Math.clamp(fact.getValue().length(), 16, 60));
         value.setAccessibleText(fact.getKey());
         GridPane.setHgrow(value, Priority.ALWAYS);

@@ -16,18 +16,10 @@ import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.operation.edit.EditSession;
 
 /** Makes the edits that forms have been filled in for. UI thread. */
-final class ArchiveEdits {
+record ArchiveEdits(EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session, Dialogs dialogs) {
   private static final String ANYWAY = "Add Anyway";
   private static final ContentCheck RULES = new RulesOfContent();
   private static final int MOST_SHOWN = 3;
-
-  private final EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session;
-  private final Dialogs dialogs;
-
-  ArchiveEdits(EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session, Dialogs dialogs) {
-    this.session = session;
-    this.dialogs = dialogs;
-  }
 
   /** Edits that have to be read from files first. */
   interface Made {

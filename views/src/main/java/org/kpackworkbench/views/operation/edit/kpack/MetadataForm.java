@@ -17,6 +17,7 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.views.format.kpack.MessagePackJson;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.text.TabKey;
 
 /** Form for what a row says beside its code object, as text. */
@@ -25,17 +26,16 @@ final class MetadataForm extends EditForm {
 
   private final EditedRow row;
   private final ArchiveEdits edits;
-  private final TextArea text = new TextArea();
+  private final TextArea text =
+      Controls.named(
+          Controls.spoken(new TextArea(), "Metadata as JSON"), "edit-metadata", "monospace");
   private Map<String, MsgValue> before = Map.of();
 
   MetadataForm(EditedRow row, ArchiveEdits edits) {
     super("metadata", "Metadata of " + row.ref().words(), "Apply");
     this.row = row;
     this.edits = edits;
-    text.setId("edit-metadata");
-    text.getStyleClass().add("monospace");
     text.setPrefRowCount(LINES);
-    text.setAccessibleText("Metadata as JSON");
     TabKey.leaves(text);
     text.setDisable(true);
     Label hint = new Label("A JSON object; empty for none. Keys are kept in their order.");

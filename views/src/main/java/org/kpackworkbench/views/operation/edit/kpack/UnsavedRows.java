@@ -20,16 +20,9 @@ import org.kpackworkbench.views.operation.edit.EditSession;
  * Rows of an edited archive that are not in its file as they are shown, as an archive of their own
  * in a temporary folder: with its file name, and with nothing but these rows. UI thread.
  */
-final class UnsavedRows {
+record UnsavedRows(
+    EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session, Background background) {
   private static final System.Logger LOG = System.getLogger(UnsavedRows.class.getName());
-
-  private final EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session;
-  private final Background background;
-
-  UnsavedRows(EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session, Background background) {
-    this.session = session;
-    this.background = background;
-  }
 
   /**
    * Writes rows, after all earlier requests.
