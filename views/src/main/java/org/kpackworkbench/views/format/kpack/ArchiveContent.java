@@ -132,7 +132,7 @@ final class ArchiveContent {
 
   private ArchiveRows locate(ArchiveRows found) throws FormatException {
     archive.blobs(stop);
-    return known.keep(found.located(stop));
+    return known.keep(ArchiveRows.read(archive, stop));
   }
 
   /**

@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.format.kpack;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +19,7 @@ final class NameTree {
   /** Names come from files: what has more levels stays together in the last part. */
   static final int MOST_LEVELS = 32;
 
-  private final NamePool names;
+  private final List<String> names;
   private final int[] folderOf;
   private final int[] rank;
   private final Folders folders;
@@ -57,7 +56,7 @@ final class NameTree {
     }
   }
 
-  private NameTree(NamePool names, int[] folderOf, int[] rank, Folders folders) {
+  private NameTree(List<String> names, int[] folderOf, int[] rank, Folders folders) {
     this.names = names;
     this.folderOf = folderOf;
     this.rank = rank;
@@ -67,10 +66,10 @@ final class NameTree {
   /**
    * The tree of some names.
    *
-   * @param all the names by number, as they are in {@code names}
+   * @param names the names by number
    * @param ranks by name where it is in the order of all names
    */
-  static NameTree of(NamePool names, List<String> all, int[] ranks) {
+  static NameTree of(List<String> names, int[] ranks) {
     int[] ordered = new int[ranks.length];
     for (int name = 0; name < ranks.length; name++) {
       ordered[ranks[name]] = name;
@@ -79,7 +78,7 @@ final class NameTree {
     int[] folderOf = new int[ranks.length];
     Map<Part, Integer> known = new HashMap<>();
     for (int name : ordered) {
-      folderOf[name] = folder(all.get(name), name, folders, known);
+      folderOf[name] = folder(names.get(name), name, folders, known);
     }
     return new NameTree(names, folderOf, ranks(ordered, folderOf, folders), folders);
   }
@@ -185,48 +184,5 @@ final class NameTree {
   String lastPartOfName(int name) {
     int folder = folderOf[name];
     return names.get(name).substring(folder == TOP ? 0 : folders.length[folder]);
-  }
-
-  /** Many names in one array of bytes: a hundred thousand of them cost no object each. */
-  static final class NamePool {
-    private byte[] bytes = new byte[1024];
-    private int[] ends = new int[64];
-    private int count;
-
-    /** Adds a name and returns its number; not while others read. */
-    int add(String name) {
-      byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
-      int start = start(count);
-      int end = Math.addExact(start, encoded.length);
-      if (end > bytes.length) {
-        bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8, end + (end / 2L)));
-      }
-      if (count == ends.length) {
-        ends = Arrays.copyOf(ends, count + count / 2);
-      }
-      System.arraycopy(encoded, 0, bytes, start, encoded.length);
-      ends[count] = end;
-      return count++;
-    }
-
-    int count() {
-      return count;
-    }
-
-    /** A name, in a new string. */
-    String get(int number) {
-      int start = start(number);
-      return new String(bytes, start, ends[number] - start, StandardCharsets.UTF_8);
-    }
-
-    /** Gives back what was allocated in advance. */
-    void trim() {
-      bytes = Arrays.copyOf(bytes, start(count));
-      ends = Arrays.copyOf(ends, count);
-    }
-
-    private int start(int number) {
-      return number == 0 ? 0 : ends[number - 1];
-    }
   }
 }
