@@ -99,7 +99,7 @@ final class ArchiveRows implements SizedRows {
             .then((a, b) -> Integer.compare(targets.rank(a), targets.rank(b))));
     boolean indexed =
         entries.isEmpty() || entries.stream().anyMatch(entry -> entry.key().indexed());
-    names = indexed ? null : NameTree.of(binaries.all(), binaries.ranks());
+    names = indexed ? null : new NameTree(binaries.all(), binaries.ranks());
     stored =
         archive.blobsIfKnown().isEmpty()
             ? null

@@ -52,10 +52,10 @@ record Arrangement(
       }
     }
     if (source.names() != null) {
-      IntSort.byNumber(rows, source::treeRank, source.binaryCount());
+      IntSort.sort(rows, (a, b) -> Integer.compare(source.treeRank(a), source.treeRank(b)));
     }
     if (grouping == Grouping.BY_TARGET) {
-      IntSort.byNumber(rows, source::targetRank, source.targetCount());
+      IntSort.sort(rows, (a, b) -> Integer.compare(source.targetRank(a), source.targetRank(b)));
     }
   }
 

@@ -16,7 +16,7 @@ class NameTreeTest {
   private void tree(String... some) {
     names = List.of(some);
     List<String> sorted = names.stream().sorted(NaturalOrder.INSTANCE).toList();
-    tree = NameTree.of(names, names.stream().mapToInt(sorted::indexOf).toArray());
+    tree = new NameTree(names, names.stream().mapToInt(sorted::indexOf).toArray());
   }
 
   /** The names in the order of the tree, each as its parts. */

@@ -2,7 +2,6 @@ package org.kpackworkbench.views.operation.edit.kpack;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,45 +92,7 @@ final class MetadataForm extends EditForm {
 
     /** The text, with one key a line; empty for nothing. */
     static String text(Map<String, MsgValue> metadata) {
-      if (metadata.isEmpty()) {
-        return "";
-      }
-      List<MsgValue.Pair> pairs = new ArrayList<>();
-      metadata.forEach((key, value) -> pairs.add(new MsgValue.Pair(new MsgValue.Text(key), value)));
-      StringBuilder text = new StringBuilder();
-      write(text, new MsgValue.Mapping(pairs), "\n");
-      return text.toString();
-    }
-
-    private static void write(StringBuilder text, MsgValue value, String newLine) {
-      switch (value) {
-        case MsgValue.Nil _ -> text.append("null");
-        case MsgValue.Bool(boolean bool) -> text.append(bool);
-        case MsgValue.Int(BigInteger number) -> text.append(number);
-        case MsgValue.Real(double number) -> text.append(number);
-        case MsgValue.Text(String words) -> MessagePackJson.string(text, words);
-        case MsgValue.Binary binary -> MessagePackJson.string(text, binary.toString());
-        case MsgValue.Array(List<MsgValue> items) -> {
-          String between = "[";
-          for (MsgValue item : items) {
-            text.append(between);
-            write(text, item, newLine + "  ");
-            between = ", ";
-          }
-          text.append(items.isEmpty() ? "[]" : "]");
-        }
-        case MsgValue.Mapping(List<MsgValue.Pair> pairs) -> {
-          String between = "{";
-          for (MsgValue.Pair pair : pairs) {
-            text.append(between).append(newLine).append("  ");
-            MessagePackJson.string(text, pair.key().toString());
-            text.append(": ");
-            write(text, pair.value(), newLine + "  ");
-            between = ",";
-          }
-          text.append(pairs.isEmpty() ? "{}" : newLine + "}");
-        }
-      }
+      return metadata.isEmpty() ? "" : MessagePackJson.text(metadata, "\n");
     }
 
     /** Describes what JSON could not express of a metadata map; empty if nothing would be lost. */
