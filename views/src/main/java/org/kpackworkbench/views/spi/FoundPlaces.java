@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.place.Place;
  */
 public final class FoundPlaces {
   private final ReadOnlyObjectWrapper<Map<Place, String>> places =
-      new ReadOnlyObjectWrapper<>(this, "places", Map.of());
+      new ReadOnlyObjectWrapper<>(Map.of());
 
   private Map<Place, String> verified = Map.of();
   private final Map<Place, String> learned = new HashMap<>();

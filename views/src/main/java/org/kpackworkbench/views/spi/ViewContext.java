@@ -2,6 +2,8 @@ package org.kpackworkbench.views.spi;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.kit.action.Actions;
@@ -51,6 +53,15 @@ public record ViewContext(
   /** Returns the user's settings for work: threads, tools, names. */
   public WorkSettings work() {
     return new WorkSettings(remembered);
+  }
+
+  /**
+   * Works in the background and uses the result on the UI thread; a dialog shows a failure.
+   *
+   * @param problem the sentence for a failure
+   */
+  public <T> void run(Callable<T> task, Consumer<? super T> onResult, String problem) {
+    background.run(task, onResult, failure -> dialogs.showError(problem, failure));
   }
 
   /** A new one that takes code objects out of files. */

@@ -12,20 +12,13 @@ import org.kpackworkbench.model.operation.extract.NamePattern;
  * job. Remembered values that cannot be understood count as not decided. May be read on any thread;
  * changed on the UI thread.
  */
-public final class WorkSettings {
+public record WorkSettings(Remembered remembered) {
   /** More threads than this do not help. */
   public static final int MOST_THREADS = 1024;
 
   private static final String THREADS = "threads";
   private static final String DISASSEMBLER = "tools.llvm-objdump";
   private static final String NAMES = "extract.names";
-
-  private final Remembered remembered;
-
-  /** Creates the settings as they are remembered. */
-  public WorkSettings(Remembered remembered) {
-    this.remembered = remembered;
-  }
 
   /** How many threads a job takes: those that were decided on, or one for each processor. */
   public int threads() {

@@ -30,10 +30,12 @@ import org.kpackworkbench.views.analysis.compare.Comparing;
 import org.kpackworkbench.views.analysis.findings.FindingsList;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.parts.PartsViews;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.operation.edit.Journals;
 import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.search.KernelFinder;
 import org.kpackworkbench.views.window.shell.WorkspaceRows;
@@ -54,7 +56,7 @@ class ToyWindowTest {
     window =
         new StandardWindow(
             primary,
-            StandardViews.parts(Journals.none(), StandardViews.rooms().with(new ToyRoom())),
+            StandardViews.parts(Journals.none(), StandardViews.rooms().with(toy())),
             Background.sameThread());
   }
 
@@ -62,6 +64,11 @@ class ToyWindowTest {
   void make() throws IOException {
     Path lib = Files.createDirectories(temp.toRealPath().resolve("tree/lib"));
     chest = Files.write(lib.resolve("a.toy"), ToyChest.usual("hello"));
+  }
+
+  private static FormatRoom toy() {
+    PartsViews parts = new PartsViews(ToyFormat.FORMAT);
+    return FormatRoom.of(ToyFormat.FORMAT, KpackIcon.NOTE).views(parts).nodes(parts).finders(parts);
   }
 
   private OpenedFile active() {

@@ -28,8 +28,8 @@ final class ChooserModel {
 
   private final Background background;
   private final ObservableList<PathField> fields = FXCollections.observableArrayList();
-  private final ReadOnlyBooleanWrapper ready = new ReadOnlyBooleanWrapper(this, "ready");
-  private final ReadOnlyBooleanWrapper blank = new ReadOnlyBooleanWrapper(this, "blank", true);
+  private final ReadOnlyBooleanWrapper ready = new ReadOnlyBooleanWrapper();
+  private final ReadOnlyBooleanWrapper blank = new ReadOnlyBooleanWrapper(true);
 
   ChooserModel(Background background) {
     this.background = background;
@@ -38,8 +38,8 @@ final class ChooserModel {
 
   /** A path, and the kind of file there. */
   final class PathField {
-    private final StringProperty text = new SimpleStringProperty(this, "text", "");
-    private final ReadOnlyStringWrapper words = new ReadOnlyStringWrapper(this, "words", "");
+    private final StringProperty text = new SimpleStringProperty("");
+    private final ReadOnlyStringWrapper words = new ReadOnlyStringWrapper("");
     private int looked;
 
     PathField() {

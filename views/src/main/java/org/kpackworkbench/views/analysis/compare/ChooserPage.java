@@ -20,13 +20,13 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.views.analysis.compare.ChooserModel.PathField;
 import org.kpackworkbench.views.kit.action.FileDropTarget;
 import org.kpackworkbench.views.kit.action.SignButton;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.text.FieldHint;
 import org.kpackworkbench.views.spi.NamedPage;
 import org.kpackworkbench.views.spi.Remembered;
@@ -41,9 +41,9 @@ final class ChooserPage extends NamedPage {
   private final ViewContext context;
   private final Comparing comparing;
   private final ChooserModel model;
-  private final VBox lines = new VBox();
+  private final VBox lines = Controls.named(new VBox(), "compare-sides", "compare-sides");
   private final VBox recent = new VBox();
-  private final ScrollPane root = new ScrollPane();
+  private final ScrollPane root = Controls.named(new ScrollPane(), "compare-chooser");
 
   ChooserPage(ViewContext context, Comparing comparing) {
     super(ID, "Compare", KpackIcon.DIFF);
@@ -64,22 +64,17 @@ final class ChooserPage extends NamedPage {
   }
 
   private void build() {
-    root.setId("compare-chooser");
     root.getStyleClass().addAll("welcome", "edge-to-edge", "compare-chooser");
     root.getStylesheets().add(Comparing.stylesheet());
     root.setFitToWidth(true);
     Label title = new Label("Compare", KpackIcon.DIFF.node(IconSize.LARGE));
     title.getStyleClass().addAll("title-2", "welcome-title");
     Label what =
-        new Label(
+        Controls.text(
             "Two or more archives, manifests, binaries, code objects or any other files, folders"
                 + " and artifacts, or manifests and the folder of their archives. The others are"
                 + " compared with the first, from their rows down to their instructions and bytes."
                 + " Two files that are dropped here are compared at once.");
-    what.setWrapText(true);
-    what.setMinHeight(Region.USE_PREF_SIZE);
-    lines.setId("compare-sides");
-    lines.getStyleClass().add("compare-sides");
     Button go = SignButton.named("compare-go", "Compare", this::compare);
     go.setDefaultButton(true);
     go.disableProperty().bind(model.readyProperty().not());
@@ -88,21 +83,17 @@ final class ChooserPage extends NamedPage {
     Button more = SignButton.named("compare-add", "Add Another", this::addField);
     Button clear = SignButton.named("compare-clear", "Clear", model::clear);
     clear.disableProperty().bind(model.blankProperty());
-    FlowPane buttons = new FlowPane(go, swap, more, clear);
-    buttons.getStyleClass().add("button-flow");
+    FlowPane buttons = Controls.styled(new FlowPane(go, swap, more, clear), "button-flow");
     VBox box = new VBox(title, what, lines, buttons, heading("Compared recently"), recent);
     box.getStyleClass().add("welcome-box");
     box.setMaxWidth(860);
-    HBox centred = new HBox(box);
-    centred.getStyleClass().add("welcome-centre");
+    HBox centred = Controls.styled(new HBox(box), "welcome-centre");
     HBox.setHgrow(box, Priority.ALWAYS);
     root.setContent(centred);
   }
 
   private static Label heading(String text) {
-    Label label = new Label(text);
-    label.getStyleClass().add("welcome-heading");
-    return label;
+    return Controls.label(text, "welcome-heading");
   }
 
   private void addField() {
@@ -134,11 +125,9 @@ final class ChooserPage extends NamedPage {
   }
 
   private HBox line(int side, PathField field) {
-    Label name = new Label(side == 0 ? "First" : side == 1 ? "Second" : "Also");
-    name.setMinWidth(Region.USE_PREF_SIZE);
+    Label name = Controls.whole(new Label(side == 0 ? "First" : side == 1 ? "Second" : "Also"));
     name.getStyleClass().add("compare-side-label");
-    TextField text = new TextField();
-    text.setId("compare-path-" + side);
+    TextField text = Controls.named(new TextField(), "compare-path-" + side);
     FieldHint.show(
         text,
         List.of("A path; or drop a file or folder here", "A path, or drop one here", "A path"));
@@ -158,11 +147,13 @@ final class ChooserPage extends NamedPage {
             });
     HBox.setHgrow(text, Priority.ALWAYS);
     name.setLabelFor(text);
-    Label words = new Label();
-    words.setId("compare-path-words-" + side);
-    words.getStyleClass().addAll("muted", "compare-side-words");
+    Label words =
+        Controls.named(
+            Controls.whole(new Label()),
+            "compare-path-words-" + side,
+            "muted",
+            "compare-side-words");
     words.textProperty().bind(field.wordsProperty());
-    words.setMinWidth(Region.USE_PREF_SIZE);
     Button file =
         SignButton.named(
             "compare-browse-file-" + side,
@@ -201,15 +192,12 @@ final class ChooserPage extends NamedPage {
     recent.getChildren().clear();
     RecentComparisons calls = new RecentComparisons(context.remembered());
     if (calls.list().isEmpty()) {
-      Label none = new Label("Your comparisons will be listed here.");
-      none.getStyleClass().add("muted");
-      recent.getChildren().add(none);
+      recent.getChildren().add(Controls.label("Your comparisons will be listed here.", "muted"));
       return;
     }
     for (CompareCall call : calls.list()) {
-      Hyperlink link = new Hyperlink(call.title());
+      Hyperlink link = Controls.tip(new Hyperlink(call.title()), call.words());
       link.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-      link.setTooltip(new Tooltip(call.words()));
       link.setOnAction(
           event -> {
             comparing.compare(call);
@@ -219,12 +207,9 @@ final class ChooserPage extends NamedPage {
       folder.setTooltip(new Tooltip(folder.getText()));
       folder.getStyleClass().add("muted");
       folder.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-      HBox line = new HBox(link, folder);
-      line.getStyleClass().add("recent-line");
-      recent.getChildren().add(line);
+      recent.getChildren().add(Controls.styled(new HBox(link, folder), "recent-line"));
     }
-    Hyperlink clear = new Hyperlink("Clear this list");
-    clear.setId("compare-recent-clear");
+    Hyperlink clear = Controls.named(new Hyperlink("Clear this list"), "compare-recent-clear");
     clear.setOnAction(
         event -> {
           new RecentComparisons(context.remembered()).clear();

@@ -9,7 +9,6 @@ import javafx.scene.control.Labeled;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.analysis.diff.Side;
@@ -18,6 +17,7 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.SignButton;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.place.Breadcrumb;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -33,7 +33,7 @@ final class CompareHead extends VBox {
   private final ActionControls controls;
   private final IntConsumer first;
   private final IntConsumer upTo;
-  private final HBox sides = new HBox();
+  private final HBox sides = Controls.styled(new HBox(), "compare-head");
   private final Breadcrumb crumbs = new Breadcrumb("compare-crumbs", "The path to this level");
 
   /**
@@ -44,7 +44,6 @@ final class CompareHead extends VBox {
     this.controls = new ActionControls(context.actions());
     this.first = first;
     this.upTo = upTo;
-    sides.getStyleClass().add("compare-head");
     crumbs.getStyleClass().add("compare-crumbs");
     crumbs.managedProperty().bind(crumbs.visibleProperty());
     crumbs.setVisible(false);
@@ -66,9 +65,7 @@ final class CompareHead extends VBox {
     }
     for (int side = 0; side < names.size() && names.size() <= MOST_NAMED; side++) {
       if (side > 0) {
-        Label between = new Label(side == 1 ? "→" : "·");
-        between.setMinWidth(Region.USE_PREF_SIZE);
-        sides.getChildren().add(between);
+        sides.getChildren().add(Controls.whole(new Label(side == 1 ? "→" : "·")));
       }
       Place place = trail.call().sides().get(side);
       long size = side < open.size() ? open.get(side).sizeBytes() : -1;
@@ -77,15 +74,12 @@ final class CompareHead extends VBox {
       sides.getChildren().add(name(side, names.get(side), place, sizeText, names.size()));
       String unsaved = trail.unsavedWords(side);
       if (!unsaved.isEmpty()) {
-        Label label = new Label(unsaved);
-        label.setId("compare-unsaved-" + side);
-        label.getStyleClass().add("muted");
-        label.setMinWidth(Region.USE_PREF_SIZE);
+        Label label =
+            Controls.named(Controls.whole(new Label(unsaved)), "compare-unsaved-" + side, "muted");
         sides.getChildren().add(label);
       }
     }
-    Region gap = new Region();
-    HBox.setHgrow(gap, Priority.ALWAYS);
+    Region gap = Controls.wide(new Region());
     String words = ActionControls.tooltip(ActionId.SWAP_SIDES);
     Button swap = SignButton.of("compare-swap", "Swap", words, () -> first.accept(1));
     swap.getStyleClass().addAll("small");
@@ -110,9 +104,11 @@ final class CompareHead extends VBox {
   /** More sides than there is room for. */
   private static Region many(List<String> names) {
     Label label =
-        new Label("%s … %s  (%d sides)".formatted(names.getFirst(), names.getLast(), names.size()));
-    label.setId("compare-side-names");
-    label.getStyleClass().add("compare-side-name");
+        Controls.named(
+            new Label(
+                "%s … %s  (%d sides)".formatted(names.getFirst(), names.getLast(), names.size())),
+            "compare-side-names",
+            "compare-side-name");
     label.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
     label.setMinWidth(60);
     label.setTooltip(new Tooltip(String.join("\n", names)));

@@ -15,7 +15,6 @@ import javafx.collections.ListChangeListener;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
-import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
@@ -41,6 +40,7 @@ import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.FileDropTarget;
 import org.kpackworkbench.views.kit.action.SignButton;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
@@ -58,7 +58,7 @@ final class ComparePage implements Page, Comparing.Picture {
   private final ViewContext context;
   private final Comparing comparing;
   private final DiskWatch watch;
-  private final BorderPane root = new BorderPane();
+  private final BorderPane root = Controls.named(new BorderPane(), "compare", "compare-page");
   private final BorderPane content = new BorderPane();
   private final PageBars bars;
   private final CompareHead head;
@@ -85,8 +85,6 @@ final class ComparePage implements Page, Comparing.Picture {
     this.watch = new DiskWatch(context.background(), this::announce);
     this.bars = new PageBars(context, this::reload, this::ignoreChange);
     this.head = new CompareHead(context, this::firstSide, level -> trail.upTo(level));
-    root.setId("compare");
-    root.getStyleClass().add("compare-page");
     root.getStylesheets().add(Comparing.stylesheet());
     root.setTop(new VBox(head, bars));
     root.setCenter(content);
@@ -494,9 +492,7 @@ final class ComparePage implements Page, Comparing.Picture {
       }
       String busy = trail.busyProperty().get();
       if (!busy.isEmpty()) {
-        Label label = new Label(busy);
-        label.getStyleClass().add("compare-contents");
-        getChildren().add(label);
+        getChildren().add(Controls.label(busy, "compare-contents"));
       }
     }
 

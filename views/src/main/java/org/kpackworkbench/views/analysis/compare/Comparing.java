@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.scene.Node;
@@ -14,19 +13,14 @@ import javafx.scene.layout.HBox;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparison;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestSearch;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Opens comparisons in a window, for all rooms. UI thread only. */
-public final class Comparing {
+public record Comparing(ViewContext context) {
   /** The kind of its pages that are opened again. */
   static final String KIND = "compare";
-
-  private final ViewContext context;
-
-  public Comparing(ViewContext context) {
-    this.context = context;
-  }
 
   /**
    * Compares files with files, folders with folders, or manifests with a folder of archives, in a
@@ -90,23 +84,21 @@ public final class Comparing {
    * @param otherwise run where there are not two of one component
    */
   private void manifests(Path folder, Runnable otherwise) {
-    context
-        .background()
-        .run(
-            () ->
-                Files.isDirectory(folder)
-                    ? ManifestSearch.in(folder, Progress.NONE)
-                    : Map.<String, List<Path>>of(),
-            found -> {
-              Map<String, List<Path>> several = new TreeMap<>(found);
-              several.values().removeIf(files -> files.size() < 2);
-              switch (several.size()) {
-                case 0 -> otherwise.run();
-                case 1 -> compareAtMost(several.values().iterator().next());
-                default -> askComponent(several);
-              }
-            },
-            failure -> context.dialogs().showError(folder + " cannot be searched", failure));
+    context.run(
+        () ->
+            Files.isDirectory(folder)
+                ? ManifestSearch.in(folder, Progress.NONE)
+                : Map.<String, List<Path>>of(),
+        found -> {
+          Map<String, List<Path>> several = new TreeMap<>(found);
+          several.values().removeIf(files -> files.size() < 2);
+          switch (several.size()) {
+            case 0 -> otherwise.run();
+            case 1 -> compareAtMost(several.values().iterator().next());
+            default -> askComponent(several);
+          }
+        },
+        folder + " cannot be searched");
   }
 
   /** The last ones by name, where there are more than are compared. */
@@ -117,13 +109,11 @@ public final class Comparing {
   }
 
   private void askComponent(Map<String, List<Path>> several) {
-    ChoiceBox<String> components = new ChoiceBox<>();
-    components.setId("manifest-component");
-    components.setAccessibleText("Component");
+    ChoiceBox<String> components =
+        Controls.named(Controls.spoken(new ChoiceBox<>(), "Component"), "manifest-component");
     components.getItems().setAll(several.keySet());
     components.setValue(components.getItems().getFirst());
-    HBox form = new HBox(new Label("Component"), components);
-    form.getStyleClass().add("button-flow");
+    HBox form = Controls.styled(new HBox(new Label("Component"), components), "button-flow");
     form.setSpacing(10);
     context
         .dialogs()
@@ -159,6 +149,6 @@ public final class Comparing {
 
   /** The stylesheet of this package's pages. */
   static String stylesheet() {
-    return Objects.requireNonNull(Comparing.class.getResource("compare.css")).toExternalForm();
+    return Controls.sheet(Comparing.class, "compare.css");
   }
 }

@@ -4,9 +4,9 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Region;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Job;
 
@@ -14,22 +14,18 @@ import org.kpackworkbench.views.kit.job.Job;
 final class ContentsBar extends HBox {
   private final ContentsRun contents;
   private final ProgressBar bar = new ProgressBar();
-  private final Label words = new Label();
-  private final Button button = new Button();
+  private final Label words = Controls.wrapped(new Label());
+  private final Button button =
+      Controls.named(Controls.whole(new Button()), "compare-contents-button", "small");
   private final Runnable reload;
   private Subscription job = Subscription.EMPTY;
 
   ContentsBar(ContentsRun contents, Runnable reload) {
     this.contents = contents;
     this.reload = reload;
-    setId("compare-contents");
-    getStyleClass().add("compare-contents");
+    Controls.named(this, "compare-contents", "compare-contents");
     bar.setPrefWidth(160);
     bar.setMinWidth(60);
-    words.setWrapText(true);
-    button.setId("compare-contents-button");
-    button.getStyleClass().add("small");
-    button.setMinWidth(Region.USE_PREF_SIZE);
     managedProperty().bind(visibleProperty());
     contents.stateProperty().subscribe(this::show);
   }

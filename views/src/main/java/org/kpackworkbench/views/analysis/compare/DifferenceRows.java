@@ -30,6 +30,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowTexts;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.text.FunctionName;
 import org.kpackworkbench.views.kit.text.SharedCut;
 
@@ -144,28 +145,11 @@ final class DifferenceRows implements RowsSpec<Row>, RowsSpec.Folding<Row> {
   }
 
   @Override
-  public String id() {
-    return "compare-rows";
-  }
-
-  @Override
-  public String title() {
-    return "What differs";
-  }
-
-  @Override
-  public String empty() {
-    return "There is nothing to compare: no side has any rows.";
-  }
-
-  @Override
-  public String prompt() {
-    return "name:gemm change:added size>1M delta>4K";
-  }
-
-  @Override
-  public String help() {
-    return "Fields: name, arch, index, kind, change, differsin, size, delta";
+  public TableWords words() {
+    return TableWords.of(
+            "compare-rows", "What differs", "There is nothing to compare: no side has any rows.")
+        .prompt("name:gemm change:added size>1M delta>4K")
+        .help("Fields: name, arch, index, kind, change, differsin, size, delta");
   }
 
   @Override

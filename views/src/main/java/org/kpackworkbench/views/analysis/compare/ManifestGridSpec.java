@@ -14,6 +14,7 @@ import org.kpackworkbench.views.kit.rows.CellDrawing;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** Three or more manifests: architecture × manifest, with size as depth of colour. */
 final class ManifestGridSpec extends ManifestSpec {
@@ -26,28 +27,11 @@ final class ManifestGridSpec extends ManifestSpec {
   private static final String COLUMN = "manifest-column-";
 
   @Override
-  public String id() {
-    return "manifest-grid";
-  }
-
-  @Override
-  public String title() {
-    return "Sizes of architectures in manifests";
-  }
-
-  @Override
-  public String empty() {
-    return "No manifest lists an archive.";
-  }
-
-  @Override
-  public String prompt() {
-    return "arch:gfx90a size>1M";
-  }
-
-  @Override
-  public String help() {
-    return "Fields: arch, file, size (the largest)";
+  public TableWords words() {
+    return TableWords.of(
+            "manifest-grid", "Sizes of architectures in manifests", "No manifest lists an archive.")
+        .prompt("arch:gfx90a size>1M")
+        .help("Fields: arch, file, size (the largest)");
   }
 
   @Override

@@ -61,7 +61,7 @@ final class ManifestModel {
     reading = background.latest();
     spec = isPair() ? new ManifestPairSpec() : new ManifestGridSpec();
     rows = new RowsModel<>(spec, background);
-    rows.filter(remembered.text(FILTER + spec.id()).orElse(""));
+    rows.filter(remembered.text(FILTER + spec.words().id()).orElse(""));
   }
 
   /**
@@ -155,7 +155,7 @@ final class ManifestModel {
 
   /** Remembers what the filter holds. */
   void query(String now) {
-    remembered.text(FILTER + spec.id(), now);
+    remembered.text(FILTER + spec.words().id(), now);
   }
 
   /** Puts the manifests in another order, now and the next time. */

@@ -16,6 +16,7 @@ import org.kpackworkbench.views.kit.rows.CellDrawing;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.text.SharedCut;
 
 /** Two manifests beside each other: a row an architecture, sizes as bars on one scale. */
@@ -38,29 +39,15 @@ final class ManifestPairSpec extends ManifestSpec {
   private static final List<String> SIDES = List.of("Left", "Right");
 
   @Override
-  public String id() {
-    return "manifest-pair";
-  }
-
-  @Override
-  public String title() {
-    return "What two manifests state for each architecture";
-  }
-
-  @Override
-  public String empty() {
-    return "Neither manifest lists an archive.";
-  }
-
-  @Override
-  public String prompt() {
-    return "arch:gfx90a change:changed leftsize>1M";
-  }
-
-  @Override
-  public String help() {
-    return "Fields: arch, change, growth, and of each side file, kernels, sha256, size, ondisk,"
-        + " such as leftfile, rightsize";
+  public TableWords words() {
+    return TableWords.of(
+            "manifest-pair",
+            "What two manifests state for each architecture",
+            "Neither manifest lists an archive.")
+        .prompt("arch:gfx90a change:changed leftsize>1M")
+        .help(
+            "Fields: arch, change, growth, and of each side file, kernels, sha256, size, ondisk,"
+                + " such as leftfile, rightsize");
   }
 
   @Override

@@ -36,6 +36,7 @@ import org.kpackworkbench.views.analysis.compare.ManifestModel.Shown;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.SignButton;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsTable;
@@ -58,8 +59,9 @@ final class ManifestPane extends RowsLevelPane<Row> {
 
   private final ManifestModel manifests;
   private final Label summary = new Label();
-  private final FlowPane headers = new FlowPane();
-  private final VBox disks = new VBox();
+  private final FlowPane headers =
+      Controls.named(new FlowPane(), "manifest-headers", "manifest-headers");
+  private final VBox disks = Controls.named(new VBox(), "manifest-disks", "manifest-disks");
   private final Label detail = new Label();
   private final Map<ActionId, EditTool> tools = new EnumMap<>(ActionId.class);
 
@@ -89,10 +91,6 @@ final class ManifestPane extends RowsLevelPane<Row> {
     this.manifests = manifests;
     setId("manifests");
     wrapping(summary, "manifest-summary");
-    headers.setId("manifest-headers");
-    headers.getStyleClass().add("manifest-headers");
-    disks.setId("manifest-disks");
-    disks.getStyleClass().add("manifest-disks");
     above(List.of(summary, headers, disks), reload, toolLine());
     setCenter(pane);
     wrapping(detail, "manifest-detail");
@@ -119,9 +117,8 @@ final class ManifestPane extends RowsLevelPane<Row> {
   }
 
   private Node toolLine() {
-    FlowPane line = new FlowPane();
-    line.setId("manifest-tools");
-    line.getStyleClass().addAll("button-flow", "manifest-tools");
+    FlowPane line =
+        Controls.named(new FlowPane(), "manifest-tools", "button-flow", "manifest-tools");
     if (manifests.isPair()) {
       for (RowEdit edit : EDITS) {
         ObservableValue<Boolean> can =
@@ -155,8 +152,7 @@ final class ManifestPane extends RowsLevelPane<Row> {
   }
 
   private Node orders() {
-    ChoiceBox<Order> orders = new ChoiceBox<>();
-    orders.setId("manifest-order");
+    ChoiceBox<Order> orders = Controls.named(new ChoiceBox<>(), "manifest-order");
     orders.setAccessibleText("Order of the manifests");
     orders.getItems().setAll(Order.values());
     orders.setValue(manifests.order());
@@ -210,21 +206,13 @@ final class ManifestPane extends RowsLevelPane<Row> {
   }
 
   private static Label quiet(String text) {
-    Label label = new Label(text);
-    label.getStyleClass().add("muted");
-    label.setWrapText(true);
-    label.setMinHeight(Region.USE_PREF_SIZE);
-    return label;
+    return Controls.text(text, "muted");
   }
 
   private static HBox header(String what, Label value) {
-    Label name = new Label(what);
-    name.getStyleClass().add("muted");
-    name.setMinWidth(Region.USE_PREF_SIZE);
+    Label name = Controls.whole(Controls.label(what, "muted"));
     value.setTooltip(new Tooltip(value.getText()));
-    HBox box = new HBox(name, value);
-    box.getStyleClass().add("manifest-header");
-    return box;
+    return Controls.styled(new HBox(name, value), "manifest-header");
   }
 
   private Node header(ManifestMatrix matrix, Header header) {
@@ -339,19 +327,17 @@ final class ManifestPane extends RowsLevelPane<Row> {
   /** Has an edit made where the manifest is edited, and leads there. */
   private void request(ManifestMatrix matrix, int side, String target, EditMaker maker) {
     Path file = ManifestModel.file(matrix, side).orElseThrow();
-    context
-        .background()
-        .run(
-            () -> java.util.Optional.ofNullable(maker.make(Progress.NONE)),
-            edit -> {
-              if (edit.isEmpty()) {
-                say("Nothing would change in " + file.getFileName());
-                return;
-              }
-              context.edits().request(file, edit.get());
-              context.navigator().open(EditPlace.of(file, target));
-            },
-            why -> context.dialogs().showError("The row cannot be changed", why));
+    context.run(
+        () -> java.util.Optional.ofNullable(maker.make(Progress.NONE)),
+        edit -> {
+          if (edit.isEmpty()) {
+            say("Nothing would change in " + file.getFileName());
+            return;
+          }
+          context.edits().request(file, edit.get());
+          context.navigator().open(EditPlace.of(file, target));
+        },
+        "The row cannot be changed");
   }
 
   private void withPrevious() {

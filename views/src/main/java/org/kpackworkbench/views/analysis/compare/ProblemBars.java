@@ -14,6 +14,7 @@ import javafx.scene.control.TitledPane;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.views.kit.action.SignButton;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.AlikeProblems;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
@@ -99,9 +100,7 @@ final class ProblemBars extends VBox {
 
   /** Remarks on a comparison: sentences, below the first one where they are many. */
   static Node remarks(List<String> remarks) {
-    VBox lines = new VBox();
-    lines.setId("compare-remarks");
-    lines.getStyleClass().add("compare-remarks");
+    VBox lines = Controls.named(new VBox(), "compare-remarks", "compare-remarks");
     remarks.stream().skip(1).map(ProblemBars::sentence).forEach(lines.getChildren()::add);
     if (remarks.size() <= FEW_REMARKS) {
       lines.getChildren().addFirst(sentence(remarks.getFirst()));
@@ -119,9 +118,6 @@ final class ProblemBars extends VBox {
   }
 
   private static Label sentence(String words) {
-    Label label = new Label("• " + VisibleText.of(words));
-    label.setWrapText(true);
-    label.setMinHeight(Label.USE_PREF_SIZE);
-    return label;
+    return Controls.text("• " + VisibleText.of(words));
   }
 }

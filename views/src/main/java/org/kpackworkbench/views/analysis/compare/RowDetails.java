@@ -13,7 +13,6 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Change;
@@ -24,6 +23,7 @@ import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.analysis.diff.Row.Role;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.text.VisibleText;
 
@@ -33,17 +33,15 @@ final class RowDetails extends ScrollPane {
   private static final double LEAST_SIDE = 60;
 
   private final List<String> names;
-  private final VBox box = new VBox();
+  private final VBox box = Controls.styled(new VBox(), "compare-details");
 
   RowDetails(List<String> names) {
     this.names = names;
-    setId("compare-details");
-    getStyleClass().addAll("edge-to-edge", "compare-details-scroll");
+    Controls.named(this, "compare-details", "edge-to-edge", "compare-details-scroll");
     // Arrows scroll it.
     setFocusTraversable(true);
     setFitToWidth(true);
     setContent(box);
-    box.getStyleClass().add("compare-details");
     show(null);
   }
 
@@ -59,18 +57,17 @@ final class RowDetails extends ScrollPane {
       hint(row.key() + ". Enter, Right or the arrow before them shows them.");
       return;
     }
-    Label name = new Label(VisibleText.of(DifferenceWords.name(row)));
-    name.setWrapText(true);
-    name.getStyleClass().add("text-bold");
-    name.setTooltip(new Tooltip(row.key()));
+    Label name =
+        Controls.tip(
+            Controls.wrapped(
+                Controls.label(VisibleText.of(DifferenceWords.name(row)), "text-bold")),
+            row.key());
     Label change = new Label(row.change().sign() + "  " + row.change().words());
     change.setId("compare-details-change");
     change.getStyleClass().addAll("change-word", "change-" + row.change().id());
     box.getChildren().addAll(name, change);
     if (!row.note().isEmpty()) {
-      Label note = new Label(VisibleText.of(row.note()));
-      note.setWrapText(true);
-      box.getChildren().add(note);
+      box.getChildren().add(Controls.wrapped(new Label(VisibleText.of(row.note()))));
     }
     box.getChildren().add(values(row));
     for (int side = 0; side < row.cells().size(); side++) {
@@ -87,10 +84,7 @@ final class RowDetails extends ScrollPane {
   }
 
   private void hint(String words) {
-    Label hint = new Label(words);
-    hint.getStyleClass().add("muted");
-    hint.setWrapText(true);
-    box.getChildren().add(hint);
+    box.getChildren().add(Controls.wrapped(Controls.label(words, "muted")));
     setAccessibleText(words);
   }
 
@@ -99,8 +93,7 @@ final class RowDetails extends ScrollPane {
   }
 
   private GridPane values(Row row) {
-    GridPane grid = new GridPane();
-    grid.getStyleClass().add("compare-values");
+    GridPane grid = Controls.styled(new GridPane(), "compare-values");
     int sides = row.cells().size();
     grid.getColumnConstraints().add(new ColumnConstraints());
     for (int side = 0; side < sides; side++) {
@@ -189,10 +182,7 @@ final class RowDetails extends ScrollPane {
   }
 
   private static Label muted(String text) {
-    Label label = new Label(VisibleText.of(text));
-    label.getStyleClass().add("muted");
-    label.setMinWidth(Region.USE_PREF_SIZE);
-    return label;
+    return Controls.whole(Controls.label(VisibleText.of(text), "muted"));
   }
 
   /** The name of a side: of a file, as long as it may be. */
@@ -205,8 +195,7 @@ final class RowDetails extends ScrollPane {
   }
 
   private static Label value(String text, boolean differs) {
-    Label label = new Label(VisibleText.of(text));
-    label.setWrapText(true);
+    Label label = Controls.wrapped(new Label(VisibleText.of(text)));
     if (differs) {
       label.setText("≠ " + label.getText());
       label.getStyleClass().add("text-bold");

@@ -6,9 +6,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +16,7 @@ import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.SignButton;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsPane;
@@ -31,7 +30,12 @@ abstract class RowsLevelPane<R> extends BorderPane implements LevelPane {
   final ViewContext context;
   final RowsPane<R> pane;
   final RowsTable<R> table;
-  final CheckBox onlyDifferences = new CheckBox("Only differences");
+  final CheckBox onlyDifferences =
+      Controls.named(
+          Controls.tip(
+              Controls.whole(new CheckBox("Only differences")),
+              "Show only rows that are known to differ"),
+          "compare-only-differences");
   private final ProblemBars problems;
   private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
   private Subscription subscriptions;
@@ -55,10 +59,7 @@ abstract class RowsLevelPane<R> extends BorderPane implements LevelPane {
     table = pane.table();
     table.getStyleClass().add("compare-table");
     getStyleClass().add("compare-level");
-    onlyDifferences.setId("compare-only-differences");
-    onlyDifferences.setMinWidth(Region.USE_PREF_SIZE);
     onlyDifferences.setSelected(model.wanted().onlyDifferences());
-    onlyDifferences.setTooltip(new Tooltip("Show only rows that are known to differ"));
     onlyDifferences
         .selectedProperty()
         .subscribe((before, now) -> model.show(model.wantedProperty().get().differences(now)));
@@ -73,8 +74,7 @@ abstract class RowsLevelPane<R> extends BorderPane implements LevelPane {
 
   /** Sets what is above the filter: facts, problems, the progress of contents, tools. */
   final void above(List<Node> facts, Runnable reload, Node... tools) {
-    VBox top = new VBox();
-    top.getStyleClass().add("compare-top");
+    VBox top = Controls.styled(new VBox(), "compare-top");
     top.getChildren().addAll(facts);
     top.getChildren().addAll(problems, new ContentsBar(model.contents(), reload));
     top.getChildren().addAll(tools);

@@ -25,6 +25,7 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
@@ -107,10 +108,10 @@ final class TablePane extends RowsLevelPane<Row> {
   }
 
   private ChoiceBox<String> kinds(List<String> groups, @Nullable String chosen) {
-    ChoiceBox<String> kinds = new ChoiceBox<>();
-    kinds.setId("compare-kind");
-    kinds.setMinWidth(Region.USE_PREF_SIZE);
-    kinds.setAccessibleText("Only rows of one kind");
+    ChoiceBox<String> kinds =
+        Controls.named(
+            Controls.spoken(Controls.whole(new ChoiceBox<>()), "Only rows of one kind"),
+            "compare-kind");
     kinds.getItems().add(ALL_KINDS);
     kinds.getItems().addAll(groups);
     kinds.setValue(chosen == null ? ALL_KINDS : chosen);
@@ -249,15 +250,12 @@ final class TablePane extends RowsLevelPane<Row> {
    */
   private static final class SummaryBar extends FlowPane {
     private final CompareModel model;
-    private final Label outcome = new Label();
+    private final Label outcome =
+        Controls.named(Controls.whole(new Label()), "compare-outcome", "text-bold");
 
     SummaryBar(CompareModel model) {
       this.model = model;
-      setId("compare-summary");
-      getStyleClass().add("compare-summary");
-      outcome.setId("compare-outcome");
-      outcome.getStyleClass().add("text-bold");
-      outcome.setMinWidth(Region.USE_PREF_SIZE);
+      Controls.named(this, "compare-summary", "compare-summary");
       model.countsProperty().subscribe(counts -> fill());
       model.wantedProperty().subscribe(wanted -> fill());
     }

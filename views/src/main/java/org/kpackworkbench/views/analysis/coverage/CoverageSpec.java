@@ -25,6 +25,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.spi.Closeness;
 
 /** The grid as a table: one row a wrapper, by its number, and one column an architecture. */
@@ -99,29 +100,12 @@ final class CoverageSpec implements RowsSpec<Integer> {
   }
 
   @Override
-  public String id() {
-    return "coverage";
-  }
-
-  @Override
-  public String title() {
-    return "Coverage";
-  }
-
-  @Override
-  public String empty() {
-    return data().empty();
-  }
-
-  @Override
-  public String prompt() {
-    return "librocblas -arch:gfx942";
-  }
-
-  @Override
-  public String help() {
-    return "Fields: name, path, index, arch (what there is code for; -arch:gfx942: rows that have"
-        + " none for gfx942)";
+  public TableWords words() {
+    return TableWords.of("coverage", "Coverage", data().empty())
+        .prompt("librocblas -arch:gfx942")
+        .help(
+            "Fields: name, path, index, arch (what there is code for; -arch:gfx942: rows that have"
+                + " none for gfx942)");
   }
 
   @Override

@@ -2,7 +2,6 @@ package org.kpackworkbench.views.analysis.coverage;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import javafx.beans.value.ObservableValue;
@@ -29,6 +28,7 @@ import org.kpackworkbench.views.analysis.resolve.LoadsPlace;
 import org.kpackworkbench.views.format.folder.FolderFile;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
 import org.kpackworkbench.views.kit.rows.RowsPane;
@@ -93,10 +93,7 @@ public final class CoverageViews implements DocumentViewFactory {
     }
 
     void follow() {
-      pane.getStylesheets()
-          .add(
-              Objects.requireNonNull(CoverageViews.class.getResource("coverage.css"))
-                  .toExternalForm());
+      pane.getStylesheets().add(Controls.sheet(CoverageViews.class, "coverage.css"));
       onlyHoles.setId("coverage-only-holes");
       onlyHoles.setTooltip(new Tooltip("Rows in which code is missing or perhaps missing"));
       onlyHoles.setMinWidth(Region.USE_PREF_SIZE);
@@ -221,8 +218,7 @@ public final class CoverageViews implements DocumentViewFactory {
   /** Legend of the grid's signs, and how many there are of each. */
   private static final class CoverageLegend extends FlowPane {
     CoverageLegend(CoverageSpec grid, ObservableValue<OwnerColors> palette) {
-      setId("coverage-legend");
-      getStyleClass().add("coverage-legend");
+      Controls.named(this, "coverage-legend", "coverage-legend");
       Following.of(this, palette, colors -> fill(grid, colors));
     }
 
@@ -232,9 +228,7 @@ public final class CoverageViews implements DocumentViewFactory {
         if (grid.count(look) == 0 || look == CellLooks.NOTHING) {
           continue;
         }
-        Label sign = new Label(look.sign());
-        sign.getStyleClass().add("coverage-sign");
-        sign.setMinWidth(Region.USE_PREF_SIZE);
+        Label sign = Controls.whole(Controls.label(look.sign(), "coverage-sign"));
         Color color = color(look.tint(null), colors);
         if (color != null) {
           sign.setBackground(
@@ -242,8 +236,7 @@ public final class CoverageViews implements DocumentViewFactory {
           sign.setTextFill(OwnerColors.textOn(color));
         }
         Label words = new Label("%s: %d".formatted(look.words(), grid.count(look)));
-        HBox box = new HBox(sign, words);
-        box.getStyleClass().add("form-line");
+        HBox box = Controls.styled(new HBox(sign, words), "form-line");
         box.setSpacing(6);
         getChildren().add(box);
       }

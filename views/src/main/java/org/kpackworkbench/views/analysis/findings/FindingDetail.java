@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.views.analysis.findings.FindingsPane.VerifiedWords;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.hex.HexRowText;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.text.VisibleText;
@@ -31,7 +32,7 @@ import org.kpackworkbench.views.kit.text.VisibleText;
 final class FindingDetail extends ScrollPane {
   private final Background.Latest reading;
   private final Runnable open;
-  private final VBox box = new VBox();
+  private final VBox box = Controls.styled(new VBox(), "finding-detail-box");
 
   /**
    * An empty detail.
@@ -47,7 +48,6 @@ final class FindingDetail extends ScrollPane {
     setAccessibleText("details of the selected finding");
     setFitToWidth(true);
     getStyleClass().add("finding-detail");
-    box.getStyleClass().add("finding-detail-box");
     setContent(box);
   }
 
@@ -101,8 +101,7 @@ final class FindingDetail extends ScrollPane {
     place.setId("finding-place");
     place.setWrapText(true);
     place.setOnAction(event -> open.run());
-    GridPane facts = new GridPane();
-    facts.getStyleClass().add("finding-facts");
+    GridPane facts = Controls.styled(new GridPane(), "finding-facts");
     ColumnConstraints names = new ColumnConstraints();
     names.setMinWidth(Region.USE_PREF_SIZE);
     ColumnConstraints values = new ColumnConstraints();
@@ -135,8 +134,7 @@ final class FindingDetail extends ScrollPane {
 
   private void add(String name, String value, String style) {
     if (!value.isEmpty()) {
-      VBox part = new VBox(text(name, "muted"), text(value, style));
-      box.getChildren().add(part);
+      box.getChildren().add(new VBox(text(name, "muted"), text(value, style)));
     }
   }
 
@@ -152,9 +150,7 @@ final class FindingDetail extends ScrollPane {
   }
 
   private static Label text(String text, String style) {
-    Label label = new Label(VisibleText.of(text));
-    label.setWrapText(true);
-    label.setMinHeight(Region.USE_PREF_SIZE);
+    Label label = Controls.text(VisibleText.of(text));
     if (!style.isEmpty()) {
       label.getStyleClass().add(style);
     }
@@ -163,15 +159,12 @@ final class FindingDetail extends ScrollPane {
 
   /** The bytes, as soon as they have been read; the file need not be open. */
   private void bytes(Path file, long offset) {
-    TextFlow flow = new TextFlow();
-    flow.setId("finding-bytes");
-    flow.getStyleClass().addAll("monospace", "finding-bytes");
+    TextFlow flow = Controls.named(new TextFlow(), "finding-bytes", "monospace", "finding-bytes");
     box.getChildren().add(flow);
     reading.run(
         () -> BytesAround.read(file, offset),
         around -> {
-          Text at = new Text(around.at());
-          at.getStyleClass().add("finding-byte");
+          Text at = Controls.styled(new Text(around.at()), "finding-byte");
           flow.getChildren().setAll(new Text(around.before()), at, new Text(around.after()));
           flow.setAccessibleText("bytes around the offset 0x%x".formatted(offset));
         },

@@ -37,6 +37,7 @@ import org.kpackworkbench.views.kit.rows.RowGroups;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsModel.Sorting;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /**
  * State of the list of findings: filtered, grouped, the worst first, opened and closed. UI thread
@@ -392,35 +393,17 @@ final class FindingsModel {
     return -1;
   }
 
-  private record Spec(Tree<FindingLine> tree, Supplier<FindingWords> words, BooleanSupplier brief)
+  private record Spec(Tree<FindingLine> tree, Supplier<FindingWords> named, BooleanSupplier brief)
       implements RowsSpec<FindingLine> {
     private static final int MOST_OF_MESSAGE = 40;
     private static final double KEPT_BY_MESSAGES = 0.75;
     private static final int MOST_OF_PATH = 12;
 
     @Override
-    public String id() {
-      return "findings";
-    }
-
-    @Override
-    public String title() {
-      return "Findings";
-    }
-
-    @Override
-    public String empty() {
-      return "";
-    }
-
-    @Override
-    public String prompt() {
-      return "rule:manifest file:gfx90a checksum";
-    }
-
-    @Override
-    public String help() {
-      return "Fields: what, file, where, rule, severity, offset, advice, expected, found";
+    public TableWords words() {
+      return TableWords.of("findings", "Findings", "")
+          .prompt("rule:manifest file:gfx90a checksum")
+          .help("Fields: what, file, where, rule, severity, offset, advice, expected, found");
     }
 
     @Override
@@ -437,7 +420,7 @@ final class FindingsModel {
               .fitted(MOST_OF_MESSAGE)
               .keeping(KEPT_BY_MESSAGES)
               .stretching(),
-          RowColumn.<FindingLine>path("File", line -> words.get().files(line))
+          RowColumn.<FindingLine>path("File", line -> named.get().files(line))
               .named("file")
               .fitted(MOST_OF_PATH),
           RowColumn.<FindingLine>text("Where", Spec::where)

@@ -53,6 +53,7 @@ import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.ChoiceButtons;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.RowsTable;
@@ -101,7 +102,7 @@ public final class FindingsPane implements FollowingPane {
   private final ReadOnlyStringWrapper heading = new ReadOnlyStringWrapper(TITLE);
   private final ReadOnlyObjectWrapper<Double> mostHeight =
       new ReadOnlyObjectWrapper<>(Double.MAX_VALUE);
-  private final BorderPane node = new BorderPane();
+  private final BorderPane node = Controls.styled(new BorderPane(), "findings-pane");
   private @Nullable Board board;
   private @Nullable OpenedFile active;
   private @Nullable VerifiedWords verified;
@@ -117,7 +118,6 @@ public final class FindingsPane implements FollowingPane {
     this.context = context;
     this.looking = context.background().latest();
     model = new FindingsModel(context.background());
-    node.getStyleClass().add("findings-pane");
     model.shownProperty().subscribe(this::arrived);
     // Most windows close without the list, and each one would open later for it.
     node.sceneProperty()
@@ -397,14 +397,12 @@ public final class FindingsPane implements FollowingPane {
                     file.place().label(),
                     // Of a folder only the names were read.
                     file.isFolder() ? "" : " No problem was found while reading it."));
-    Button button = new Button(ActionId.VERIFY.text());
-    button.setId("findings-verify");
+    Button button = Controls.named(new Button(ActionId.VERIFY.text()), "findings-verify");
     button.setTooltip(new Tooltip(ActionControls.tooltip(ActionId.VERIFY)));
     button.setOnAction(event -> context.actions().run(ActionId.VERIFY));
     button.setMinWidth(Region.USE_PREF_SIZE);
     button.getStyleClass().add("small");
-    HBox box = new HBox(words, button);
-    box.getStyleClass().add("findings-empty");
+    HBox box = Controls.styled(new HBox(words, button), "findings-empty");
     box.setMinHeight(Region.USE_PREF_SIZE);
     return box;
   }
@@ -429,7 +427,8 @@ public final class FindingsPane implements FollowingPane {
     Board() {
       table = new RowsTable<>(model.rows(), context);
       detail = new FindingDetail(context.background(), FindingsPane.this::open);
-      filter = new FilterBox(model.rows().spec().prompt(), model.rows().spec().help());
+      filter =
+          new FilterBox(model.rows().spec().words().prompt(), model.rows().spec().words().help());
       split = new KeySplitPane(table, detail);
       SplitPane.setResizableWithParent(detail, false);
       RememberedDivider.follow(split, context.remembered(), DIVIDER, LIST_SHARE);

@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -32,6 +31,7 @@ import org.kpackworkbench.model.format.codeobject.Occupancy;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.views.format.folder.FolderFile;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.ColumnFilter;
 import org.kpackworkbench.views.kit.rows.RowColumn;
@@ -42,6 +42,7 @@ import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
@@ -127,23 +128,9 @@ public final class KernelFiguresViews implements DocumentViewFactory {
     }
 
     @Override
-    public String id() {
-      return "kernel-figures";
-    }
-
-    @Override
-    public String title() {
-      return "Kernels";
-    }
-
-    @Override
-    public String empty() {
-      return "There is no kernel.";
-    }
-
-    @Override
-    public String prompt() {
-      return "filter, e.g. gemm arch:gfx942 vgprs>128 lds>=16K spills>0 occupancy<4";
+    public TableWords words() {
+      return TableWords.of("kernel-figures", "Kernels", "There is no kernel.")
+          .prompt("filter, e.g. gemm arch:gfx942 vgprs>128 lds>=16K spills>0 occupancy<4");
     }
 
     @Override
@@ -257,10 +244,7 @@ public final class KernelFiguresViews implements DocumentViewFactory {
     }
 
     void follow() {
-      pane.getStylesheets()
-          .add(
-              Objects.requireNonNull(KernelFiguresViews.class.getResource("kernels.css"))
-                  .toExternalForm());
+      pane.getStylesheets().add(Controls.sheet(KernelFiguresViews.class, "kernels.css"));
       heading.setId("kernel-targets-heading");
       heading.getStyleClass().add("kernels-heading");
       heading.setWrapText(true);
@@ -273,10 +257,9 @@ public final class KernelFiguresViews implements DocumentViewFactory {
       problems.setManaged(false);
       VBox same = new VBox(heading, others);
       VBox.setVgrow(others, Priority.ALWAYS);
-      SplitPane below = new KeySplitPane();
+      SplitPane below = Controls.named(new KeySplitPane(), "kernels-below");
       below.getItems().addAll(same, scatter);
       below.setDividerPosition(0, 0.55);
-      below.setId("kernels-below");
       below.setMinHeight(LEAST_CHART);
       // In a low window the table keeps more of the height.
       pane.heightProperty()

@@ -14,27 +14,14 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of a log's lines, read as they become visible. */
-record LogLinesSpec(DebugLog log, Place file) implements RowsSpec<LogLinesSpec.LogLine> {
+record LogLinesSpec(DebugLog log, Place file) implements RowsSpec.Marked<LogLinesSpec.LogLine> {
   @Override
-  public String id() {
-    return "log-lines";
-  }
-
-  @Override
-  public String title() {
-    return "Lines";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no lines.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter lines, e.g. source:loader text:gfx942";
+  public TableWords words() {
+    return TableWords.of("log-lines", "Lines", "The file has no lines.")
+        .prompt("filter lines, e.g. source:loader text:gfx942");
   }
 
   @Override
@@ -84,11 +71,6 @@ record LogLinesSpec(DebugLog log, Place file) implements RowsSpec<LogLinesSpec.L
   @Override
   public RowMark mark(LogLine row) {
     return RowMark.NONE.problem(row.problem());
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

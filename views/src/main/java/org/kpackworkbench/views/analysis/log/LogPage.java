@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import javafx.animation.PauseTransition;
 import javafx.beans.value.ObservableValue;
@@ -20,13 +19,13 @@ import javafx.scene.input.DragEvent;
 import javafx.scene.input.TransferMode;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Region;
 import javafx.util.Duration;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.log.LogMessages;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.text.TabKey;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
@@ -46,10 +45,12 @@ final class LogPage extends NamedPage {
       "Paste the output of a loader with ROCM_KPACK_DEBUG=1, including unrelated lines, or only the HIP error that a program shows.";
 
   private final ViewContext context;
-  private final TextArea area = new TextArea();
+  private final TextArea area =
+      Controls.named(
+          Controls.spoken(new TextArea(), "The log"), "log-text", "log-text", "edge-to-edge");
   private final LogPane pane;
   private final SplitPane split;
-  private final BorderPane root = new BorderPane();
+  private final BorderPane root = Controls.styled(new BorderPane(), "log-page");
   private final PauseTransition pause = new PauseTransition(WAIT);
   private final Background.Latest reading;
 
@@ -58,10 +59,7 @@ final class LogPage extends NamedPage {
     this.context = context;
     this.reading = context.background().latest();
     this.pane = new LogPane(context, (line, byUser) -> showLine(line, byUser));
-    area.setId("log-text");
-    area.getStyleClass().addAll("log-text", "edge-to-edge");
     area.setPromptText("Paste or drop a log here");
-    area.setAccessibleText("The log");
     TabKey.leaves(area);
     area.textProperty().subscribe((before, now) -> pause.playFromStart());
     area.caretPositionProperty().subscribe((before, now) -> lineChosen(now.intValue()));
@@ -71,9 +69,7 @@ final class LogPage extends NamedPage {
     split = new KeySplitPane(area, pane);
     split.setOrientation(Orientation.VERTICAL);
     split.setDividerPositions(0.3);
-    root.getStylesheets()
-        .add(Objects.requireNonNull(LogPage.class.getResource("log.css")).toExternalForm());
-    root.getStyleClass().add("log-page");
+    root.getStylesheets().add(Controls.sheet(LogPage.class, "log.css"));
     root.setTop(tools());
     root.setCenter(split);
     pane.showEmpty(EMPTY);
@@ -100,17 +96,11 @@ final class LogPage extends NamedPage {
     Label words = new Label("What a loader wrote with ROCM_KPACK_DEBUG, or a HIP error");
     words.setTooltip(new Tooltip(words.getText()));
     words.setMinWidth(0);
-    HBox tools = new HBox(paste, open, clear, words);
-    tools.getStyleClass().add("log-tools");
-    return tools;
+    return Controls.styled(new HBox(paste, open, clear, words), "log-tools");
   }
 
   private static Button button(String id, String words) {
-    Button button = new Button(words);
-    button.setId(id);
-    button.setMinWidth(Region.USE_PREF_SIZE);
-    button.getStyleClass().add("small");
-    return button;
+    return Controls.named(Controls.whole(new Button(words)), id, "small");
   }
 
   private void replace(String text) {
@@ -183,18 +173,16 @@ final class LogPage extends NamedPage {
   /** Short logs come into the text, so that lines of others can be pasted to them. */
   private void open(List<Path> files) {
     for (Path file : files) {
-      context
-          .background()
-          .run(
-              () -> text(file),
-              text -> {
-                if (text.isEmpty()) {
-                  context.navigator().go(new Place.File(file));
-                } else {
-                  replace(text);
-                }
-              },
-              failure -> context.dialogs().showError("The log could not be read", failure));
+      context.run(
+          () -> text(file),
+          text -> {
+            if (text.isEmpty()) {
+              context.navigator().go(new Place.File(file));
+            } else {
+              replace(text);
+            }
+          },
+          "The log could not be read");
     }
   }
 

@@ -3,7 +3,6 @@ package org.kpackworkbench.views.analysis.log;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.function.Predicate;
 import javafx.application.Platform;
@@ -35,6 +34,7 @@ import org.kpackworkbench.views.analysis.resolve.TracePane;
 import org.kpackworkbench.views.analysis.resolve.Traces;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
@@ -53,13 +53,16 @@ final class LogPane extends BorderPane {
   private final TracePane traces;
   private final MappingBar mapping;
   private final FilterBox filter =
-      new FilterBox(
-          "arch:gfx942 outcome:error name:librocrand",
-          "Fields: name, arch, index, outcome, writer, key, target, line");
+      Controls.named(
+          Controls.collapsing(
+              new FilterBox(
+                  "arch:gfx942 outcome:error name:librocrand",
+                  "Fields: name, arch, index, outcome, writer, key, target, line")),
+          "log-filter");
   private final VBox bars = new VBox();
   private final Background.Latest making;
   private final Background.Latest asking;
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper(this, "status", "");
+  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
   private final SimpleStringProperty notNow =
       new SimpleStringProperty("no load of a log is selected");
   private @Nullable LogTraces shown;
@@ -88,12 +91,9 @@ final class LogPane extends BorderPane {
     this.mapping = new MappingBar(context.dialogs(), nowButton(), this::make);
     this.making = context.background().latest();
     this.asking = context.background().latest();
-    getStylesheets()
-        .add(Objects.requireNonNull(LogPane.class.getResource("log.css")).toExternalForm());
+    getStylesheets().add(Controls.sheet(LogPane.class, "log.css"));
     getStyleClass().add("log-pane");
-    filter.setId("log-filter");
     filter.queryProperty().subscribe((before, now) -> make());
-    filter.managedProperty().bind(filter.visibleProperty());
     filter.setVisible(false);
     setTop(new VBox(mapping, bars, filter));
     setCenter(traces);
@@ -102,10 +102,9 @@ final class LogPane extends BorderPane {
   }
 
   private Button nowButton() {
-    Button now = new Button(ActionId.RESOLVE_NOW.text());
-    now.setId("log-now-button");
-    now.getStyleClass().add("small");
-    now.setMinWidth(Region.USE_PREF_SIZE);
+    Button now =
+        Controls.named(
+            Controls.whole(new Button(ActionId.RESOLVE_NOW.text())), "log-now-button", "small");
     now.setTooltip(new Tooltip(ActionId.RESOLVE_NOW.description()));
     now.disableProperty().bind(notNow.isNotEmpty());
     now.setOnAction(event -> askNow());
@@ -262,8 +261,9 @@ final class LogPane extends BorderPane {
 
   /** Where the files of a log from another machine are here. UI thread only. */
   private static final class MappingBar extends FlowPane {
-    private final TextField from = new TextField();
-    private final TextField to = new TextField();
+    private final TextField from =
+        Controls.named(Controls.spoken(new TextField(), "How paths in the log begin"), "log-from");
+    private final TextField to = Controls.named(new TextField(), "log-to");
     private final Runnable onChange;
     private boolean touched;
 
@@ -278,18 +278,12 @@ final class LogPane extends BorderPane {
       getStyleClass().addAll("button-flow", "log-mapping");
       managedProperty().bind(visibleProperty());
       setVisible(false);
-      from.setId("log-from");
       from.setPrefColumnCount(18);
       from.setPromptText("/opt/rocm");
-      from.setAccessibleText("How paths in the log begin");
-      to.setId("log-to");
       FieldHint.show(to, List.of("the same folder", "the same"));
       to.setAccessibleText("The local folder that has these files");
       to.setPrefColumnCount(18);
-      Button choose = new Button("Choose…");
-      choose.setId("log-choose");
-      choose.getStyleClass().add("small");
-      choose.setMinWidth(Region.USE_PREF_SIZE);
+      Button choose = Controls.named(Controls.whole(new Button("Choose…")), "log-choose", "small");
       choose.setOnAction(
           event ->
               dialogs
@@ -306,9 +300,7 @@ final class LogPane extends BorderPane {
     }
 
     private static HBox line(Node... parts) {
-      HBox line = new HBox(parts);
-      line.getStyleClass().add("button-line");
-      return line;
+      return Controls.styled(new HBox(parts), "button-line");
     }
 
     private void changed() {

@@ -3,7 +3,6 @@ package org.kpackworkbench.views.analysis.log;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.SplitPane;
@@ -27,6 +26,7 @@ import org.kpackworkbench.views.analysis.resolve.LoaderTrace;
 import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 import org.kpackworkbench.views.analysis.resolve.TracePane;
 import org.kpackworkbench.views.analysis.resolve.Traces;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.NamedPage;
@@ -49,8 +49,7 @@ final class NowPage extends NamedPage {
                 now.trace(),
                 now.binary()));
     root.setId("log-now");
-    root.getStylesheets()
-        .add(Objects.requireNonNull(NowPage.class.getResource("log.css")).toExternalForm());
+    root.getStylesheets().add(Controls.sheet(NowPage.class, "log.css"));
   }
 
   private static BorderPane side(

@@ -2,7 +2,6 @@ package org.kpackworkbench.views.analysis.process;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -12,7 +11,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.SplitPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.analysis.resolve.process.ProcFolder;
@@ -22,12 +20,14 @@ import org.kpackworkbench.model.analysis.resolve.process.RunningProcess.MappedBi
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.Page;
@@ -42,7 +42,8 @@ final class ProcessPage implements Page {
   private final RowsModel<ProcessRow> model;
   private final RowsPane<ProcessRow> rows;
   private final Background.Latest listing;
-  private final CheckBox every = new CheckBox("Without device code, too");
+  private final CheckBox every =
+      Controls.named(Controls.whole(new CheckBox("Without device code, too")), "process-every");
   private final ProcessPane pane;
   private final SplitPane root;
   private final ReadOnlyStringWrapper title = new ReadOnlyStringWrapper("Processes");
@@ -59,22 +60,14 @@ final class ProcessPage implements Page {
     rows.table().selectedProperty().subscribe((before, now) -> selected(now));
     rows.onStatus(status::set);
     model.arrangedProperty().subscribe(this::arrived);
-    every.setId("process-every");
-    every.setMinWidth(Region.USE_PREF_SIZE);
     every.selectedProperty().subscribe((before, now) -> model.only(wanted()));
-    Button again = new Button("Refresh");
-    again.setId("process-refresh");
-    again.getStyleClass().add("small");
-    again.setMinWidth(Region.USE_PREF_SIZE);
-    again.setOnAction(event -> refresh());
-    HBox tools = new HBox(every, again);
-    tools.getStyleClass().add("process-tools");
-    rows.above(tools);
+    Button again =
+        Controls.whole(Controls.button("process-refresh", "Refresh", () -> refresh(), "small"));
+    rows.above(Controls.styled(new HBox(every, again), "process-tools"));
     root = new KeySplitPane(rows, pane);
     root.setDividerPositions(0.36);
     root.getStyleClass().add("process-page");
-    root.getStylesheets()
-        .add(Objects.requireNonNull(ProcessPage.class.getResource("process.css")).toExternalForm());
+    root.getStylesheets().add(Controls.sheet(ProcessPage.class, "process.css"));
     new ActionHandlers()
         .on(ActionId.RELOAD, this::refresh)
         .on(ActionId.FIND, rows.filter()::focusField)
@@ -187,28 +180,10 @@ final class ProcessPage implements Page {
   /** The processes as rows. */
   private static final class Listing implements RowsSpec<ProcessRow> {
     @Override
-    public String id() {
-      return "processes";
-    }
-
-    @Override
-    public String title() {
-      return "Processes";
-    }
-
-    @Override
-    public String empty() {
-      return "There is no process that you can inspect.";
-    }
-
-    @Override
-    public String prompt() {
-      return "name:python binary:librocblas";
-    }
-
-    @Override
-    public String help() {
-      return "Fields: name, pid, binary, replaced";
+    public TableWords words() {
+      return TableWords.of("processes", "Processes", "There is no process that you can inspect.")
+          .prompt("name:python binary:librocblas")
+          .help("Fields: name, pid, binary, replaced");
     }
 
     /** Numbers of processes have no groups of digits; they still sort as numbers. */

@@ -16,8 +16,6 @@ import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.GfxOverride;
@@ -43,6 +41,7 @@ import org.kpackworkbench.views.analysis.resolve.LoaderTrace;
 import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 import org.kpackworkbench.views.analysis.resolve.TracePane;
 import org.kpackworkbench.views.analysis.resolve.Traces;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
@@ -59,10 +58,18 @@ final class ProcessPane extends BorderPane {
 
   private final ProcFolder processes;
   private final DeviceBinaries known;
-  private final TextField targets = new TextField();
-  private final CheckBox strict = new CheckBox("Strict loader");
-  private final Label title = new Label();
-  private final Label variables = new Label();
+  private final TextField targets =
+      Controls.named(
+          Controls.spoken(Controls.wide(new TextField()), "For which GPUs"), "process-targets");
+  private final CheckBox strict =
+      Controls.named(
+          Controls.tip(
+              Controls.whole(new CheckBox("Strict loader")),
+              "Loaders up to mid-2026 gave up at the first archive that lists the GPU."),
+          "process-strict");
+  private final Label title = Controls.named(new Label(), "process-title", "process-title");
+  private final Label variables =
+      Controls.named(new Label(), "process-variables", "process-variables");
   private final VBox bars = new VBox();
   private final VBox head;
   private final TracePane traces;
@@ -74,13 +81,7 @@ final class ProcessPane extends BorderPane {
     this.known = known;
     this.traces = new TracePane(context);
     this.looking = context.background().latest();
-    title.setId("process-title");
-    title.getStyleClass().add("process-title");
-    variables.setId("process-variables");
-    variables.getStyleClass().add("process-variables");
-    targets.setId("process-targets");
     FieldHint.show(targets, GPUS);
-    targets.setAccessibleText("For which GPUs");
     targets.setOnAction(event -> look());
     targets
         .focusedProperty()
@@ -90,16 +91,9 @@ final class ProcessPane extends BorderPane {
                 look();
               }
             });
-    HBox.setHgrow(targets, Priority.ALWAYS);
-    strict.setId("process-strict");
-    strict.setMinWidth(Region.USE_PREF_SIZE);
-    strict.setTooltip(
-        new Tooltip("Loaders up to mid-2026 gave up at the first archive that lists the GPU."));
     strict.selectedProperty().subscribe((before, now) -> look());
-    Label words = new Label("For");
-    words.setMinWidth(Region.USE_PREF_SIZE);
-    HBox line = new HBox(words, targets, strict);
-    line.getStyleClass().add("process-targets");
+    Label words = Controls.whole(new Label("For"));
+    HBox line = Controls.styled(new HBox(words, targets, strict), "process-targets");
     head = new VBox(title, variables, line);
     head.getStyleClass().add("process-head");
     head.managedProperty().bind(head.visibleProperty());

@@ -11,7 +11,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.analysis.advise.Advice;
 import org.kpackworkbench.model.analysis.advise.AdviseSettings;
@@ -22,6 +21,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.copy.CopyFormats;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
@@ -133,17 +133,12 @@ final class AdviceView extends AnswerView<Advice.Choice> {
   }
 
   private static Node command(String text) {
-    TextField field = new TextField(text);
+    TextField field = Controls.styled(new TextField(text), "monospace");
     field.setEditable(false);
-    field.getStyleClass().add("monospace");
     field.setAccessibleText("The command that installs what is needed");
     HBox.setHgrow(field, Priority.ALWAYS);
-    Button copy = new Button("Copy");
-    copy.setMinWidth(Region.USE_PREF_SIZE);
-    copy.setAccessibleText("Copy the command");
+    Button copy = Controls.spoken(Controls.whole(new Button("Copy")), "Copy the command");
     copy.setOnAction(event -> RowCopy.toClipboard(text));
-    HBox line = new HBox(field, copy);
-    line.getStyleClass().add("cause-line");
-    return line;
+    return Controls.styled(new HBox(field, copy), "cause-line");
   }
 }

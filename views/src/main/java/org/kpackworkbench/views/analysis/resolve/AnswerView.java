@@ -15,6 +15,7 @@ import org.kpackworkbench.model.analysis.resolve.process.MachineDevices;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -61,9 +62,7 @@ abstract class AnswerView<R> extends SimulatorView {
 
   /** Adds a box of lines between the sentence and the table; without lines it takes no room. */
   final VBox box(String name) {
-    VBox made = new VBox();
-    made.setId(table.getId() + "-" + name);
-    made.getStyleClass().add("causes");
+    VBox made = Controls.named(new VBox(), table.getId() + "-" + name, "causes");
     made.setMinHeight(Region.USE_PREF_SIZE);
     boxes.add(made);
     return made;

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
@@ -37,8 +38,8 @@ final class ComparePane extends BorderPane {
   private final SetUpModel right = new SetUpModel();
   private final LatestWork simulation;
   private final RowsTable<LoadComparison> table;
-  private final Label summary = new Label();
-  private final Label sentence = new Label();
+  private final Label summary = Controls.named(new Label(), "compare-summary", "trace-summary");
+  private final Label sentence = Controls.named(new Label(), "compare-sentence");
   private final TracePane leftTrace;
   private final TracePane rightTrace;
   private volatile @Nullable Compared shown;
@@ -61,20 +62,15 @@ final class ComparePane extends BorderPane {
     simulation = new LatestWork(context.background());
     leftTrace = new TracePane(context).titled("A");
     rightTrace = new TracePane(context).titled("B");
-    summary.setId("compare-summary");
-    summary.getStyleClass().add("trace-summary");
-    sentence.setId("compare-sentence");
     for (Label label : List.of(summary, sentence)) {
       label.setWrapText(true);
       label.setMinHeight(Region.USE_PREF_SIZE);
     }
-    VBox words = new VBox(summary, sentence);
-    words.getStyleClass().add("compare-words");
+    VBox words = Controls.styled(new VBox(summary, sentence), "compare-words");
     setTop(new VBox(new SetUpPane(right, "-b", "compared with B:"), words));
     table = RowsTable.alone(spec(), context);
     table.selectedProperty().subscribe(this::reveal);
-    HBox traces = new HBox(leftTrace, rightTrace);
-    traces.getStyleClass().add("compare-traces");
+    HBox traces = Controls.styled(new HBox(leftTrace, rightTrace), "compare-traces");
     for (TracePane pane : List.of(leftTrace, rightTrace)) {
       HBox.setHgrow(pane, Priority.ALWAYS);
       pane.setMinWidth(0);

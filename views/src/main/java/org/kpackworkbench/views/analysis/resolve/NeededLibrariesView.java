@@ -39,6 +39,7 @@ import org.kpackworkbench.model.format.elf.SegmentType;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -174,9 +175,7 @@ final class NeededLibrariesView extends TreeSimulatorView {
 
   @Override
   Region results() {
-    Button choose = new Button("Choose…");
-    choose.setId("libraries-choose-root");
-    choose.setMinWidth(Region.USE_PREF_SIZE);
+    Button choose = Controls.named(Controls.whole(new Button("Choose…")), "libraries-choose-root");
     choose.setOnAction(
         event ->
             context()
@@ -197,13 +196,15 @@ final class NeededLibrariesView extends TreeSimulatorView {
       field.setOnAction(event -> apply());
     }
     HBox line =
-        new HBox(
-            label("Root folder", sysroot),
-            sysroot,
-            choose,
-            label(ResolveSettings.LIBRARY_PATH, libraryPath),
-            libraryPath);
-    line.getStyleClass().addAll("search-bar", "library-paths");
+        Controls.styled(
+            new HBox(
+                label("Root folder", sysroot),
+                sysroot,
+                choose,
+                label(ResolveSettings.LIBRARY_PATH, libraryPath),
+                libraryPath),
+            "search-bar",
+            "library-paths");
     line.setMinHeight(Region.USE_PREF_SIZE);
     missing.setMinHeight(Region.USE_PREF_SIZE);
     missing.setId("libraries-missing");
@@ -214,8 +215,7 @@ final class NeededLibrariesView extends TreeSimulatorView {
   }
 
   private static Label label(String text, TextField field) {
-    Label label = new Label(text);
-    label.setMinWidth(Region.USE_PREF_SIZE);
+    Label label = Controls.whole(new Label(text));
     label.setLabelFor(field);
     field.setAccessibleText(text);
     return label;

@@ -35,6 +35,7 @@ import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -220,29 +221,12 @@ final class ResolveGrid extends BorderPane {
     private String empty = "";
 
     @Override
-    public String id() {
-      return "resolve-grid";
-    }
-
-    @Override
-    public String title() {
-      return "Loading";
-    }
-
-    @Override
-    public String empty() {
-      return empty;
-    }
-
-    @Override
-    public String prompt() {
-      return "librocblas -arch:gfx942";
-    }
-
-    @Override
-    public String help() {
-      return "Fields: name, wrappers, arch (GPUs that get all their code; -arch:gfx942: those that"
-          + " do not on gfx942)";
+    public TableWords words() {
+      return TableWords.of("resolve-grid", "Loading", empty)
+          .prompt("librocblas -arch:gfx942")
+          .help(
+              "Fields: name, wrappers, arch (GPUs that get all their code; -arch:gfx942: those that"
+                  + " do not on gfx942)");
     }
 
     @Override

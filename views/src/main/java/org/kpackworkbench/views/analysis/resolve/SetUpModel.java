@@ -30,16 +30,16 @@ final class SetUpModel {
   private final List<Variable> variables =
       LoaderEnvironment.VARIABLES.stream().map(Variable::new).toList();
   private final ObjectProperty<LoaderBehaviour> behaviour =
-      new SimpleObjectProperty<>(this, "behaviour", LoaderBehaviour.TOLERANT);
-  private final BooleanProperty exact = new SimpleBooleanProperty(this, "exact");
+      new SimpleObjectProperty<>(LoaderBehaviour.TOLERANT);
+  private final BooleanProperty exact = new SimpleBooleanProperty();
   private final ReadOnlyObjectWrapper<SetUp> setUp;
-  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper(this, "problem", "");
-  private final ReadOnlyStringWrapper warning = new ReadOnlyStringWrapper(this, "warning", "");
+  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+  private final ReadOnlyStringWrapper warning = new ReadOnlyStringWrapper("");
   private DeviceSuggestions suggestions = new DeviceSuggestions(List.of());
   private boolean filling;
 
   SetUpModel() {
-    setUp = new ReadOnlyObjectWrapper<>(this, "setUp", now());
+    setUp = new ReadOnlyObjectWrapper<>(now());
     devices.addListener((ListChangeListener<Device>) change -> changed());
     behaviour.subscribe((before, after) -> changed());
     exact.subscribe((before, after) -> changed());
@@ -184,8 +184,8 @@ final class SetUpModel {
   /** A variable that a loader reads, as it is edited. UI thread only. */
   static final class Variable {
     private final String name;
-    private final BooleanProperty set = new SimpleBooleanProperty(this, "set");
-    private final StringProperty value = new SimpleStringProperty(this, "value", "");
+    private final BooleanProperty set = new SimpleBooleanProperty();
+    private final StringProperty value = new SimpleStringProperty("");
 
     Variable(String name) {
       this.name = name;

@@ -32,6 +32,7 @@ import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.DeviceSuggestions.Suggestion;
 import org.kpackworkbench.views.analysis.resolve.SetUpModel.Variable;
 import org.kpackworkbench.views.kit.action.ChoiceButtons;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.text.FieldHint;
 import org.kpackworkbench.views.kit.text.FieldPopOver;
 import org.kpackworkbench.views.kit.text.FieldProblem;
@@ -42,7 +43,7 @@ final class SetUpPane extends VBox {
   private static final double LEAST_FIELD = 260;
 
   private final SetUpModel model;
-  private final FlowPane chips = new FlowPane();
+  private final FlowPane chips = Controls.styled(Controls.wide(new FlowPane()), "target-chips");
   private final TargetField field;
 
   /**
@@ -63,35 +64,27 @@ final class SetUpPane extends VBox {
 
   private SetUpPane(SetUpModel model, String side, String name, boolean withLoader, Node... more) {
     this.model = model;
-    setId("set-up" + side);
-    getStyleClass().add("set-up");
+    Controls.named(this, "set-up" + side, "set-up");
     field = new TargetField(model);
     field.setId("target-field" + side);
     chips.setId("target-chips" + side);
-    chips.getStyleClass().add("target-chips");
-    HBox.setHgrow(chips, Priority.ALWAYS);
     FieldProblem problem = new FieldProblem("target-problem" + side, model.problemProperty());
     EnvironmentGrid environment = new EnvironmentGrid(model, side);
-    ToggleButton variables = new ToggleButton();
-    variables.setId("show-environment" + side);
-    variables.setMinWidth(Region.USE_PREF_SIZE);
+    ToggleButton variables =
+        Controls.named(Controls.whole(new ToggleButton()), "show-environment" + side);
     variables.textProperty().bind(model.setUpProperty().map(SetUpPane::environmentWords));
     environment.visibleProperty().bind(variables.selectedProperty());
     environment.managedProperty().bind(environment.visibleProperty());
     List<Node> controls = new ArrayList<>();
     if (!name.isEmpty()) {
-      Label label = new Label(name);
-      label.getStyleClass().add("set-up-name");
-      label.setMinWidth(Region.USE_PREF_SIZE);
-      controls.add(label);
+      controls.add(Controls.whole(Controls.label(name, "set-up-name")));
     }
     controls.add(field);
     if (withLoader) {
       controls.addAll(List.of(behaviour(side), exact(side), variables));
     }
     controls.addAll(List.of(more));
-    FlowPane line = new FlowPane(controls.toArray(Node[]::new));
-    line.getStyleClass().add("set-up-line");
+    FlowPane line = Controls.styled(new FlowPane(controls.toArray(Node[]::new)), "set-up-line");
     // Not what the field happens to take now, which would keep it that wide.
     line.setMinWidth(LEAST_FIELD);
     line.widthProperty().subscribe(width -> fit(line, width.doubleValue()));
@@ -149,10 +142,12 @@ final class SetUpPane extends VBox {
   }
 
   private Node exact(String side) {
-    CheckBox box = new CheckBox(ResolveSettings.EXACT.title());
-    box.setId("exact" + side);
-    box.setMinWidth(Region.USE_PREF_SIZE);
-    box.setTooltip(new Tooltip(ResolveSettings.EXACT.hint()));
+    CheckBox box =
+        Controls.named(
+            Controls.tip(
+                Controls.whole(new CheckBox(ResolveSettings.EXACT.title())),
+                ResolveSettings.EXACT.hint()),
+            "exact" + side);
     box.selectedProperty().bindBidirectional(model.exactProperty());
     return box;
   }
@@ -162,13 +157,11 @@ final class SetUpPane extends VBox {
     List<Device> devices = model.devices();
     devices.stream().limit(MOST_CHIPS).map(this::chip).forEach(chips.getChildren()::add);
     if (devices.size() > MOST_CHIPS) {
-      Label more = new Label("and %d more".formatted(devices.size() - MOST_CHIPS));
-      more.getStyleClass().add("muted");
+      Label more = Controls.label("and %d more".formatted(devices.size() - MOST_CHIPS), "muted");
       chips.getChildren().add(more);
     }
     if (devices.size() > 1) {
-      Button none = new Button("Remove All");
-      none.getStyleClass().addAll("flat", "small");
+      Button none = Controls.styled(new Button("Remove All"), "flat", "small");
       none.setOnAction(event -> model.replace(List.of()));
       chips.getChildren().add(none);
     }
@@ -178,23 +171,22 @@ final class SetUpPane extends VBox {
 
   private HBox chip(Device device) {
     Label name = new Label(device.written());
-    Button remove = new Button("✕");
-    remove.getStyleClass().addAll("flat", "close-button");
-    remove.setAccessibleText("Remove " + device.written());
-    remove.setTooltip(new Tooltip("Remove " + device.written()));
+    Button remove =
+        Controls.styled(
+            Controls.spoken(
+                Controls.tip(new Button("✕"), "Remove " + device.written()),
+                "Remove " + device.written()),
+            "flat",
+            "close-button");
     remove.setOnAction(event -> model.remove(device));
-    HBox chip = new HBox(name, remove);
-    chip.getStyleClass().add("target-chip");
-    return chip;
+    return Controls.styled(new HBox(name, remove), "target-chip");
   }
 
   /** The variables that a loader reads, each with a check box and a value. UI thread only. */
   private static final class EnvironmentGrid extends VBox {
     EnvironmentGrid(SetUpModel model, String side) {
-      setId("environment" + side);
-      getStyleClass().add("environment");
-      GridPane grid = new GridPane();
-      grid.getStyleClass().add("environment-grid");
+      Controls.named(this, "environment" + side, "environment");
+      GridPane grid = Controls.styled(new GridPane(), "environment-grid");
       ColumnConstraints names = new ColumnConstraints();
       names.setMinWidth(Region.USE_PREF_SIZE);
       ColumnConstraints values = new ColumnConstraints();
@@ -205,45 +197,35 @@ final class SetUpPane extends VBox {
       grid.getColumnConstraints().setAll(names, values, words);
       int row = 0;
       for (Variable variable : model.variables()) {
-        CheckBox set = new CheckBox(variable.name());
-        set.setId("set-" + variable.name() + side);
+        CheckBox set =
+            Controls.named(
+                Controls.whole(new CheckBox(variable.name())),
+                "set-" + variable.name() + side,
+                "monospace");
         set.setMnemonicParsing(false);
-        set.getStyleClass().add("monospace");
-        set.setMinWidth(Region.USE_PREF_SIZE);
         set.selectedProperty().bindBidirectional(variable.setProperty());
-        TextField value = new TextField();
-        value.setId("value-" + variable.name() + side);
+        TextField value = Controls.named(new TextField(), "value-" + variable.name() + side);
         value.setPromptText(variable.example());
         value.setAccessibleText("Value of " + variable.name());
         value.textProperty().bindBidirectional(variable.valueProperty());
-        Label meaning = new Label(variable.words());
-        meaning.getStyleClass().add("muted");
-        meaning.setTooltip(new Tooltip(variable.words()));
+        Label meaning = Controls.tip(Controls.label(variable.words(), "muted"), variable.words());
         grid.addRow(row++, set, value, meaning);
       }
-      Button session = new Button("Take from This Session");
-      session.setId("take-session" + side);
-      session.getStyleClass().add("small");
+      Button session =
+          Controls.named(new Button("Take from This Session"), "take-session" + side, "small");
       session.setTooltip(
           new Tooltip("Use the variables that were set when this program was started"));
       session.setOnAction(event -> model.take(System.getenv()));
-      Button none = new Button("Unset All");
-      none.setId("unset-all" + side);
-      none.getStyleClass().add("small");
-      none.setOnAction(event -> model.take(Map.of()));
-      Label warning = new Label();
-      warning.setId("environment-warning" + side);
-      warning.getStyleClass().add("environment-warning");
-      warning.setWrapText(true);
-      warning.setMinHeight(Region.USE_PREF_SIZE);
+      Button none =
+          Controls.button("unset-all" + side, "Unset All", () -> model.take(Map.of()), "small");
+      Label warning =
+          Controls.named(Controls.text(""), "environment-warning" + side, "environment-warning");
       warning
           .textProperty()
           .bind(model.warningProperty().map(text -> text.isEmpty() ? "" : "⚠ " + text));
       warning.visibleProperty().bind(model.warningProperty().isNotEmpty());
       warning.managedProperty().bind(warning.visibleProperty());
-      HBox buttons = new HBox(session, none);
-      buttons.getStyleClass().add("button-line");
-      getChildren().addAll(grid, warning, buttons);
+      getChildren().addAll(grid, warning, Controls.styled(new HBox(session, none), "button-line"));
     }
   }
 
@@ -253,7 +235,11 @@ final class SetUpPane extends VBox {
     private static final double WIDTH_EMS = 34;
 
     private final SetUpModel model;
-    private final ListView<Suggestion> list = new ListView<>();
+    private final ListView<Suggestion> list =
+        Controls.named(
+            Controls.spoken(new ListView<>(), "Matching GPUs"),
+            "target-suggestions",
+            "target-list");
     private final FieldPopOver popOver = new FieldPopOver(this, list, this::suggest, this::enter);
 
     TargetField(SetUpModel model) {
@@ -270,9 +256,6 @@ final class SetUpPane extends VBox {
           new Tooltip(
               "A target (gfx942:sramecc+:xnack-), a product (RX 7900 XTX), a family (gfx110X),\n"
                   + "several with commas, or what rocminfo or rocm_agent_enumerator print"));
-      list.setId("target-suggestions");
-      list.getStyleClass().add("target-list");
-      list.setAccessibleText("Matching GPUs");
       list.setCellFactory(view -> new SuggestionCell());
       popOver.setArrowLocation(PopOver.ArrowLocation.TOP_LEFT);
       textProperty().subscribe((before, now) -> suggest());
@@ -336,13 +319,10 @@ final class SetUpPane extends VBox {
           setAccessibleText(null);
           return;
         }
-        Label name = new Label(each.text());
-        name.setMinWidth(Region.USE_PREF_SIZE);
-        Label detail = new Label(each.detail());
-        detail.getStyleClass().add("muted");
+        Label name = Controls.whole(new Label(each.text()));
+        Label detail = Controls.label(each.detail(), "muted");
         detail.setTextOverrun(OverrunStyle.ELLIPSIS);
-        HBox line = new HBox(name, detail);
-        line.getStyleClass().add("target-suggestion");
+        HBox line = Controls.styled(new HBox(name, detail), "target-suggestion");
         line.setPrefWidth(1);
         setGraphic(line);
         setAccessibleText(each.text() + ", " + each.detail());

@@ -30,6 +30,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.Closeness;
@@ -54,7 +55,8 @@ abstract class SimulatorView extends BuiltView {
   private final OpenedFile file;
   private final ViewContext context;
   private final BorderPane content = new BorderPane();
-  private final ScrollPane root = new ScrollPane(content);
+  private final ScrollPane root =
+      Controls.styled(new ScrollPane(content), "simulator", "edge-to-edge");
   private final SetUpModel setUp = new SetUpModel();
   private final PauseTransition pause = new PauseTransition(WAIT);
   private final LatestWork search;
@@ -185,15 +187,12 @@ abstract class SimulatorView extends BuiltView {
   /** A line with what is wrong, and how to fix it below. */
   static Node cause(String heading, String text) {
     Label first = new Label(heading);
-    Label second = new Label(text.strip());
-    second.getStyleClass().addAll("muted", "cause-whose");
+    Label second = Controls.label(text.strip(), "muted", "cause-whose");
     for (Label each : List.of(first, second)) {
       each.setWrapText(true);
       each.setMinHeight(Region.USE_PREF_SIZE);
     }
-    HBox line = new HBox(new VBox(first, second));
-    line.getStyleClass().add("cause");
-    return line;
+    return Controls.styled(new HBox(new VBox(first, second)), "cause");
   }
 
   OpenedFile file() {
@@ -217,14 +216,9 @@ abstract class SimulatorView extends BuiltView {
 
   @Override
   protected Node build() {
-    root.getStylesheets()
-        .add(
-            Objects.requireNonNull(SimulatorView.class.getResource("resolve.css"))
-                .toExternalForm());
-    root.getStyleClass().add("simulator");
-    Button command = new Button("Copy Command");
-    command.setId("copy-resolve-command");
-    command.setMinWidth(Region.USE_PREF_SIZE);
+    root.getStylesheets().add(Controls.sheet(SimulatorView.class, "resolve.css"));
+    Button command =
+        Controls.named(Controls.whole(new Button("Copy Command")), "copy-resolve-command");
     command.setTooltip(new Tooltip("Copy the command line that prints the same"));
     command.setOnAction(event -> copyCommand());
     command
@@ -240,7 +234,6 @@ abstract class SimulatorView extends BuiltView {
     content.setCenter(new Results(results()));
     root.setFitToWidth(true);
     root.setFitToHeight(true);
-    root.getStyleClass().add("edge-to-edge");
     showNothing("Looking for archives…");
     new ActionHandlers().on(ActionId.COPY_COMMAND, this::copyCommand).attachTo(root);
     search.run(this::occurring, this::found, failure -> found(List.of()));

@@ -3,7 +3,6 @@ package org.kpackworkbench.views.analysis.resolve;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -11,7 +10,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -21,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.table.ClearableField;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.text.FieldHint;
@@ -38,9 +37,11 @@ public final class TracePane extends BorderPane {
   private final ViewContext context;
   private final TraceTable table;
   private final CausesPane causes;
-  private final TraceFind find = new TraceFind(this::select);
-  private final CheckBox onlyFailing = new CheckBox("Only what fails");
-  private final Button copy = new Button("Copy as Text");
+  private final TraceFind find = Controls.wide(new TraceFind(this::select));
+  private final CheckBox onlyFailing =
+      Controls.named(Controls.whole(new CheckBox("Only what fails")), "trace-only-failing");
+  private final Button copy =
+      Controls.named(Controls.whole(new Button("Copy as Text")), "trace-copy", "small");
   private final HBox tools;
   private LoaderTrace trace = LoaderTrace.NONE;
 
@@ -49,20 +50,11 @@ public final class TracePane extends BorderPane {
     this.context = context;
     table = new TraceTable(context, this::follow);
     causes = new CausesPane(this::select, this::go);
-    getStylesheets()
-        .add(Objects.requireNonNull(TracePane.class.getResource("resolve.css")).toExternalForm());
+    getStylesheets().add(Controls.sheet(TracePane.class, "resolve.css"));
     getStyleClass().add("trace");
-    onlyFailing.setId("trace-only-failing");
-    onlyFailing.setMinWidth(Region.USE_PREF_SIZE);
     onlyFailing.selectedProperty().subscribe((before, now) -> fill());
-    copy.setId("trace-copy");
-    copy.getStyleClass().add("small");
-    copy.setMinWidth(Region.USE_PREF_SIZE);
     copy.setOnAction(event -> RowCopy.toClipboard(trace.text()));
-    HBox.setHgrow(find, Priority.ALWAYS);
-    HBox line = new HBox(find, onlyFailing, copy);
-    line.getStyleClass().add("trace-tools");
-    tools = line;
+    tools = Controls.styled(new HBox(find, onlyFailing, copy), "trace-tools");
     setTop(new VBox(causes, tools));
     setCenter(table.node());
     table.handlers().on(ActionId.FIND, find::focusField);
@@ -186,8 +178,7 @@ public final class TracePane extends BorderPane {
     CausesPane(Consumer<TraceNode> select, Consumer<Place> go) {
       this.select = select;
       this.go = go;
-      setId("trace-causes");
-      getStyleClass().add("causes");
+      Controls.named(this, "trace-causes", "causes");
       setMinHeight(Region.USE_PREF_SIZE);
     }
 
@@ -208,16 +199,10 @@ public final class TracePane extends BorderPane {
       if (!any) {
         return;
       }
-      Label sign = new Label(trace.mark().sign());
-      sign.getStyleClass().addAll("trace-sign", trace.mark().styleClass());
-      Label summary = new Label(name + trace.summary());
-      summary.setId("trace-summary");
-      summary.getStyleClass().add("trace-summary");
-      summary.setWrapText(true);
-      summary.setMinHeight(Region.USE_PREF_SIZE);
-      HBox head = new HBox(sign, summary);
-      head.getStyleClass().add("cause-line");
-      getChildren().add(head);
+      Label sign = Controls.label(trace.mark().sign(), "trace-sign", trace.mark().styleClass());
+      Label summary =
+          Controls.named(Controls.text(name + trace.summary()), "trace-summary", "trace-summary");
+      getChildren().add(Controls.styled(new HBox(sign, summary), "cause-line"));
       if (!name.isEmpty()) {
         // Beside another there is little room, and what is compared has sentences of its own.
         return;
@@ -233,20 +218,16 @@ public final class TracePane extends BorderPane {
     }
 
     private Node cause(LoaderTrace.Cause cause) {
-      Label whose = new Label(VisibleText.of(cause.whose()));
-      whose.getStyleClass().addAll("muted", "cause-whose");
-      Label sentence = new Label(VisibleText.of(cause.sentence()));
-      sentence.getStyleClass().add("cause-sentence");
-      Label advice = new Label("→ " + cause.advice());
-      advice.getStyleClass().add("cause-advice");
+      Label whose = Controls.label(VisibleText.of(cause.whose()), "muted", "cause-whose");
+      Label sentence = Controls.label(VisibleText.of(cause.sentence()), "cause-sentence");
+      Label advice = Controls.label("→ " + cause.advice(), "cause-advice");
       VBox words = new VBox(whose, sentence, advice);
       for (Label label : List.of(whose, sentence, advice)) {
         label.setWrapText(true);
         label.setMinHeight(Region.USE_PREF_SIZE);
       }
       HBox.setHgrow(words, Priority.ALWAYS);
-      HBox card = new HBox(words);
-      card.getStyleClass().addAll("cause", cause.mark().styleClass() + "-cause");
+      HBox card = Controls.styled(new HBox(words), "cause", cause.mark().styleClass() + "-cause");
       TraceNode step = cause.step();
       if (step != null) {
         card.getChildren().add(button("Show Step", () -> select.accept(step)));
@@ -259,9 +240,7 @@ public final class TracePane extends BorderPane {
     }
 
     private static Button button(String text, Runnable run) {
-      Button button = new Button(text);
-      button.getStyleClass().add("small");
-      button.setMinWidth(Region.USE_PREF_SIZE);
+      Button button = Controls.styled(Controls.whole(new Button(text)), "small");
       button.setOnAction(event -> run.run());
       return button;
     }
@@ -271,8 +250,9 @@ public final class TracePane extends BorderPane {
   private static final class TraceFind extends HBox {
     private final Consumer<TraceNode> select;
     private final ClearableField field =
-        new ClearableField("trace-find", "Find in the trace", "Clear what to find");
-    private final Label count = new Label();
+        Controls.wide(new ClearableField("trace-find", "Find in the trace", "Clear what to find"));
+    private final Label count =
+        Controls.named(Controls.whole(new Label()), "trace-find-count", "muted");
     private final Button previous = button("↑", "trace-find-previous", "Previous (Shift+F3)");
     private final Button next = button("↓", "trace-find-next", "Next (F3)");
     private List<TraceNode> nodes = List.of();
@@ -289,10 +269,6 @@ public final class TracePane extends BorderPane {
               "find in the trace, e.g. a path",
               "find in the trace",
               "find"));
-      HBox.setHgrow(field, Priority.ALWAYS);
-      count.setId("trace-find-count");
-      count.getStyleClass().add("muted");
-      count.setMinWidth(Region.USE_PREF_SIZE);
       previous.setOnAction(event -> previous());
       next.setOnAction(event -> next());
       getChildren().addAll(field, count, previous, next);
@@ -302,11 +278,9 @@ public final class TracePane extends BorderPane {
     }
 
     private static Button button(String sign, String id, String tip) {
-      Button button = new Button(sign);
-      button.setId(id);
-      button.getStyleClass().addAll("flat", "small");
-      button.setTooltip(new Tooltip(tip));
-      button.setAccessibleText(tip);
+      Button button =
+          Controls.named(
+              Controls.spoken(Controls.tip(new Button(sign), tip), tip), id, "flat", "small");
       button.setMinWidth(Region.USE_PREF_SIZE);
       return button;
     }

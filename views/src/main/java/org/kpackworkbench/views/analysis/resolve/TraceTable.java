@@ -19,6 +19,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.rows.TreeRows;
 import org.kpackworkbench.views.kit.rows.TreeRows.Row;
 import org.kpackworkbench.views.kit.table.RowCopy;
@@ -213,18 +214,8 @@ final class TraceTable {
   /** The lines of a trace as rows. */
   private final class Steps implements RowsSpec<Row<TraceNode>> {
     @Override
-    public String id() {
-      return "trace";
-    }
-
-    @Override
-    public String title() {
-      return "Steps of the loader";
-    }
-
-    @Override
-    public String empty() {
-      return empty;
+    public TableWords words() {
+      return TableWords.of("trace", "Steps of the loader", empty);
     }
 
     @Override

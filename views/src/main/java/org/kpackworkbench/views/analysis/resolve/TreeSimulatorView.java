@@ -41,6 +41,7 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.artifact.ArtifactShard;
 import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 import org.kpackworkbench.views.format.folder.FolderFile;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
@@ -120,9 +121,7 @@ class TreeSimulatorView extends SimulatorView {
 
   @Override
   List<Node> tools() {
-    Button export = new Button("Export…");
-    export.setId("export-resolution");
-    export.setMinWidth(Region.USE_PREF_SIZE);
+    Button export = Controls.named(Controls.whole(new Button("Export…")), "export-resolution");
     export.setTooltip(
         new Tooltip("Write the grid, and why GPUs fail, as HTML, Markdown, JSON or text"));
     export.setOnAction(
@@ -142,10 +141,12 @@ class TreeSimulatorView extends SimulatorView {
     one.setId("tab-selected-binary");
     failingTab.setId("tab-failing");
     failingTab.setContent(failing);
-    TabPane tabs = new TabPane(one, failingTab);
-    tabs.setId("resolve-tabs");
-    tabs.setAccessibleText("What the loader does");
-    tabs.getStyleClass().addAll("view-tabs", "dense");
+    TabPane tabs =
+        Controls.named(
+            Controls.spoken(new TabPane(one, failingTab), "What the loader does"),
+            "resolve-tabs",
+            "view-tabs",
+            "dense");
     tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
     tabs.setMinHeight(LEAST_TRACE_HEIGHT);
     VBox all = new VBox(summaryLine(summary, "resolve-summary"), grid);

@@ -31,6 +31,7 @@ import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.ChoiceButtons;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Job;
@@ -95,11 +96,15 @@ final class CodeSearchPane implements FollowingPane {
   private final ClearableField field =
       new ClearableField("code-search-field", "Find in code objects", "Clear the field");
   private final FieldProblem problem = new FieldProblem("code-search-problem");
-  private final Button find = new Button("Find");
-  private final Button stop = new Button("Stop");
-  private final Label outcome = new Label();
+  private final Button find =
+      Controls.named(Controls.whole(new Button("Find")), "code-search-find");
+  private final Button stop =
+      Controls.named(
+          Controls.tip(Controls.whole(new Button("Stop")), "Stop the search and keep its results"),
+          "code-search-stop");
+  private final Label outcome = Controls.named(new Label(), "code-search-outcome", "muted");
   private final VBox top = new VBox();
-  private final BorderPane node = new BorderPane();
+  private final BorderPane node = Controls.styled(new BorderPane(), "findings-pane");
   private final ReadOnlyStringWrapper heading = new ReadOnlyStringWrapper(TITLE);
   private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
   private final ReadOnlyObjectWrapper<Double> mostHeight =
@@ -124,22 +129,14 @@ final class CodeSearchPane implements FollowingPane {
         });
     HBox.setHgrow(field, Priority.ALWAYS);
     field.setMinWidth(LEAST_FIELD);
-    find.setId("code-search-find");
-    find.setMinWidth(Region.USE_PREF_SIZE);
     find.setOnAction(event -> start());
-    stop.setId("code-search-stop");
-    stop.setMinWidth(Region.USE_PREF_SIZE);
-    stop.setTooltip(new Tooltip("Stop the search and keep its results"));
     stop.setOnAction(event -> stop());
-    outcome.setId("code-search-outcome");
-    outcome.getStyleClass().add("muted");
     outcome.setMinWidth(80);
     problem.marks(field);
     problem.getStyleClass().add("search-problem");
     HBox line = new HBox(modes(), field, scopes(), find, stop, outcome);
     line.getStyleClass().add("search-bar");
     top.getChildren().addAll(line, problem);
-    node.getStyleClass().add("findings-pane");
     node.setTop(top);
     node.setCenter(Tables.placeholder(NOTHING));
     new ActionHandlers().on(ActionId.FIND, this::focusField).attachTo(node);
@@ -173,10 +170,9 @@ final class CodeSearchPane implements FollowingPane {
   }
 
   private MenuButton scopes() {
-    MenuButton choice = new MenuButton();
-    choice.setId("code-search-in");
-    choice.setMinWidth(Region.USE_PREF_SIZE);
-    choice.setTooltip(new Tooltip("Where to look"));
+    MenuButton choice =
+        Controls.named(
+            Controls.tip(Controls.whole(new MenuButton()), "Where to look"), "code-search-in");
     choice.textProperty().bind(scope.map(now -> now.words));
     for (Scope each : Scope.values()) {
       MenuItem item = new MenuItem(each.item);

@@ -9,6 +9,7 @@ import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of what was found. */
 final class MatchesSpec implements RowsSpec<Match> {
@@ -24,18 +25,8 @@ final class MatchesSpec implements RowsSpec<Match> {
   }
 
   @Override
-  public String id() {
-    return "code-matches";
-  }
-
-  @Override
-  public String title() {
-    return "Found in code objects";
-  }
-
-  @Override
-  public String empty() {
-    return "";
+  public TableWords words() {
+    return TableWords.of("code-matches", "Found in code objects", "");
   }
 
   @Override

@@ -2,10 +2,12 @@ package org.kpackworkbench.views.format.ar;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.ar.ArFormat;
 import org.kpackworkbench.model.format.ar.StaticLibrary;
 import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
 import org.kpackworkbench.model.format.ar.SymbolIndex;
@@ -20,11 +22,19 @@ import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of static libraries. */
 public final class LibraryViews implements DocumentViewFactory {
+
+  /** The room of static libraries. */
+  public static FormatRoom room() {
+    return FormatRoom.of(ArFormat.FORMAT, KpackIcon.STATIC_LIBRARY)
+        .views(new LibraryViews())
+        .nodes(new LibraryNodes());
+  }
 
   @Override
   public boolean handles(OpenedFile file) {

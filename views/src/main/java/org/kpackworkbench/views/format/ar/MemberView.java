@@ -12,13 +12,13 @@ import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Region;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.views.format.elf.ElfViews;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.ChoiceWords;
 import org.kpackworkbench.views.kit.view.BuiltView;
@@ -33,7 +33,7 @@ final class MemberView extends BuiltView {
   private final StaticLibraryDocument document;
   private final ViewContext context;
   private final BorderPane root = new BorderPane();
-  private final ComboBox<ElfDocument> chooser = new ComboBox<>();
+  private final ComboBox<ElfDocument> chooser = Controls.named(new ComboBox<>(), "member-chooser");
   private boolean loaded;
   private @Nullable MemberTabs tabs;
   private Subscription following = Subscription.EMPTY;
@@ -71,13 +71,10 @@ final class MemberView extends BuiltView {
 
   @Override
   protected Node build() {
-    chooser.setId("member-chooser");
     chooser.setAccessibleText("Member of the library");
     chooser.setConverter(new ChoiceWords<>(member -> member.place().label()));
     chooser.valueProperty().subscribe(this::chosen);
-    Label label = new Label("Member");
-    label.setMinWidth(Region.USE_PREF_SIZE);
-    HBox line = new HBox(label, chooser);
+    HBox line = new HBox(Controls.whole(new Label("Member")), chooser);
     line.getStyleClass().addAll("button-line", "filter-box");
     root.setTop(line);
     read(

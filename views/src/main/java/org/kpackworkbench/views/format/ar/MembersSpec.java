@@ -11,27 +11,14 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of members. */
-record MembersSpec(StaticLibraryDocument document) implements RowsSpec<MemberRow> {
+record MembersSpec(StaticLibraryDocument document) implements RowsSpec.Marked<MemberRow> {
   @Override
-  public String id() {
-    return "members";
-  }
-
-  @Override
-  public String title() {
-    return "Members";
-  }
-
-  @Override
-  public String empty() {
-    return "The library has no members.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. name:gemm device:fat size>1M";
+  public TableWords words() {
+    return TableWords.of("members", "Members", "The library has no members.")
+        .prompt("filter, e.g. name:gemm device:fat size>1M");
   }
 
   @Override
@@ -66,11 +53,6 @@ record MembersSpec(StaticLibraryDocument document) implements RowsSpec<MemberRow
   @Override
   public boolean shows(Place place) {
     return place instanceof Place.Member member && member.parent().equals(document.place());
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -18,8 +18,6 @@ import javafx.scene.control.TabPane;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +31,7 @@ import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.views.format.codeobject.CodeObjectViews.CodeObjectPages;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.table.Tables;
@@ -58,7 +57,7 @@ final class CodeObjectView extends BuiltView {
   private final CodeObjectSource source;
   private final ViewContext context;
   private final Background.Latest latest;
-  private final BorderPane root = new BorderPane();
+  private final BorderPane root = Controls.named(new BorderPane(), "code-object-view");
   private final CodeObjectHead head;
   private @Nullable PageTabs pages;
   private @Nullable String awaitedPart;
@@ -106,7 +105,6 @@ final class CodeObjectView extends BuiltView {
 
   @Override
   protected Node build() {
-    root.setId("code-object-view");
     root.getStylesheets().add(CodeObjectViews.stylesheet());
     if (current == null) {
       root.setCenter(empty());
@@ -147,15 +145,14 @@ final class CodeObjectView extends BuiltView {
   }
 
   private Node empty() {
-    Button first = new Button("Show the First One");
-    first.setId("code-object-first");
-    first.setOnAction(event -> step(0));
+    Button first = Controls.button("code-object-first", "Show the First One", () -> step(0));
     VBox box =
-        new VBox(
-            Tables.placeholder(
-                "Select a code object in the workspace or in a list to see what is in it."),
-            first);
-    box.getStyleClass().add("empty-state");
+        Controls.styled(
+            new VBox(
+                Tables.placeholder(
+                    "Select a code object in the workspace or in a list to see what is in it."),
+                first),
+            "empty-state");
     return box;
   }
 
@@ -284,9 +281,12 @@ final class CodeObjectView extends BuiltView {
 
   /** The line above a code object's pages: which one it is, the way to its neighbours, and out. */
   private static final class CodeObjectHead extends HBox {
-    private final Label target = new Label();
-    private final Label binary = new Label();
-    private final Label position = new Label();
+    private final Label target =
+        Controls.tip(
+            Controls.whole(Controls.label("", "code-object-target")),
+            "Drag it onto the desktop or into another program");
+    private final Label binary = Controls.wide(Controls.label("", "muted"));
+    private final Label position = Controls.whole(Controls.label("", "muted"));
     private Place.@Nullable CodeObject shown;
     private final Button previous = button("‹", "code-object-previous", "The previous code object");
     private final Button next = button("›", "code-object-next", "The next code object");
@@ -297,19 +297,11 @@ final class CodeObjectView extends BuiltView {
      * @param step goes that many code objects on
      */
     CodeObjectHead(CodeObjectSource source, ViewContext context, IntConsumer step) {
-      setId("code-object-head");
-      getStyleClass().add("code-object-head");
-      target.getStyleClass().add("code-object-target");
-      target.setMinWidth(Region.USE_PREF_SIZE);
+      Controls.named(this, "code-object-head", "code-object-head");
       target.setGraphic(KpackIcon.CODE_OBJECT.node());
       target.setCursor(Cursor.OPEN_HAND);
-      target.setTooltip(new Tooltip("Drag it onto the desktop or into another program"));
       context.export().draggable(target, source, this::dragged);
-      binary.getStyleClass().add("muted");
       binary.setMaxWidth(Double.MAX_VALUE);
-      HBox.setHgrow(binary, Priority.ALWAYS);
-      position.getStyleClass().add("muted");
-      position.setMinWidth(Region.USE_PREF_SIZE);
       previous.setOnAction(event -> step.accept(-1));
       next.setOnAction(event -> step.accept(1));
       Button extract =
@@ -320,11 +312,8 @@ final class CodeObjectView extends BuiltView {
     }
 
     private static Button button(String text, String id, String tip) {
-      Button button = new Button(text);
-      button.setId(id);
-      button.getStyleClass().addAll("flat", "small");
-      button.setMinWidth(Region.USE_PREF_SIZE);
-      button.setTooltip(new Tooltip(tip));
+      Button button =
+          Controls.named(Controls.tip(Controls.whole(new Button(text)), tip), id, "flat", "small");
       button.setAccessibleText(tip);
       return button;
     }
@@ -357,7 +346,7 @@ final class CodeObjectView extends BuiltView {
   private static final class PageTabs extends TabPane {
     private final List<PageTab> pages;
     private final ReadOnlyObjectWrapper<@Nullable DocumentView> inFront =
-        new ReadOnlyObjectWrapper<>(this, "inFront");
+        new ReadOnlyObjectWrapper<>();
 
     /**
      * Tabs for pages.

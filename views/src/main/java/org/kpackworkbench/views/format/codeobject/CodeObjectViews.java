@@ -3,7 +3,9 @@ package org.kpackworkbench.views.format.codeobject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.format.codeobject.CodeObjectDocument;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
 import org.kpackworkbench.model.format.registry.OtherDocument;
 import org.kpackworkbench.views.format.elf.ElfSubject;
@@ -11,11 +13,17 @@ import org.kpackworkbench.views.format.elf.ElfViews;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of code objects, in files of their own and in files that hold them. */
 public final class CodeObjectViews implements DocumentViewFactory {
+
+  /** The room of code objects. */
+  public static FormatRoom room() {
+    return FormatRoom.of(CodeObjectFormat.FORMAT, KpackIcon.CODE_OBJECT);
+  }
 
   @Override
   public boolean handles(OpenedFile file) {

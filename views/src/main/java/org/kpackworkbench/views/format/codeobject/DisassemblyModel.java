@@ -65,10 +65,8 @@ final class DisassemblyModel {
   private final Background background;
   private final Tools tools;
   private final ObservableList<DisassemblyLine> lines = FXCollections.observableArrayList();
-  private final ReadOnlyObjectWrapper<State> state =
-      new ReadOnlyObjectWrapper<>(this, "state", new State.Idle());
-  private final ReadOnlyObjectWrapper<@Nullable Analysis> analysis =
-      new ReadOnlyObjectWrapper<>(this, "analysis");
+  private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(new State.Idle());
+  private final ReadOnlyObjectWrapper<@Nullable Analysis> analysis = new ReadOnlyObjectWrapper<>();
   private @Nullable Run run;
 
   DisassemblyModel(Background background, Tools tools) {

@@ -29,7 +29,6 @@ import javafx.scene.input.MouseButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Pane;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.scene.shape.Line;
@@ -51,6 +50,7 @@ import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.action.SignButton;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.place.Navigator;
@@ -88,14 +88,14 @@ final class DisassemblyPane extends BorderPane {
   private final List<CodeLine> rows = new ArrayList<>();
   private final RowsTable<CodeLine> table;
   private final FindLine find;
-  private final Label words = new Label();
+  private final Label words = Controls.named(new Label(), "disassembly-words", "muted");
   private final Button back = button("back", "◀", "Back to the branch (Alt+Left)", this::back);
   private final Button forward = button("forward", "▶", "Forward (Alt+Right)", this::forward);
   private final Button peak =
       button("peak", "Go to Peak", "Go to the most registers", this::toPeak);
   private final Button stop = button("stop", "Stop", "Stop the disassembler", this::stop);
   private final Button again = button("again", "Again", "Disassemble again", this::start);
-  private final HBox line = new HBox();
+  private final HBox line = Controls.styled(Controls.collapsing(new HBox()), "tool-line");
   private final Navigator navigator;
   private final BooleanProperty canGoBack = new SimpleBooleanProperty();
   private final BooleanProperty canGoForward = new SimpleBooleanProperty();
@@ -157,14 +157,9 @@ final class DisassemblyPane extends BorderPane {
           }
         });
     table.onOpen(row -> follow(row.index()));
-    words.setId("disassembly-words");
-    words.getStyleClass().add("muted");
-    Region space = new Region();
-    HBox.setHgrow(space, Priority.ALWAYS);
-    line.getStyleClass().add("tool-line");
+    Region space = Controls.wide(new Region());
     line.visibleProperty()
         .bind(heightProperty().map(height -> height.doubleValue() > LEAST_WITH_TOOLS * textSize()));
-    line.managedProperty().bind(line.visibleProperty());
     line.getChildren().addAll(back, forward, words, space, peak, stop, again);
     addEventFilter(KeyEvent.KEY_PRESSED, this::travel);
     model.stateProperty().subscribe(this::state);
@@ -634,10 +629,7 @@ final class DisassemblyPane extends BorderPane {
     }
 
     private static Label part(String text, String style) {
-      Label label = new Label(text);
-      label.setMinWidth(USE_PREF_SIZE);
-      label.getStyleClass().addAll("assembly-part", style);
-      return label;
+      return Controls.whole(Controls.label(text, "assembly-part", style));
     }
   }
 
@@ -688,9 +680,7 @@ final class DisassemblyPane extends BorderPane {
     }
 
     private void add(String style, double fromX, double fromY, double toX, double toY) {
-      Line drawn = new Line(fromX, fromY, toX, toY);
-      drawn.getStyleClass().add(style);
-      lines.getChildren().add(drawn);
+      lines.getChildren().add(Controls.styled(new Line(fromX, fromY, toX, toY), style));
     }
   }
 }

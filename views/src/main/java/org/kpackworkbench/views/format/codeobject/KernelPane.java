@@ -16,12 +16,14 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.Kernel.KernelArgument;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -45,10 +47,16 @@ final class KernelPane extends BorderPane {
 
   private static final double LEAST_WITH_HEAD = 300;
 
-  private final TextField name = new TextField();
-  private final FlowPane facts = new FlowPane();
+  private final TextField name =
+      Controls.named(
+          Controls.spoken(new TextField(), "Kernel"),
+          "kernel-name",
+          "plain-value",
+          "kernel-name",
+          "monospace");
+  private final FlowPane facts = Controls.styled(new FlowPane(), "kernel-facts");
   private final VBox bars = new VBox();
-  private final VBox top = new VBox();
+  private final VBox top = Controls.styled(Controls.collapsing(new VBox()), "kernel-head");
   private final RowsTable<KernelArgument> arguments;
   private final RowsTable<KernelDetails.DescriptorField> descriptor;
   private String noDescriptor = "";
@@ -56,7 +64,13 @@ final class KernelPane extends BorderPane {
   private final Tab argumentsTab = new Tab(ARGUMENTS);
   private final Tab descriptorTab = new Tab(DESCRIPTOR);
   private final Tab disassemblyTab = new Tab("Disassembly");
-  private final TabPane tabs = new TabPane(argumentsTab, descriptorTab, disassemblyTab);
+  private final TabPane tabs =
+      Controls.named(
+          Controls.spoken(
+              new TabPane(argumentsTab, descriptorTab, disassemblyTab), "Parts of the kernel"),
+          "kernel-tabs",
+          "view-tabs",
+          "dense");
 
   /**
    * An empty pane.
@@ -83,17 +97,9 @@ final class KernelPane extends BorderPane {
     descriptorTab.setId("kernel-descriptor-tab");
     disassemblyTab.setContent(disassembly);
     disassemblyTab.setId("kernel-disassembly-tab");
-    tabs.setId("kernel-tabs");
     tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
-    tabs.getStyleClass().addAll("view-tabs", "dense");
-    tabs.setAccessibleText("Parts of the kernel");
     disassemblyTab.selectedProperty().subscribe(disassembly::inFront);
-    name.setId("kernel-name");
     name.setEditable(false);
-    name.getStyleClass().addAll("plain-value", "kernel-name", "monospace");
-    name.setAccessibleText("Kernel");
-    facts.getStyleClass().add("kernel-facts");
-    top.getStyleClass().add("kernel-head");
     top.getChildren().addAll(name, facts);
     top.visibleProperty()
         .bind(
@@ -101,7 +107,6 @@ final class KernelPane extends BorderPane {
                 .selectedProperty()
                 .and(heightProperty().lessThan(LEAST_WITH_HEAD))
                 .not());
-    top.managedProperty().bind(top.visibleProperty());
     show(null);
   }
 
@@ -172,11 +177,8 @@ final class KernelPane extends BorderPane {
   }
 
   private static HBox fact(Fact fact) {
-    Label what = new Label(fact.name());
-    what.getStyleClass().add("muted");
-    HBox box = new HBox(what, new Label(fact.value()));
-    box.getStyleClass().add("kernel-fact");
-    return box;
+    Label what = Controls.label(fact.name(), "muted");
+    return Controls.styled(new HBox(what, new Label(fact.value())), "kernel-fact");
   }
 
   private static String type(KernelArgument argument) {
@@ -196,18 +198,8 @@ final class KernelPane extends BorderPane {
 
   private final class DescriptorRows implements RowsSpec<KernelDetails.DescriptorField> {
     @Override
-    public String id() {
-      return "kernel-descriptor";
-    }
-
-    @Override
-    public String title() {
-      return DESCRIPTOR;
-    }
-
-    @Override
-    public String empty() {
-      return noDescriptor;
+    public TableWords words() {
+      return TableWords.of("kernel-descriptor", DESCRIPTOR, noDescriptor);
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.views.format.codeobject.KernelsSpec.KernelRow;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.rows.RowsView;
@@ -53,7 +54,7 @@ final class KernelsPage extends BuiltView {
   private final ViewContext context;
   private final RowsView<KernelRow> table;
   private final Background.Latest latest;
-  private final KeySplitPane root = new KeySplitPane();
+  private final KeySplitPane root = Controls.named(new KeySplitPane(), "kernels-page");
   private final KernelPane detail;
   private Place.@Nullable Kernel shown;
   private boolean roomWanted;
@@ -100,7 +101,6 @@ final class KernelsPage extends BuiltView {
 
   @Override
   protected Node build() {
-    root.setId("kernels-page");
     root.getStylesheets().add(CodeObjectViews.stylesheet());
     root.setOrientation(Orientation.VERTICAL);
     // Beside each other where there is more width than height, else one below the other.

@@ -26,28 +26,18 @@ import org.kpackworkbench.views.kit.rows.RowColumn.Look;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of kernels. Descriptors are checked as rows become visible. */
-record KernelsSpec(ShownCodeObject subject) implements RowsSpec<KernelsSpec.KernelRow> {
+record KernelsSpec(ShownCodeObject subject) implements RowsSpec.Marked<KernelsSpec.KernelRow> {
   @Override
-  public String id() {
-    return "kernels";
-  }
-
-  @Override
-  public String title() {
-    return "Kernels";
-  }
-
-  @Override
-  public String empty() {
-    return "The code object lists no kernels. It may hold device functions and variables: see"
-        + " Symbols.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. name:gemm vgprs>64 lds>=16K spills>0";
+  public TableWords words() {
+    return TableWords.of(
+            "kernels",
+            "Kernels",
+            "The code object lists no kernels. It may hold device functions and variables: see"
+                + " Symbols.")
+        .prompt("filter, e.g. name:gemm vgprs>64 lds>=16K spills>0");
   }
 
   @Override
@@ -99,11 +89,6 @@ record KernelsSpec(ShownCodeObject subject) implements RowsSpec<KernelsSpec.Kern
     Kernel kernel =
         place instanceof Place.Kernel wanted ? KernelDetails.find(subject.code(), wanted) : null;
     return kernel == null ? -1 : kernel.index();
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -24,6 +24,7 @@ import org.kpackworkbench.model.format.codeobject.Processor;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.AlikeProblems;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.overview.Fact;
@@ -67,16 +68,12 @@ final class OverviewPage extends BuiltView {
       bars.getChildren().addAll(mismatchBars(summary.mismatches()));
     }
     AlikeProblems.of(summary.problems()).forEach(cause -> bars.getChildren().add(bar(cause)));
-    VBox groups = new VBox();
-    groups.getStyleClass().add("fact-groups");
+    VBox groups = Controls.styled(new VBox(), "fact-groups");
     for (CodeObjectSummary.Group group : summary.groups()) {
-      Label title = new Label(group.title());
-      title.getStyleClass().add("fact-heading");
-      groups.getChildren().addAll(title, grid(group));
+      groups.getChildren().addAll(Controls.label(group.title(), "fact-heading"), grid(group));
     }
-    ScrollPane scroll = new ScrollPane(groups);
+    ScrollPane scroll = Controls.styled(new ScrollPane(groups), "edge-to-edge");
     scroll.setFitToWidth(true);
-    scroll.getStyleClass().add("edge-to-edge");
     root.setTop(bars);
     root.setCenter(scroll);
   }
@@ -95,12 +92,10 @@ final class OverviewPage extends BuiltView {
   }
 
   private static GridPane grid(CodeObjectSummary.Group group) {
-    GridPane grid = new GridPane();
-    grid.getStyleClass().add("fact-grid");
+    GridPane grid = Controls.styled(new GridPane(), "fact-grid");
     int row = 0;
     for (Fact fact : group.facts()) {
-      Label name = new Label(fact.name());
-      name.getStyleClass().add("muted");
+      Label name = Controls.label(fact.name(), "muted");
       name.getStyleClass().add("fact-name");
       name.setMinWidth(Region.USE_PREF_SIZE);
       TextField value = new TextField((fact.warning() ? "⚠ " : "") + fact.value());

@@ -12,24 +12,15 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of a Windows binary's sections. */
-record CoffSectionsSpec(CoffFile file, Place parent) implements RowsSpec<CoffSection> {
+record CoffSectionsSpec(CoffFile file, Place parent) implements RowsSpec.Marked<CoffSection> {
   private static final long EXECUTE = 0x20000000L;
 
   @Override
-  public String id() {
-    return "sections";
-  }
-
-  @Override
-  public String title() {
-    return "Sections";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no sections.";
+  public TableWords words() {
+    return TableWords.of("sections", "Sections", "The file has no sections.");
   }
 
   @Override
@@ -82,11 +73,6 @@ record CoffSectionsSpec(CoffFile file, Place parent) implements RowsSpec<CoffSec
       }
     }
     return -1;
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -3,10 +3,12 @@ package org.kpackworkbench.views.format.coff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.coff.CoffDocument;
 import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.CoffFormat;
 import org.kpackworkbench.model.format.coff.CoffSection;
 import org.kpackworkbench.views.kit.layout.LayoutView;
 import org.kpackworkbench.views.kit.overview.Fact;
@@ -16,6 +18,7 @@ import org.kpackworkbench.views.kit.overview.Share;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WorkspaceNode;
@@ -23,6 +26,13 @@ import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The views of Windows binaries, and the rows below one in the workspace tree. */
 public final class CoffViews implements DocumentViewFactory, WorkspaceNodeProvider {
+
+  /** The room of Windows binaries. */
+  public static FormatRoom room() {
+    return FormatRoom.of(CoffFormat.FORMAT, KpackIcon.ELF_LIBRARY)
+        .views(new CoffViews())
+        .nodes(new CoffViews());
+  }
 
   @Override
   public boolean handles(OpenedFile file) {

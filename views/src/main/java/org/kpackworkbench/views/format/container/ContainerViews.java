@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.container.Container;
 import org.kpackworkbench.model.format.container.ContainerDocument;
+import org.kpackworkbench.model.format.container.ContainerFormat;
 import org.kpackworkbench.model.format.container.ContainerPart;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.FileSummary.TargetBytes;
@@ -22,13 +24,21 @@ import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The views of containers, and the rows below one in the workspace tree. */
-final class ContainerViews implements DocumentViewFactory, WorkspaceNodeProvider {
+public final class ContainerViews implements DocumentViewFactory, WorkspaceNodeProvider {
+
+  /** The room of bundle containers. */
+  public static FormatRoom room() {
+    return FormatRoom.of(ContainerFormat.FORMAT, KpackIcon.BUNDLE)
+        .views(new ContainerViews())
+        .nodes(new ContainerViews());
+  }
 
   @Override
   public boolean handles(OpenedFile file) {

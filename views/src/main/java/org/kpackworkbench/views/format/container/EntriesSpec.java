@@ -11,27 +11,14 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of the entries of containers. */
-record EntriesSpec(ContainerDocument document) implements RowsSpec<ContainerPart> {
+record EntriesSpec(ContainerDocument document) implements RowsSpec.Marked<ContainerPart> {
   @Override
-  public String id() {
-    return "entries";
-  }
-
-  @Override
-  public String title() {
-    return "Entries";
-  }
-
-  @Override
-  public String empty() {
-    return "The containers have no entries.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. arch:gfx942 size>1M";
+  public TableWords words() {
+    return TableWords.of("entries", "Entries", "The containers have no entries.")
+        .prompt("filter, e.g. arch:gfx942 size>1M");
   }
 
   @Override
@@ -68,11 +55,6 @@ record EntriesSpec(ContainerDocument document) implements RowsSpec<ContainerPart
   @Override
   public boolean shows(Place place) {
     return document.entries().stream().anyMatch(part -> part.place().equals(place));
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

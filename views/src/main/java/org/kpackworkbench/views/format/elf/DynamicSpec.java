@@ -15,22 +15,16 @@ import org.kpackworkbench.model.format.elf.SegmentType;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of entries for the loader. */
 record DynamicSpec(ElfSubject subject) implements RowsSpec<DynamicSpec.DynamicRow> {
   @Override
-  public String id() {
-    return "dynamic";
-  }
-
-  @Override
-  public String title() {
-    return "Dynamic";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no dynamic section: a dynamic linker does nothing for it.";
+  public TableWords words() {
+    return TableWords.of(
+        "dynamic",
+        "Dynamic",
+        "The file has no dynamic section: a dynamic linker does nothing for it.");
   }
 
   @Override

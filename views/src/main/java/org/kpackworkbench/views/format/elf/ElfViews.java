@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
@@ -14,6 +15,7 @@ import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.SegmentType;
 import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.views.format.elf.ElfLayout.ElfLayoutSource;
@@ -28,11 +30,19 @@ import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of host binaries: libraries, programs and object files. */
 public final class ElfViews implements DocumentViewFactory {
+
+  /** The room of host binaries. */
+  public static FormatRoom room() {
+    return FormatRoom.of(ElfFormat.FORMAT, KpackIcon.ELF_LIBRARY)
+        .views(new ElfViews())
+        .nodes(new ElfNodes());
+  }
 
   @Override
   public boolean handles(OpenedFile file) {

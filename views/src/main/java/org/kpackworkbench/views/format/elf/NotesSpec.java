@@ -12,22 +12,13 @@ import org.kpackworkbench.model.format.elf.ElfNote;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of notes. */
 record NotesSpec(ElfSubject subject) implements RowsSpec<NotesSpec.NoteRow> {
   @Override
-  public String id() {
-    return "notes";
-  }
-
-  @Override
-  public String title() {
-    return "Notes";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no notes.";
+  public TableWords words() {
+    return TableWords.of("notes", "Notes", "The file has no notes.");
   }
 
   @Override

@@ -18,17 +18,12 @@ import org.kpackworkbench.views.format.elf.SymbolsSpec.TableRange;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** All relocations of all tables. Each is read from the file on demand. */
-final class RelocationsSpec implements RowsSpec<RelocationsSpec.RelocationRow> {
+record RelocationsSpec(ElfSubject subject) implements RowsSpec<RelocationsSpec.RelocationRow> {
   private static final long RELA_BYTES = 24;
   private static final long REL_BYTES = 16;
-
-  private final ElfSubject subject;
-
-  RelocationsSpec(ElfSubject subject) {
-    this.subject = subject;
-  }
 
   /** A table with the number of its first row. */
   private record Table(RelocationTable table, int size, @Nullable TableRange range, int first) {}
@@ -77,23 +72,12 @@ final class RelocationsSpec implements RowsSpec<RelocationsSpec.RelocationRow> {
   }
 
   @Override
-  public String id() {
-    return "relocations";
-  }
-
-  @Override
-  public String title() {
-    return "Relocations";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no relocations: it needs none at its fixed address.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter by type, section, symbol …";
+  public TableWords words() {
+    return TableWords.of(
+            "relocations",
+            "Relocations",
+            "The file has no relocations: it needs none at its fixed address.")
+        .prompt("filter by type, section, symbol …");
   }
 
   @Override

@@ -39,6 +39,7 @@ import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowTexts;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.rows.TreeRows;
 import org.kpackworkbench.views.kit.rows.TreeRows.Row;
 
@@ -46,7 +47,7 @@ import org.kpackworkbench.views.kit.rows.TreeRows.Row;
  * The table of sections. Below the section of wrappers each wrapper says where it leads, and below
  * a section of device code are its bundles.
  */
-final class SectionsSpec implements RowsSpec<Row<SectionsSpec.Line>> {
+final class SectionsSpec implements RowsSpec.Marked<Row<SectionsSpec.Line>> {
   private static final int MOST_OPENED = 16;
   private static final String PAGES = "%s of code, %s zero";
 
@@ -103,18 +104,9 @@ final class SectionsSpec implements RowsSpec<Row<SectionsSpec.Line>> {
   }
 
   @Override
-  public String id() {
-    return "sections";
-  }
-
-  @Override
-  public String title() {
-    return "Sections";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no section headers; its segments are still there.";
+  public TableWords words() {
+    return TableWords.of(
+        "sections", "Sections", "The file has no section headers; its segments are still there.");
   }
 
   @Override
@@ -272,11 +264,6 @@ final class SectionsSpec implements RowsSpec<Row<SectionsSpec.Line>> {
   public boolean shows(Place place) {
     return place.equals(subject.sectionHeaders())
         || (place instanceof Place.Section section && section.parent().equals(subject.place()));
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

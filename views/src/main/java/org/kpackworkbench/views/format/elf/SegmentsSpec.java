@@ -17,22 +17,14 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of segments. */
-record SegmentsSpec(ElfSubject subject) implements RowsSpec<SegmentsSpec.SegmentRow> {
+record SegmentsSpec(ElfSubject subject) implements RowsSpec.Marked<SegmentsSpec.SegmentRow> {
   @Override
-  public String id() {
-    return "segments";
-  }
-
-  @Override
-  public String title() {
-    return "Segments";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no program headers: it is not linked yet.";
+  public TableWords words() {
+    return TableWords.of(
+        "segments", "Segments", "The file has no program headers: it is not linked yet.");
   }
 
   @Override
@@ -67,11 +59,6 @@ record SegmentsSpec(ElfSubject subject) implements RowsSpec<SegmentsSpec.Segment
   public boolean shows(Place place) {
     return place.equals(subject.programHeaders())
         || (place instanceof Place.Segment segment && segment.parent().equals(subject.place()));
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

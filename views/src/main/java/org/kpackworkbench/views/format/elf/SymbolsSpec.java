@@ -15,6 +15,7 @@ import org.kpackworkbench.model.format.elf.SymbolTable;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** All symbols of all tables. Each is read from the file on demand. */
 final class SymbolsSpec implements RowsSpec<SymbolsSpec.SymbolRow> {
@@ -45,23 +46,9 @@ final class SymbolsSpec implements RowsSpec<SymbolsSpec.SymbolRow> {
   }
 
   @Override
-  public String id() {
-    return "symbols";
-  }
-
-  @Override
-  public String title() {
-    return "Symbols";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no symbol table: it was stripped.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter by name, mangled or readable, type, section …";
+  public TableWords words() {
+    return TableWords.of("symbols", "Symbols", "The file has no symbol table: it was stripped.")
+        .prompt("filter by name, mangled or readable, type, section …");
   }
 
   @Override

@@ -26,30 +26,17 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of wrappers. */
-final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
-  private final FatBinary fat;
-  private final Place parent;
-
-  WrappersSpec(FatBinary fat, Place parent) {
-    this.fat = fat;
-    this.parent = parent;
-  }
-
+record WrappersSpec(FatBinary fat, Place parent)
+    implements RowsSpec.Marked<WrappersSpec.WrapperRow> {
   @Override
-  public String id() {
-    return "wrappers";
-  }
-
-  @Override
-  public String title() {
-    return "Wrappers";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no wrappers: nothing in it registers device code with the HIP runtime.";
+  public TableWords words() {
+    return TableWords.of(
+        "wrappers",
+        "Wrappers",
+        "The file has no wrappers: nothing in it registers device code with the HIP runtime.");
   }
 
   @Override
@@ -95,11 +82,6 @@ final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
     }
     Place section = wrapper.parent();
     return section.equals(parent) || parent.equals(section.parent());
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -11,27 +11,14 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of all files of a folder. */
-record FolderFilesSpec(FolderFile folder) implements RowsSpec<FolderRow> {
+record FolderFilesSpec(FolderFile folder) implements RowsSpec.Marked<FolderRow> {
   @Override
-  public String id() {
-    return "files";
-  }
-
-  @Override
-  public String title() {
-    return "Files";
-  }
-
-  @Override
-  public String empty() {
-    return "There are no files in this folder.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. kind:fat arch:gfx942 size>1M";
+  public TableWords words() {
+    return TableWords.of("files", "Files", "There are no files in this folder.")
+        .prompt("filter, e.g. kind:fat arch:gfx942 size>1M");
   }
 
   @Override
@@ -76,11 +63,6 @@ record FolderFilesSpec(FolderFile folder) implements RowsSpec<FolderRow> {
       }
     }
     return -1;
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -12,6 +12,7 @@ import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -55,8 +56,7 @@ public final class FolderViews implements DocumentViewFactory {
     }
 
     NextSteps(Actions actions, @Nullable PackageFile packed) {
-      setId("next-steps");
-      getStyleClass().add("button-flow");
+      Controls.named(this, "next-steps", "button-flow");
       for (ActionId id : steps(packed)) {
         getChildren().add(button(id, actions));
       }

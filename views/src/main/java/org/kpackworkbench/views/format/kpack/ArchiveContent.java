@@ -26,12 +26,10 @@ final class ArchiveContent {
   private final Background background;
   private final AtomicBoolean stopped = new AtomicBoolean();
   private final Progress stop = stopped::get;
-  private final ReadOnlyObjectWrapper<@Nullable ArchiveRows> rows =
-      new ReadOnlyObjectWrapper<>(this, "rows");
-  private final ReadOnlyObjectWrapper<@Nullable Throwable> failure =
-      new ReadOnlyObjectWrapper<>(this, "failure");
+  private final ReadOnlyObjectWrapper<@Nullable ArchiveRows> rows = new ReadOnlyObjectWrapper<>();
+  private final ReadOnlyObjectWrapper<@Nullable Throwable> failure = new ReadOnlyObjectWrapper<>();
   private final ReadOnlyObjectWrapper<StatedTargets.@Nullable Scan> scan =
-      new ReadOnlyObjectWrapper<>(this, "scan");
+      new ReadOnlyObjectWrapper<>();
   private boolean asked;
 
   ArchiveContent(KpackArchive archive, KnownRows known, Background background) {
@@ -134,7 +132,7 @@ final class ArchiveContent {
 
   private ArchiveRows locate(ArchiveRows found) throws FormatException {
     archive.blobs(stop);
-    return known.keep(found.located(stop));
+    return known.keep(ArchiveRows.read(archive, stop));
   }
 
   /**

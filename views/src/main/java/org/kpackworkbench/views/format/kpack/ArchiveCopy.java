@@ -2,14 +2,13 @@ package org.kpackworkbench.views.format.kpack;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -52,20 +51,18 @@ record ArchiveCopy(
     ArchiveRows source = model.arrangement().source();
     GroupLines<GroupId, Line> lines = model.lines();
     int[] indexes = selected.get();
-    context
-        .background()
-        .run(
-            () -> {
-              int[] rows = lines.rowsOf(indexes);
-              List<CopiedRows.Row> refs =
-                  Arrays.stream(rows)
-                      .mapToObj(
-                          row -> new CopiedRows.Row(source.keyText(row), source.targetText(row), 0))
-                      .toList();
-              return new Copied(new CopiedRows(file, refs), RowTexts.table(source, rows));
-            },
-            copied -> copied.rows().toClipboard(copied.text()),
-            failure -> context.dialogs().showError("The rows could not be copied", failure));
+    context.run(
+        () -> {
+          int[] rows = lines.rowsOf(indexes);
+          List<CopiedRows.Row> refs =
+              Arrays.stream(rows)
+                  .mapToObj(
+                      row -> new CopiedRows.Row(source.keyText(row), source.targetText(row), 0))
+                  .toList();
+          return new Copied(new CopiedRows(file, refs), RowTexts.table(source, rows));
+        },
+        copied -> copied.rows().toClipboard(copied.text()),
+        "The rows could not be copied");
   }
 
   private record Copied(CopiedRows rows, String text) {}
@@ -89,12 +86,7 @@ record ArchiveCopy(
     GroupLines<GroupId, Line> lines = model.lines();
     int[] indexes = selected.get();
     Callable<String> task = () -> text.of(new Rows(source, lines.rowsOf(indexes)));
-    context
-        .background()
-        .run(
-            task,
-            RowCopy::toClipboard,
-            failure -> context.dialogs().showError("The rows could not be copied", failure));
+    context.run(task, RowCopy::toClipboard, "The rows could not be copied");
   }
 
   /** Rows of an archive as text: for spreadsheets, and as the list command prints them. */
@@ -120,25 +112,23 @@ record ArchiveCopy(
 
     /** An array of objects with the fields of the list command; what is not known is null. */
     static String json(ArchiveRows rows, int[] some) throws IOException {
-      StringBuilder text = new StringBuilder("[");
-      String between = "\n  ";
+      List<String> objects = new ArrayList<>();
       for (int row : some) {
-        text.append(between).append("{\"binary\": ");
-        MessagePackJson.string(text, rows.binaryName(row));
-        text.append(", \"index\": ").append(rows.index(row)).append(", \"target\": ");
-        MessagePackJson.string(text, rows.targetText(row));
-        text.append(", \"type\": ");
-        MessagePackJson.string(text, rows.typeText(row));
-        text.append(", \"ordinal\": ").append(number(rows.ordinal(row)));
-        text.append(", \"storedSize\": ").append(number(rows.storedSizeBytes(row)));
-        text.append(", \"originalSize\": ").append(number(rows.originalSizeBytes(row)));
-        Map<String, MsgValue> metadata = rows.archive().metadata(row);
-        text.append(", \"metadata\": ");
-        MessagePackJson.map(text, metadata);
-        text.append('}');
-        between = ",\n  ";
+        objects.add(
+            """
+              {"binary": %s, "index": %d, "target": %s, "type": %s, "ordinal": %s, \
+            "storedSize": %s, "originalSize": %s, "metadata": %s}"""
+                .formatted(
+                    MessagePackJson.string(rows.binaryName(row)),
+                    rows.index(row),
+                    MessagePackJson.string(rows.targetText(row)),
+                    MessagePackJson.string(rows.typeText(row)),
+                    number(rows.ordinal(row)),
+                    number(rows.storedSizeBytes(row)),
+                    number(rows.originalSizeBytes(row)),
+                    MessagePackJson.text(rows.archive().metadata(row), "")));
       }
-      return text.append(some.length == 0 ? "]\n" : "\n]\n").toString();
+      return objects.isEmpty() ? "[]\n" : "[\n" + String.join(",\n", objects) + "\n]\n";
     }
 
     private static String known(long number) {

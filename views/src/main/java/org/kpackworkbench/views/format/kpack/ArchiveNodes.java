@@ -116,7 +116,7 @@ record ArchiveNodes(KnownRows known) implements WorkspaceNodeProvider {
       return rows;
     }
     archive.blobs(Progress.NONE);
-    return known.keep(rows.located(Progress.NONE));
+    return known.keep(ArchiveRows.read(archive, Progress.NONE));
   }
 
   private static KpackArchive archive(OpenedFile file) {

@@ -12,7 +12,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BackgroundFill;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.CornerRadii;
@@ -29,6 +28,7 @@ import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.kpack.FactLines.ProblemLines;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.AlikeProblems;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
@@ -47,8 +47,9 @@ public final class ArchiveOverviewView extends BuiltView {
   private final ArchiveContent content;
   private final ViewContext context;
   private final Background.Latest reading;
-  private final ScrollPane root = new ScrollPane();
-  private final VBox box = new VBox();
+  private final ScrollPane root =
+      Controls.named(new ScrollPane(), "overview", "edge-to-edge", "archive-overview");
+  private final VBox box = Controls.styled(new VBox(), "archive-overview-box");
   private @Nullable ArchiveOverview shown;
   private Subscription subscriptions = Subscription.EMPTY;
 
@@ -73,11 +74,8 @@ public final class ArchiveOverviewView extends BuiltView {
 
   @Override
   protected Node build() {
-    root.setId("overview");
-    root.getStyleClass().addAll("edge-to-edge", "archive-overview");
     root.setFitToWidth(true);
     root.getStylesheets().add(ArchiveViews.stylesheet());
-    box.getStyleClass().add("archive-overview-box");
     box.getChildren().setAll(Tables.placeholder("Reading the table of contents…"));
     root.setContent(box);
     subscriptions =
@@ -114,12 +112,9 @@ public final class ArchiveOverviewView extends BuiltView {
       return;
     }
     List<Node> parts = new ArrayList<>();
-    Label name = new Label(content.archive().place().label());
-    name.getStyleClass().add("title-3");
-    parts.add(name);
-    Label sentence = new Label(overview.sentence());
-    sentence.setId("overview-sentence");
-    sentence.setWrapText(true);
+    parts.add(Controls.label(content.archive().place().label(), "title-3"));
+    Label sentence =
+        Controls.named(Controls.wrapped(new Label(overview.sentence())), "overview-sentence");
     // Tables may be wider than the window; what is to be read is not.
     sentence.maxWidthProperty().bind(readable());
     parts.add(sentence);
@@ -157,13 +152,12 @@ public final class ArchiveOverviewView extends BuiltView {
     }
     if (scan == null) {
       if (rows.codeObjectCount() > ArchiveContent.SCANNED_AT_ONCE) {
-        Button look = new Button("Check What the Code Objects State");
-        look.setId("check-stated");
-        look.setTooltip(
-            new Tooltip(
+        Button look =
+            Controls.tip(
+                Controls.button(
+                    "check-stated", "Check What the Code Objects State", () -> check(rows)),
                 "Reads the header of each code object, and compares its target with the one it is"
-                    + " filed under."));
-        look.setOnAction(event -> check(rows));
+                    + " filed under.");
         parts.add(look);
       }
     } else if (scan.differing() > 0) {
@@ -242,16 +236,11 @@ public final class ArchiveOverviewView extends BuiltView {
   }
 
   private Button button(String text, String id, Place place) {
-    Button button = new Button(text);
-    button.setId(id);
-    button.setOnAction(event -> context.navigator().go(place));
-    return button;
+    return Controls.button(id, text, () -> context.navigator().go(place));
   }
 
   private static Label title(String text) {
-    Label label = new Label(text);
-    label.getStyleClass().addAll("title-4", "overview-title");
-    return label;
+    return Controls.label(text, "title-4", "overview-title");
   }
 
   /**
@@ -268,8 +257,7 @@ public final class ArchiveOverviewView extends BuiltView {
     private BooleanBinding barsFit = Bindings.createBooleanBinding(() -> true);
 
     TargetsTable(List<ArchiveOverview.TargetLine> targets, OwnerColors colors) {
-      setId("overview-targets");
-      getStyleClass().add("targets-table");
+      Controls.named(this, "overview-targets", "targets-table");
       for (int column = 0; column < TITLES.length; column++) {
         ColumnConstraints constraints = new ColumnConstraints();
         if (column == TITLES.length - 1) {
@@ -282,8 +270,7 @@ public final class ArchiveOverviewView extends BuiltView {
           constraints.setHalignment(HPos.RIGHT);
         }
         getColumnConstraints().add(constraints);
-        Label title = new Label(TITLES[column]);
-        title.getStyleClass().add("muted");
+        Label title = Controls.label(TITLES[column], "muted");
         if (column < TITLES.length - 1) {
           title.setMinWidth(Region.USE_PREF_SIZE);
         } else {
@@ -324,14 +311,14 @@ public final class ArchiveOverviewView extends BuiltView {
 
     private static Node name(ArchiveOverview.TargetLine line, OwnerColors colors) {
       HBox box =
-          new HBox(
-              new Swatch(colors, OwnerKind.DEVICE_CODE, line.target()), new Label(line.target()));
-      box.getStyleClass().add("target-name");
+          Controls.styled(
+              new HBox(
+                  new Swatch(colors, OwnerKind.DEVICE_CODE, line.target()),
+                  new Label(line.target())),
+              "target-name");
       String note = !line.listed() ? "not listed" : line.sums().rows() == 0 ? "no rows" : "";
       if (!note.isEmpty()) {
-        Label warning = new Label("⚠ " + note);
-        warning.getStyleClass().add("target-note");
-        box.getChildren().add(warning);
+        box.getChildren().add(Controls.label("⚠ " + note, "target-note"));
       }
       return box;
     }
@@ -341,7 +328,7 @@ public final class ArchiveOverviewView extends BuiltView {
      * of the largest.
      */
     private static final class OverviewBar extends Region {
-      private final Region outline = new Region();
+      private final Region outline = Controls.styled(new Region(), "overview-bar-outline");
       private final Region filled = new Region();
       private final double original;
       private final double stored;
@@ -356,7 +343,6 @@ public final class ArchiveOverviewView extends BuiltView {
         this.original = original;
         this.stored = stored;
         getStyleClass().add("overview-bar");
-        outline.getStyleClass().add("overview-bar-outline");
         filled.setBackground(
             new javafx.scene.layout.Background(
                 new BackgroundFill(

@@ -1,65 +1,111 @@
 package org.kpackworkbench.views.format.kpack;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.NaturalOrder;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
-import org.kpackworkbench.model.format.kpack.StoredBlobs;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
-import org.kpackworkbench.views.format.kpack.NameTree.NamePool;
+import org.kpackworkbench.views.kit.rows.IntSort;
+import org.kpackworkbench.views.kit.sizes.SizedRows;
 
 /**
- * The rows of an archive as columns of numbers, for sorting, grouping and filtering: some fifty
- * bytes a row and no objects. Immutable; safe for use by many threads; touches no file.
- *
- * <p>Binaries, targets and types have numbers; a rank says where a number is in the natural order
- * of the names.
+ * The rows of an archive with what sorting, grouping and filtering need: binaries and targets have
+ * numbers, and a rank says where a number is in the natural order of the names. Immutable; safe for
+ * use by many threads; touches no file.
  */
-final class ArchiveRows {
-  private static final Reason[] REASONS = Reason.values();
+final class ArchiveRows implements SizedRows {
+  private static final int CHECK_EVERY = 4096;
+  private static final Comparator<String> TARGET_ORDER =
+      Comparator.comparing(GpuTarget::lenient).thenComparing(NaturalOrder.INSTANCE);
 
   private final KpackArchive archive;
-  private final Numbers columns;
+  private final List<ArchiveEntry> entries;
+  private final Texts binaries;
+  private final Texts targets;
+  private final int[] codeObject;
+  private final int codeObjectCount;
+  private final int[] byKey;
+  private final @Nullable NameTree names;
   private final long @Nullable [] stored;
-  private final byte[] problems;
+  private final long[] tableStart;
   private final int problemCount;
 
-  /** Columns that do not change when the stored sizes become known. */
-  record Numbers(
-      NamePool binaries,
-      String[] targets,
-      String[] types,
-      int[] binary,
-      int[] index,
-      boolean[] plain,
-      int[] target,
-      int[] type,
-      int[] ordinal,
-      int[] codeObject,
-      int codeObjectCount,
-      long[] original,
-      long[] tableStart,
-      int[] tableLength,
-      int[] binaryRank,
-      int[] targetRank,
-      int[] byKey,
-      @Nullable NameTree names) {}
-
-  private ArchiveRows(
-      KpackArchive archive, Numbers columns, long @Nullable [] stored, byte[] problems) {
-    this.archive = archive;
-    this.columns = columns;
-    this.stored = stored;
-    this.problems = problems;
-    int count = 0;
-    for (byte problem : problems) {
-      count += problem == 0 ? 0 : 1;
+  /** The different texts of a column, in the order of their first rows, and their ranks. */
+  private record Texts(int[] ofRow, List<String> all, int[] ranks) {
+    static Texts of(
+        List<ArchiveEntry> entries,
+        Function<ArchiveEntry, String> column,
+        Function<List<String>, Comparator<String>> order) {
+      Map<String, Integer> numbers = new LinkedHashMap<>();
+      int[] ofRow =
+          entries.stream().mapToInt(entry -> number(numbers, column.apply(entry))).toArray();
+      List<String> all = List.copyOf(numbers.keySet());
+      Comparator<String> comparator = order.apply(all);
+      int[] sorted = IntStream.range(0, all.size()).toArray();
+      IntSort.sort(sorted, (a, b) -> comparator.compare(all.get(a), all.get(b)));
+      int[] ranks = new int[sorted.length];
+      for (int i = 0; i < sorted.length; i++) {
+        ranks[sorted[i]] = i;
+      }
+      return new Texts(ofRow, all, ranks);
     }
-    this.problemCount = count;
+
+    String text(int row) {
+      return all.get(ofRow[row]);
+    }
+
+    int rank(int row) {
+      return ranks[ofRow[row]];
+    }
+  }
+
+  private static <K> int number(Map<K, Integer> numbers, K key) {
+    int next = numbers.size();
+    return numbers.computeIfAbsent(key, unknown -> next);
+  }
+
+  private ArchiveRows(KpackArchive archive, List<ArchiveEntry> entries) {
+    this.archive = archive;
+    this.entries = entries;
+    binaries = Texts.of(entries, ArchiveEntry::binary, NaturalOrder::among);
+    targets = Texts.of(entries, ArchiveEntry::targetText, all -> TARGET_ORDER);
+    Map<Integer, Integer> ordinals = new HashMap<>();
+    codeObject =
+        entries.stream()
+            .mapToInt(entry -> entry.ordinal() < 0 ? -1 : number(ordinals, entry.ordinal()))
+            .toArray();
+    codeObjectCount = ordinals.size();
+    byKey = IntStream.range(0, entries.size()).toArray();
+    IntSort.Order binary = (a, b) -> Integer.compare(binaries.rank(a), binaries.rank(b));
+    IntSort.sort(
+        byKey,
+        binary
+            .then((a, b) -> Integer.compare(index(a), index(b)))
+            .then((a, b) -> Integer.compare(targets.rank(a), targets.rank(b))));
+    boolean indexed =
+        entries.isEmpty() || entries.stream().anyMatch(entry -> entry.key().indexed());
+    names = indexed ? null : new NameTree(binaries.all(), binaries.ranks());
+    stored =
+        archive.blobsIfKnown().isEmpty()
+            ? null
+            : IntStream.range(0, entries.size()).mapToLong(archive::storedSizeBytes).toArray();
+    tableStart = entries.stream().mapToLong(entry -> entry.tableRange().start()).toArray();
+    problemCount = (int) entries.stream().filter(entry -> !entry.usable()).count();
   }
 
   /**
@@ -68,76 +114,35 @@ final class ArchiveRows {
    * @throws FormatException if the file cannot be read any more
    */
   static ArchiveRows read(KpackArchive archive, Progress progress) throws FormatException {
-    ArchiveRowsReader reader = new ArchiveRowsReader(archive, progress);
-    Numbers columns = reader.read();
-    return new ArchiveRows(archive, columns, stored(archive), reader.problems());
+    int count = archive.entryCount();
+    List<ArchiveEntry> entries = new ArrayList<>(count);
+    progress.begin("Reading the table of contents", count, Unit.ROWS);
+    for (int row = 0; row < count; row++) {
+      if (row % CHECK_EVERY == 0) {
+        progress.step(Math.min(CHECK_EVERY, count - row));
+      }
+      entries.add(archive.entry(row));
+    }
+    return new ArchiveRows(archive, List.copyOf(entries));
   }
 
   /** No rows; represents those of an archive until they have been read. */
   static ArchiveRows none(KpackArchive archive) {
-    int[] none = {};
-    long[] noSizes = {};
-    Numbers columns =
-        new Numbers(
-            new NamePool(),
-            new String[0],
-            new String[0],
-            none,
-            none,
-            new boolean[0],
-            none,
-            none,
-            none,
-            none,
-            0,
-            noSizes,
-            noSizes,
-            none,
-            none,
-            none,
-            none,
-            null);
-    return new ArchiveRows(archive, columns, null, new byte[0]);
-  }
-
-  /** Returns the same rows, once the archive knows where its blobs are. Background threads only. */
-  ArchiveRows located(Progress progress) throws FormatException {
-    byte[] now = new byte[count()];
-    for (int row = 0; row < now.length; row++) {
-      if ((row & 0xfff) == 0) {
-        progress.step(0);
-      }
-      now[row] = problemCode(archive.entry(row).problem());
-    }
-    return new ArchiveRows(archive, columns, stored(archive), now);
-  }
-
-  static byte problemCode(@Nullable FormatException problem) {
-    return problem == null ? 0 : (byte) (problem.reason().ordinal() + 1);
-  }
-
-  private static long @Nullable [] stored(KpackArchive archive) {
-    StoredBlobs blobs = archive.blobsIfKnown().orElse(null);
-    if (blobs == null) {
-      return null;
-    }
-    long[] sizes = new long[archive.entryCount()];
-    for (int row = 0; row < sizes.length; row++) {
-      sizes[row] = archive.storedSizeBytes(row);
-    }
-    return sizes;
+    return new ArchiveRows(archive, List.of());
   }
 
   KpackArchive archive() {
     return archive;
   }
 
-  int count() {
-    return columns.binary.length;
+  @Override
+  public int count() {
+    return entries.size();
   }
 
   /** Whether stored sizes are known as far as they can be. */
-  boolean located() {
+  @Override
+  public boolean located() {
     return stored != null || archive.refusal() != null;
   }
 
@@ -147,52 +152,52 @@ final class ArchiveRows {
   }
 
   /** Number of the binary. */
-  int binary(int row) {
-    return columns.binary[row];
+  @Override
+  public int binary(int row) {
+    return binaries.ofRow()[row];
   }
 
   int binaryCount() {
-    return columns.binaries.count();
+    return binaries.all().size();
   }
 
   /** The rank of the binary among all, by name. */
   int binaryRank(int row) {
-    return columns.binaryRank[columns.binary[row]];
+    return binaries.rank(row);
   }
 
-  String binaryName(int row) {
-    return columns.binaries.get(columns.binary[row]);
+  @Override
+  public String binaryName(int row) {
+    return binaries.text(row);
   }
 
   /** The wrapper's index; 0 for a plain key. */
   int index(int row) {
-    return columns.index[row];
+    return entries.get(row).index();
   }
 
   /** Whether the key is plain, without an index. */
   boolean plainKey(int row) {
-    return columns.plain[row];
+    return !entries.get(row).key().indexed();
   }
 
   /** Whether there are rows, and none of their keys has an index: names are one library's own. */
   boolean free() {
-    return columns.names != null;
+    return names != null;
   }
 
   /** The folders of the names; null where keys have an index. */
   @Nullable NameTree names() {
-    return columns.names;
+    return names;
   }
 
   /** Where the binary is among all in a tree: by its name, but folders are not torn apart. */
   int treeRank(int row) {
-    NameTree names = columns.names;
     return names == null ? binaryRank(row) : names.rank(binary(row));
   }
 
   /** A group's name: a folder's path, a binary's name, a key, or a target; {@code row} is in it. */
   String groupName(GroupId group, int row) {
-    NameTree names = columns.names;
     return switch (group.kind()) {
       case TARGET -> targetText(row);
       case FOLDER -> names == null ? "" : names.path(group.number());
@@ -203,7 +208,6 @@ final class ArchiveRows {
 
   /** A group's name without that of the group around it; {@code row} is in it. */
   String shortName(GroupId group, int row) {
-    NameTree names = columns.names;
     return switch (group.kind()) {
       case TARGET -> targetText(row);
       case FOLDER -> names == null ? "" : names.lastPart(group.number());
@@ -214,17 +218,9 @@ final class ArchiveRows {
 
   /** The other rows with the same code object, in the order of the table. */
   int[] sameAs(int row) {
-    int[] found = new int[8];
-    int count = 0;
-    for (int other = 0; other < count() && codeObject(row) >= 0; other++) {
-      if (other != row && codeObject(other) == codeObject(row)) {
-        if (count == found.length) {
-          found = java.util.Arrays.copyOf(found, 2 * count);
-        }
-        found[count++] = other;
-      }
-    }
-    return java.util.Arrays.copyOf(found, count);
+    return IntStream.range(0, count())
+        .filter(other -> other != row && blob(row) >= 0 && blob(other) == blob(row))
+        .toArray();
   }
 
   /** The key as it is stored. */
@@ -233,50 +229,55 @@ final class ArchiveRows {
   }
 
   /** Number of the target's text. */
-  int target(int row) {
-    return columns.target[row];
+  @Override
+  public int target(int row) {
+    return targets.ofRow()[row];
   }
 
   int targetCount() {
-    return columns.targets.length;
+    return targets.all().size();
   }
 
   int targetRank(int row) {
-    return columns.targetRank[columns.target[row]];
+    return targets.rank(row);
   }
 
   /** The target as it is written. */
-  String targetText(int row) {
-    return columns.targets[columns.target[row]];
+  @Override
+  public String targetText(int row) {
+    return targets.text(row);
   }
 
   /** The type as it is written; empty if it could not be read. */
   String typeText(int row) {
-    return columns.types[columns.type[row]];
+    return entries.get(row).type();
   }
 
   /** Index into the blobs; -1 if there is none that can be. */
   int ordinal(int row) {
-    return columns.ordinal[row];
+    return entries.get(row).ordinal();
   }
 
   /** Number of the code object: rows with one ordinal have one number; -1 if a row names none. */
-  int codeObject(int row) {
-    return columns.codeObject[row];
+  @Override
+  public int blob(int row) {
+    return codeObject[row];
   }
 
   /** How many different code objects the rows name. */
   int codeObjectCount() {
-    return columns.codeObjectCount;
+    return codeObjectCount;
   }
 
   /** Declared size in bytes; -1 if it could not be read. */
-  long originalSizeBytes(int row) {
-    return columns.original[row];
+  @Override
+  public long originalSizeBytes(int row) {
+    return entries.get(row).originalSizeBytes();
   }
 
   /** Stored size in bytes; -1 if it is not known (yet). */
-  long storedSizeBytes(int row) {
+  @Override
+  public long storedSizeBytes(int row) {
     return stored == null ? -1 : stored[row];
   }
 
@@ -293,7 +294,8 @@ final class ArchiveRows {
 
   /** Returns the reason why the row is spoiled, as far as it is known; null if there is none. */
   @Nullable Reason problem(int row) {
-    return problems[row] == 0 ? null : REASONS[problems[row] - 1];
+    FormatException problem = entries.get(row).problem();
+    return problem == null ? null : problem.reason();
   }
 
   /** How many rows are spoiled. */
@@ -303,20 +305,17 @@ final class ArchiveRows {
 
   /** All rows in the order of the table. */
   int[] all() {
-    int[] rows = new int[count()];
-    for (int row = 0; row < rows.length; row++) {
-      rows[row] = row;
-    }
-    return rows;
+    return IntStream.range(0, count()).toArray();
   }
 
   /** The rows by binary, then index, then target, each in natural order. */
   int[] byKey() {
-    return columns.byKey.clone();
+    return byKey.clone();
   }
 
   /** A row's place. */
-  Place.CodeObject place(int row) {
+  @Override
+  public Place.CodeObject place(int row) {
     return new Place.CodeObject(
         archive.place(),
         binaryName(row),
@@ -327,7 +326,8 @@ final class ArchiveRows {
   }
 
   /** The row of a place; -1 if there is none. */
-  int find(Place.CodeObject place) {
+  @Override
+  public int find(Place.CodeObject place) {
     if (!archive.place().equals(place.parent())) {
       return -1;
     }
@@ -336,7 +336,7 @@ final class ArchiveRows {
       return -1;
     }
     for (int at = firstOf(place.binary()); at < count(); at++) {
-      int row = columns.byKey[at];
+      int row = byKey[at];
       if (binary(row) != binary(first)) {
         return -1;
       }
@@ -350,16 +350,16 @@ final class ArchiveRows {
   /** The first row of a binary; -1 if there is none. */
   int firstRowOf(String binary) {
     int at = firstOf(binary);
-    boolean found = at < count() && binaryName(columns.byKey[at]).equals(binary);
-    return found ? columns.byKey[at] : -1;
+    boolean found = at < count() && binaryName(byKey[at]).equals(binary);
+    return found ? byKey[at] : -1;
   }
 
   /** The first row in the table with the same binary. */
   int firstOfBinary(int row) {
     int at = firstOf(binaryName(row));
     int first = row;
-    for (; at < count() && binary(columns.byKey[at]) == binary(row); at++) {
-      first = Math.min(first, columns.byKey[at]);
+    for (; at < count() && binary(byKey[at]) == binary(row); at++) {
+      first = Math.min(first, byKey[at]);
     }
     return first;
   }
@@ -368,9 +368,9 @@ final class ArchiveRows {
   int firstOfKey(int row) {
     int at = firstOf(binaryName(row));
     int first = row;
-    for (; at < count() && binary(columns.byKey[at]) == binary(row); at++) {
-      if (index(columns.byKey[at]) == index(row)) {
-        first = Math.min(first, columns.byKey[at]);
+    for (; at < count() && binary(byKey[at]) == binary(row); at++) {
+      if (index(byKey[at]) == index(row)) {
+        first = Math.min(first, byKey[at]);
       }
     }
     return first;
@@ -382,7 +382,7 @@ final class ArchiveRows {
     int high = count();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (NaturalOrder.INSTANCE.compare(binaryName(columns.byKey[middle]), binary) < 0) {
+      if (NaturalOrder.INSTANCE.compare(binaryName(byKey[middle]), binary) < 0) {
         low = middle + 1;
       } else {
         high = middle;
@@ -393,18 +393,43 @@ final class ArchiveRows {
 
   /** Where a row starts in the table of contents. */
   long tableStart(int row) {
-    return columns.tableStart[row];
+    return tableStart[row];
   }
 
   /** Behind a row's last byte in the table of contents. */
   long tableEnd(int row) {
-    return columns.tableStart[row] + columns.tableLength[row];
+    return entries.get(row).tableRange().end();
   }
 
   /** The row whose entry in the table holds a byte of the file; -1 if none does. */
   int rowAtTable(long fileOffset) {
-    int found = java.util.Arrays.binarySearch(columns.tableStart, fileOffset);
+    int found = java.util.Arrays.binarySearch(tableStart, fileOffset);
     int row = found >= 0 ? found : -found - 2;
     return row >= 0 && fileOffset < tableEnd(row) ? row : -1;
+  }
+
+  @Override
+  public String name() {
+    return archive.place().label();
+  }
+
+  @Override
+  public String name(int row) {
+    return keyText(row);
+  }
+
+  @Override
+  public boolean packed() {
+    return archive.scheme() != StorageScheme.NONE;
+  }
+
+  @Override
+  public boolean damaged(int row) {
+    return problem(row) != null;
+  }
+
+  @Override
+  public Place binaryPlace(int row) {
+    return ArchivePlaces.binary(this, firstOfBinary(row));
   }
 }

@@ -15,6 +15,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn.Tint;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowTexts;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** Specification of the archive table: a tree or a list of the same rows. UI thread only. */
 final class ArchiveSpec implements RowsSpec<Line> {
@@ -42,18 +43,11 @@ final class ArchiveSpec implements RowsSpec<Line> {
   }
 
   @Override
-  public String id() {
-    return "archive-table";
-  }
-
-  @Override
-  public String title() {
-    return "Code objects of the archive";
-  }
-
-  @Override
-  public String empty() {
-    return "The archive's table of contents has no rows.";
+  public TableWords words() {
+    return TableWords.of(
+        "archive-table",
+        "Code objects of the archive",
+        "The archive's table of contents has no rows.");
   }
 
   @Override

@@ -40,10 +40,9 @@ final class ArchiveTableModel {
   private final GroupedRows<GroupId, Line> groups;
   // Read in the background, too, where the widths of columns are found out.
   private volatile Arrangement arrangement;
-  private final ReadOnlyObjectWrapper<@Nullable Arrangement> shown =
-      new ReadOnlyObjectWrapper<>(this, "shown");
-  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper(this, "problem", "");
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper(this, "status", "");
+  private final ReadOnlyObjectWrapper<@Nullable Arrangement> shown = new ReadOnlyObjectWrapper<>();
+  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
 
   private Grouping grouping = Grouping.BY_BINARY;
   private List<SortKey> sortedBy = List.of();

@@ -13,8 +13,6 @@ import javafx.scene.control.SplitPane;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +24,7 @@ import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.rows.Reveal;
@@ -53,11 +52,13 @@ public final class ArchiveTableView extends BuiltView {
   private final ArchiveTableModel model;
   private final BorderPane root = new BorderPane();
   private final VBox top = new VBox();
-  private final Hyperlink hidden = new Hyperlink();
+  private final Hyperlink hidden =
+      Controls.named(Controls.collapsing(new Hyperlink()), "hidden-row");
   private final FilterBox filter =
-      new FilterBox(
-          "arch:gfx90a size>1M name:gemm",
-          "Fields: " + String.join(", ", new TreeSet<>(RowQuery.FIELDS)));
+      Controls.wide(
+          new FilterBox(
+              "arch:gfx90a size>1M name:gemm",
+              "Fields: " + String.join(", ", new TreeSet<>(RowQuery.FIELDS))));
   private @Nullable RowsTable<Line> table;
   private @Nullable EntryPane details;
   private @Nullable Place awaited;
@@ -113,8 +114,7 @@ public final class ArchiveTableView extends BuiltView {
 
   @Override
   protected Node build() {
-    RowsTable<Line> made = new RowsTable<>(model.rows(), context);
-    made.getStyleClass().add("archive-table");
+    RowsTable<Line> made = Controls.styled(new RowsTable<>(model.rows(), context), "archive-table");
     made.setPlaceholder(Tables.placeholder("Reading the table of contents…"));
     made.onOpen(
         line -> {
@@ -124,23 +124,20 @@ public final class ArchiveTableView extends BuiltView {
     table = made;
     EntryPane pane = new EntryPane(context, this::openSelected);
     details = pane;
-    ToggleButton detailsSwitch = new ToggleButton("Details", KpackIcon.INFO.node(IconSize.SMALL));
-    detailsSwitch.setId("show-details");
-    detailsSwitch.getStyleClass().add("small");
-    detailsSwitch.setMinWidth(Region.USE_PREF_SIZE);
+    ToggleButton detailsSwitch =
+        Controls.named(
+            Controls.whole(new ToggleButton("Details", KpackIcon.INFO.node(IconSize.SMALL))),
+            "show-details",
+            "small");
     detailsSwitch.setSelected(true);
     GroupingSwitch grouping = new GroupingSwitch(model);
-    hidden.setId("hidden-row");
-    hidden.managedProperty().bind(hidden.visibleProperty());
     hidden.setVisible(false);
     hidden.setOnAction(
         event -> {
           awaited = hiddenPlace;
           filter.clear();
         });
-    HBox line = new HBox();
-    HBox.setHgrow(filter, Priority.ALWAYS);
-    line.getStyleClass().add("archive-bar");
+    HBox line = Controls.styled(new HBox(), "archive-bar");
     arrangeBar(line, grouping, detailsSwitch);
     KeySplitPane split = new KeySplitPane(made, pane);
     split.setDividerPositions(1 - DETAILS_SHARE);
@@ -250,7 +247,7 @@ public final class ArchiveTableView extends BuiltView {
   }
 
   private Node nothingInIt() {
-    return Tables.placeholder(model.rows().spec().empty());
+    return Tables.placeholder(model.rows().spec().words().empty());
   }
 
   private Node nothingMatches() {

@@ -4,20 +4,22 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.ArchiveDocument;
-import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.views.format.kpack.ArchiveContent.KnownRows;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.layout.LayoutView;
 import org.kpackworkbench.views.kit.map.OwnershipLayout;
 import org.kpackworkbench.views.kit.sizes.SizedRows;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.PlaceFinder;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -26,6 +28,15 @@ import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 /** Everything that the window has for archives: views, rows of the workspace tree, search. */
 public final class ArchiveViews implements DocumentViewFactory {
   private final KnownRows known = new KnownRows();
+
+  /** The room of archives. */
+  public static FormatRoom room() {
+    ArchiveViews archives = new ArchiveViews();
+    return FormatRoom.of(KpackFormat.FORMAT, KpackIcon.ARCHIVE)
+        .views(archives)
+        .nodes(archives.nodes())
+        .finders(archives.finder());
+  }
 
   @Override
   public boolean handles(OpenedFile file) {
@@ -56,7 +67,7 @@ public final class ArchiveViews implements DocumentViewFactory {
 
       @Override
       public ObservableValue<? extends @Nullable SizedRows> rows() {
-        return content.rowsProperty().map(ArchiveSizes::new);
+        return content.rowsProperty();
       }
 
       @Override
@@ -88,7 +99,7 @@ public final class ArchiveViews implements DocumentViewFactory {
 
   /** The stylesheet of this package's views. */
   static String stylesheet() {
-    return Objects.requireNonNull(ArchiveViews.class.getResource("archive.css")).toExternalForm();
+    return Controls.sheet(ArchiveViews.class, "archive.css");
   }
 
   /** Finds rows of archives by key, target or ordinal. Safe for use by many threads. */
@@ -150,90 +161,6 @@ public final class ArchiveViews implements DocumentViewFactory {
           place,
           rows.keyText(row) + " @ " + rows.targetText(row),
           "ordinal " + rows.ordinal(row) + ", " + StatusWords.size(rows.originalSizeBytes(row)));
-    }
-  }
-
-  /** The rows of an archive with their sizes, for the treemap. */
-  record ArchiveSizes(ArchiveRows rows) implements SizedRows {
-
-    @Override
-    public int count() {
-      return rows.count();
-    }
-
-    @Override
-    public String name() {
-      return rows.archive().place().label();
-    }
-
-    @Override
-    public int binary(int row) {
-      return rows.binary(row);
-    }
-
-    @Override
-    public String binaryName(int row) {
-      return rows.binaryName(row);
-    }
-
-    @Override
-    public int target(int row) {
-      return rows.target(row);
-    }
-
-    @Override
-    public String targetText(int row) {
-      return rows.targetText(row);
-    }
-
-    @Override
-    public String name(int row) {
-      return rows.keyText(row);
-    }
-
-    @Override
-    public long originalSizeBytes(int row) {
-      return rows.originalSizeBytes(row);
-    }
-
-    @Override
-    public long storedSizeBytes(int row) {
-      return rows.storedSizeBytes(row);
-    }
-
-    @Override
-    public int blob(int row) {
-      return rows.codeObject(row);
-    }
-
-    @Override
-    public boolean packed() {
-      return rows.archive().scheme() != StorageScheme.NONE;
-    }
-
-    @Override
-    public boolean located() {
-      return rows.located();
-    }
-
-    @Override
-    public boolean damaged(int row) {
-      return rows.problem(row) != null;
-    }
-
-    @Override
-    public Place.CodeObject place(int row) {
-      return rows.place(row);
-    }
-
-    @Override
-    public int find(Place.CodeObject place) {
-      return rows.find(place);
-    }
-
-    @Override
-    public Place binaryPlace(int row) {
-      return ArchivePlaces.binary(rows, rows.firstOfBinary(row));
     }
   }
 }

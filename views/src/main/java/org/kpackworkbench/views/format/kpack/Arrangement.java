@@ -1,8 +1,9 @@
 package org.kpackworkbench.views.format.kpack;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.format.kpack.SortColumn.SortKey;
 import org.kpackworkbench.views.kit.rows.GroupLines;
@@ -14,7 +15,7 @@ import org.kpackworkbench.views.kit.rows.RowGroups;
  * Immutable.
  */
 record Arrangement(
-    ArchiveRows source, Grouping grouping, RowGroups<GroupId> groups, Sums.Many sums, Sums total)
+    ArchiveRows source, Grouping grouping, RowGroups<GroupId> groups, List<Sums> sums, Sums total)
     implements GroupLines.Grouped<GroupId, Line> {
   /** Arranges some rows. Takes time for many: background threads. */
   static Arrangement of(ArchiveRows source, int[] some, Grouping grouping, List<SortKey> sortedBy) {
@@ -23,7 +24,10 @@ record Arrangement(
       sortForGroups(source, grouping, rows);
     }
     RowGroups<GroupId> groups = RowGroups.of(rows, grouping.levels(source));
-    Sums.Many sums = sums(source, groups);
+    List<Sums> sums =
+        IntStream.range(0, groups.count())
+            .mapToObj(group -> Sums.of(source, groups.rowsOf(group)))
+            .toList();
     Sums total = Sums.of(source, rows);
     if (sortedBy.isEmpty()) {
       return new Arrangement(source, grouping, groups, sums, total);
@@ -31,7 +35,8 @@ record Arrangement(
     RowGroups.Sorted<GroupId> sorted =
         groups.sorted(
             byGroup(source, grouping, groups, sums, sortedBy), byRow(source, grouping, sortedBy));
-    return new Arrangement(source, grouping, sorted.groups(), sums.inOrder(sorted.before()), total);
+    List<Sums> inOrder = Arrays.stream(sorted.before()).mapToObj(sums::get).toList();
+    return new Arrangement(source, grouping, sorted.groups(), inOrder, total);
   }
 
   /** By key, as all rows are sorted once and for all, and by target before that. */
@@ -47,34 +52,18 @@ record Arrangement(
       }
     }
     if (source.names() != null) {
-      IntSort.byNumber(rows, source::treeRank, source.binaryCount());
+      IntSort.sort(rows, (a, b) -> Integer.compare(source.treeRank(a), source.treeRank(b)));
     }
     if (grouping == Grouping.BY_TARGET) {
-      IntSort.byNumber(rows, source::targetRank, source.targetCount());
+      IntSort.sort(rows, (a, b) -> Integer.compare(source.targetRank(a), source.targetRank(b)));
     }
-  }
-
-  private static Sums.Many sums(ArchiveRows source, RowGroups<GroupId> groups) {
-    Sums.Many sums = new Sums.Many(groups.count());
-    // Groups of one depth come one after the other, as a counter needs them.
-    List<Sums.Counter> counters = new ArrayList<>();
-    for (int group = 0; group < groups.count(); group++) {
-      while (counters.size() <= groups.depth(group)) {
-        counters.add(new Sums.Counter(source, sums));
-      }
-      Sums.Counter counter = counters.get(groups.depth(group));
-      for (int at = groups.start(group); at < groups.end(group); at++) {
-        counter.add(group, groups.row(at));
-      }
-    }
-    return sums;
   }
 
   private static IntSort.Order byGroup(
       ArchiveRows source,
       Grouping grouping,
       RowGroups<GroupId> groups,
-      Sums.Many sums,
+      List<Sums> sums,
       List<SortKey> sortedBy) {
     int[] first = new int[groups.count()];
     for (int group = 0; group < first.length; group++) {

@@ -9,7 +9,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.IconSize;
@@ -21,12 +20,14 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.format.kpack.FactLines.ProblemLines;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.rows.TreeRows;
 import org.kpackworkbench.views.kit.rows.TreeRows.Row;
 import org.kpackworkbench.views.kit.text.VisibleText;
@@ -38,7 +39,7 @@ final class EntryPane extends ScrollPane {
   private final ViewContext context;
   private final Runnable open;
   private final Background.Latest reading;
-  private final VBox box = new VBox();
+  private final VBox box = Controls.styled(new VBox(), "entry-box");
   private final MetadataTree metadata;
 
   /**
@@ -59,7 +60,6 @@ final class EntryPane extends ScrollPane {
     setFitToWidth(true);
     setMinWidth(60);
     setHbarPolicy(ScrollBarPolicy.NEVER);
-    box.getStyleClass().add("entry-box");
     setContent(box);
     nothing();
   }
@@ -84,8 +84,7 @@ final class EntryPane extends ScrollPane {
   }
 
   private void nothing() {
-    Label hint = new Label("Select a row to see all about it.");
-    hint.getStyleClass().addAll("muted", "empty-state");
+    Label hint = Controls.label("Select a row to see all about it.", "muted", "empty-state");
     hint.setWrapText(true);
     box.getChildren().setAll(hint);
   }
@@ -172,16 +171,11 @@ final class EntryPane extends ScrollPane {
   }
 
   private void failed(Throwable failure) {
-    Label what = new Label(ErrorText.of(failure).what());
-    what.setWrapText(true);
-    box.getChildren().setAll(what);
+    box.getChildren().setAll(Controls.wrapped(new Label(ErrorText.of(failure).what())));
   }
 
   private Node heading(String text, @Nullable String target) {
-    Label name = new Label(VisibleText.of(text));
-    name.getStyleClass().add("entry-heading");
-    name.setWrapText(true);
-    name.setMinHeight(Region.USE_PREF_SIZE);
+    Label name = Controls.text(VisibleText.of(text), "entry-heading");
     if (target == null) {
       return name;
     }
@@ -192,9 +186,7 @@ final class EntryPane extends ScrollPane {
   }
 
   private static Label title(String text) {
-    Label title = new Label(text);
-    title.getStyleClass().add("entry-title");
-    return title;
+    return Controls.label(text, "entry-title");
   }
 
   private static String leaf(String binary) {
@@ -247,18 +239,8 @@ final class EntryPane extends ScrollPane {
     }
 
     @Override
-    public String id() {
-      return "entry-metadata";
-    }
-
-    @Override
-    public String title() {
-      return "Metadata";
-    }
-
-    @Override
-    public String empty() {
-      return "There is no metadata.";
+    public TableWords words() {
+      return TableWords.of("entry-metadata", "Metadata", "There is no metadata.");
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -41,8 +42,7 @@ final class FactLines extends GridPane {
     valueColumn.setMinWidth(0);
     getColumnConstraints().addAll(nameColumn, valueColumn);
     for (Fact fact : facts) {
-      Label name = new Label(fact.name());
-      name.getStyleClass().add("muted");
+      Label name = Controls.label(fact.name(), "muted");
       setValignment(name, VPos.TOP);
       names.add(name);
       values.add(value(fact, context));
@@ -73,18 +73,14 @@ final class FactLines extends GridPane {
   private static Node value(Fact fact, ViewContext context) {
     @Nullable Place place = fact.place();
     if (place == null) {
-      Label value = new Label(fact.warning() ? "⚠ " + fact.value() : fact.value());
-      value.setWrapText(true);
-      value.setMinHeight(Region.USE_PREF_SIZE);
-      return value;
+      return Controls.text(fact.warning() ? "⚠ " + fact.value() : fact.value());
     }
     return link(fact.value(), place, context);
   }
 
   /** A link to a place. */
   static Hyperlink link(String text, Place place, ViewContext context) {
-    Hyperlink link = new Hyperlink(text);
-    link.setWrapText(true);
+    Hyperlink link = Controls.wrapped(new Hyperlink(text));
     link.setMinHeight(Region.USE_PREF_SIZE);
     link.getStyleClass().add("fact-link");
     link.setOnAction(event -> context.navigator().go(place));
@@ -110,10 +106,7 @@ final class FactLines extends GridPane {
     }
 
     private static Label line(String text) {
-      Label label = new Label(text);
-      label.setWrapText(true);
-      label.setMinHeight(Region.USE_PREF_SIZE);
-      return label;
+      return Controls.text(text);
     }
   }
 }

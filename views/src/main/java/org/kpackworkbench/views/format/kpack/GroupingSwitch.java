@@ -17,7 +17,7 @@ final class GroupingSwitch extends HBox {
 
   GroupingSwitch(ArchiveTableModel model) {
     this.model = model;
-    this.grouping = new ReadOnlyObjectWrapper<>(this, "grouping", model.grouping());
+    this.grouping = new ReadOnlyObjectWrapper<>(model.grouping());
     this.buttons = new ChoiceButtons<>(grouping, this::choose);
     getStyleClass().add("grouping-switch");
     button(Grouping.BY_BINARY, "By binary", KpackIcon.TREE_VIEW);

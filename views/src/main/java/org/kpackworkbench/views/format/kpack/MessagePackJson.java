@@ -1,85 +1,51 @@
 package org.kpackworkbench.views.format.kpack;
 
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.text.HexText;
+import org.kpackworkbench.model.base.text.JsonEscapes;
 
-/** Writes MessagePack values as JSON (RFC 8259). Bytes become hexadecimal text. */
+/** MessagePack values as JSON text: bytes are hexadecimal digits, what is no number is null. */
 public final class MessagePackJson {
   private MessagePackJson() {}
 
-  static void map(StringBuilder text, Map<String, MsgValue> values) {
-    text.append('{');
-    String between = "";
-    for (Map.Entry<String, MsgValue> entry : values.entrySet()) {
-      text.append(between);
-      string(text, entry.getKey());
-      text.append(": ");
-      value(text, entry.getValue());
-      between = ", ";
-    }
-    text.append('}');
+  /**
+   * Returns an object.
+   *
+   * @param newLine what begins the line of each pair, such as a line break; empty for one line
+   */
+  public static String text(Map<String, MsgValue> values, String newLine) {
+    return text(
+        new MsgValue.Mapping(
+            values.entrySet().stream()
+                .map(each -> new MsgValue.Pair(new MsgValue.Text(each.getKey()), each.getValue()))
+                .toList()),
+        newLine);
   }
 
-  static void value(StringBuilder text, MsgValue value) {
-    switch (value) {
-      case MsgValue.Nil nil -> text.append("null");
-      case MsgValue.Bool bool -> text.append(bool.value());
-      case MsgValue.Int number -> text.append(number.value());
-      case MsgValue.Real(double number) -> {
-        if (Double.isFinite(number)) {
-          text.append(number);
-        } else {
-          text.append("null");
-        }
-      }
-      case MsgValue.Text words -> string(text, words.value());
-      case MsgValue.Binary binary -> string(text, HexText.of(binary.bytes()));
-      case MsgValue.Array array -> {
-        text.append('[');
-        String between = "";
-        for (MsgValue item : array.items()) {
-          text.append(between);
-          value(text, item);
-          between = ", ";
-        }
-        text.append(']');
-      }
-      case MsgValue.Mapping mapping -> {
-        text.append('{');
-        String between = "";
-        for (MsgValue.Pair pair : mapping.pairs()) {
-          text.append(between);
-          string(text, pair.key().toString());
-          text.append(": ");
-          value(text, pair.value());
-          between = ", ";
-        }
-        text.append('}');
-      }
-    }
+  private static String text(MsgValue value, String newLine) {
+    String inner = newLine.isEmpty() ? "" : newLine + "  ";
+    return switch (value) {
+      case MsgValue.Nil _ -> "null";
+      case MsgValue.Real(double number) when !Double.isFinite(number) -> "null";
+      case MsgValue.Bool _, MsgValue.Int _, MsgValue.Real _ -> value.toString();
+      case MsgValue.Text(String words) -> string(words);
+      case MsgValue.Binary binary -> string(HexText.of(binary.bytes()));
+      case MsgValue.Array(List<MsgValue> items) ->
+          items.stream().map(item -> text(item, inner)).collect(Collectors.joining(", ", "[", "]"));
+      case MsgValue.Mapping(List<MsgValue.Pair> pairs) when pairs.isEmpty() -> "{}";
+      case MsgValue.Mapping(List<MsgValue.Pair> pairs) ->
+          pairs.stream()
+              .map(pair -> string(pair.key().toString()) + ": " + text(pair.value(), inner))
+              .collect(
+                  Collectors.joining(
+                      inner.isEmpty() ? ", " : "," + inner, "{" + inner, newLine + "}"));
+    };
   }
 
-  /** Writes a text in quotes. */
-  public static void string(StringBuilder text, String value) {
-    text.append('"');
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      switch (c) {
-        case '"' -> text.append("\\\"");
-        case '\\' -> text.append("\\\\");
-        case '\n' -> text.append("\\n");
-        case '\r' -> text.append("\\r");
-        case '\t' -> text.append("\\t");
-        default -> {
-          if (c < ' ') {
-            text.append("\\u%04x".formatted((int) c));
-          } else {
-            text.append(c);
-          }
-        }
-      }
-    }
-    text.append('"');
+  static String string(String text) {
+    return '"' + JsonEscapes.quoted(text) + '"';
   }
 }

@@ -1,10 +1,10 @@
 package org.kpackworkbench.views.format.kpack;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.kpackworkbench.views.kit.rows.IntSort;
 
 /**
  * The folders of names without an index, such as {@code fmha_v3_fwd/MI300/fwd_hd128.co}: folders
@@ -13,68 +13,50 @@ import java.util.Map;
  * <p>A name that ends with a slash, or has two of them, is no folder without a name: from there on
  * all of it is the last part.
  */
-record NameTree(NamePool names, int[] folderOf, int[] rank, Folders folders) {
+final class NameTree {
   /** No folder: the top. */
   static final int TOP = -1;
 
   /** Names come from files: what has more levels stays together in the last part. */
   static final int MOST_LEVELS = 32;
 
-  /** By folder the one around it, how deep it is, a name in it, and how much of that it is. */
-  private static final class Folders {
-    private int[] parent = new int[16];
-    private int[] level = new int[16];
-    private int[] sample = new int[16];
-    private int[] length = new int[16];
-    private int count;
+  private final List<String> names;
+  private final int[] folderOf;
+  private final int[] rank;
+  private final List<Folder> folders = new ArrayList<>();
 
-    int add(int inFolder, int name, int pathLength) {
-      if (count == parent.length) {
-        parent = Arrays.copyOf(parent, 2 * count);
-        level = Arrays.copyOf(level, 2 * count);
-        sample = Arrays.copyOf(sample, 2 * count);
-        length = Arrays.copyOf(length, 2 * count);
-      }
-      parent[count] = inFolder;
-      level[count] = inFolder == TOP ? 0 : level[inFolder] + 1;
-      sample[count] = name;
-      length[count] = pathLength;
-      return count++;
-    }
-
-    /** The folder at a level among those around one, itself included. */
-    int at(int folder, int wanted) {
-      int found = folder;
-      while (level[found] > wanted) {
-        found = parent[found];
-      }
-      return found;
-    }
-  }
+  /** A folder: the one around it, how deep it is, a name in it, and how much of that it is. */
+  private record Folder(int parent, int level, int sample, int length) {}
 
   /**
    * The tree of some names.
    *
-   * @param all the names by number, as they are in {@code names}
+   * @param names the names by number
    * @param ranks by name where it is in the order of all names
    */
-  static NameTree of(NamePool names, List<String> all, int[] ranks) {
-    int[] ordered = new int[ranks.length];
-    for (int name = 0; name < ranks.length; name++) {
-      ordered[ranks[name]] = name;
-    }
-    Folders folders = new Folders();
-    int[] folderOf = new int[ranks.length];
+  NameTree(List<String> names, int[] ranks) {
+    this.names = names;
+    int[] ordered = order(ranks);
+    folderOf = new int[ranks.length];
     Map<Part, Integer> known = new HashMap<>();
     for (int name : ordered) {
-      folderOf[name] = folder(all.get(name), name, folders, known);
+      folderOf[name] = folder(names.get(name), name, known);
     }
-    return new NameTree(names, folderOf, ranks(ordered, folderOf, folders), folders);
+    rank = order(sorted(ordered, ranks));
+  }
+
+  /** The numbers by their places: the inverse of an order. */
+  private static int[] order(int[] places) {
+    int[] order = new int[places.length];
+    for (int i = 0; i < places.length; i++) {
+      order[places[i]] = i;
+    }
+    return order;
   }
 
   private record Part(int folder, String name) {}
 
-  private static int folder(String text, int name, Folders folders, Map<Part, Integer> known) {
+  private int folder(String text, int name, Map<Part, Integer> known) {
     int folder = TOP;
     int at = 0;
     for (int level = 0; level < MOST_LEVELS; level++) {
@@ -85,7 +67,9 @@ record NameTree(NamePool names, int[] folderOf, int[] rank, Folders folders) {
       Part part = new Part(folder, text.substring(at, slash));
       Integer number = known.get(part);
       if (number == null) {
-        number = folders.add(folder, name, slash + 1);
+        number = folders.size();
+        int inside = folder == TOP ? 0 : folders.get(folder).level() + 1;
+        folders.add(new Folder(folder, inside, name, slash + 1));
         known.put(part, number);
       }
       folder = number;
@@ -95,38 +79,26 @@ record NameTree(NamePool names, int[] folderOf, int[] rank, Folders folders) {
   }
 
   /**
-   * Where names are in the order of the tree: what is in one folder comes together, at the place of
-   * its first name. The order of all names alone may tear folders apart.
+   * Sorts names in the order of the tree: what is in one folder comes together, at the place of its
+   * first name. The order of all names alone may tear folders apart.
    */
-  private static int[] ranks(int[] ordered, int[] folderOf, Folders folders) {
-    int[] size = new int[folders.count];
-    for (int name : ordered) {
-      for (int folder = folderOf[name]; folder != TOP; folder = folders.parent[folder]) {
-        size[folder]++;
-      }
-    }
-    int[] next = new int[folders.count];
-    Arrays.fill(next, -1);
-    int nextAtTop = 0;
-    int[] rank = new int[ordered.length];
-    for (int name : ordered) {
-      int inner = folderOf[name];
-      for (int level = 0; inner != TOP && level <= folders.level[inner]; level++) {
-        int folder = folders.at(inner, level);
-        if (next[folder] >= 0) {
-          continue;
-        }
-        int around = folders.parent[folder];
-        next[folder] = around == TOP ? nextAtTop : next[around];
-        if (around == TOP) {
-          nextAtTop += size[folder];
-        } else {
-          next[around] += size[folder];
-        }
-      }
-      rank[name] = inner == TOP ? nextAtTop++ : next[inner]++;
-    }
-    return rank;
+  private int[] sorted(int[] ordered, int[] ranks) {
+    int[] sorted = ordered.clone();
+    IntSort.sort(
+        sorted,
+        (a, b) -> {
+          int level = 0;
+          while (level < levels(a) && level < levels(b) && folder(a, level) == folder(b, level)) {
+            level++;
+          }
+          return Integer.compare(ranks[first(a, level)], ranks[first(b, level)]);
+        });
+    return sorted;
+  }
+
+  /** The first name of the folder at a level, or the name itself where it is in no more folder. */
+  private int first(int name, int level) {
+    return level < levels(name) ? folders.get(folder(name, level)).sample() : name;
   }
 
   /** Where a name is in the order of the tree. */
@@ -136,85 +108,46 @@ record NameTree(NamePool names, int[] folderOf, int[] rank, Folders folders) {
 
   /** How many folders a name is in. */
   int levels(int name) {
-    return folderOf[name] == TOP ? 0 : folders.level[folderOf[name]] + 1;
+    return folderOf[name] == TOP ? 0 : folders.get(folderOf[name]).level() + 1;
   }
 
   /** The folder at a level, from 0, among those that a name is in. */
   int folder(int name, int level) {
-    return folders.at(folderOf[name], level);
+    int found = folderOf[name];
+    while (folders.get(found).level() > level) {
+      found = folders.get(found).parent();
+    }
+    return found;
   }
 
   /** The folder with a path among those that a name is in; {@link #TOP} where none has it. */
   int folder(int name, String path) {
     int folder = folderOf[name];
-    while (folder != TOP && folders.length[folder] > path.length()) {
-      folder = folders.parent[folder];
+    while (folder != TOP && folders.get(folder).length() > path.length()) {
+      folder = folders.get(folder).parent();
     }
     return folder != TOP && path(folder).equals(path) ? folder : TOP;
   }
 
   /** How many folders a folder is in. */
   int level(int folder) {
-    return folders.level[folder];
+    return folders.get(folder).level();
   }
 
   /** The path of a folder, with a slash at its end. */
   String path(int folder) {
-    return names.get(folders.sample[folder]).substring(0, folders.length[folder]);
+    return names.get(folders.get(folder).sample()).substring(0, folders.get(folder).length());
   }
 
   /** The last part of a folder's path, with a slash at its end. */
   String lastPart(int folder) {
-    int around = folders.parent[folder];
-    return path(folder).substring(around == TOP ? 0 : folders.length[around]);
+    int around = folders.get(folder).parent();
+    return path(folder).substring(around == TOP ? 0 : folders.get(around).length());
   }
 
   /** Returns the part of a name that is not its folder. */
   String lastPartOfName(int name) {
     int folder = folderOf[name];
-    return names.get(name).substring(folder == TOP ? 0 : folders.length[folder]);
-  }
-
-  /** Many names in one array of bytes: a hundred thousand of them cost no object each. */
-  static final class NamePool {
-    private byte[] bytes = new byte[1024];
-    private int[] ends = new int[64];
-    private int count;
-
-    /** Adds a name and returns its number; not while others read. */
-    int add(String name) {
-      byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
-      int start = start(count);
-      int end = Math.addExact(start, encoded.length);
-      if (end > bytes.length) {
-        bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 8, end + (end / 2L)));
-      }
-      if (count == ends.length) {
-        ends = Arrays.copyOf(ends, count + count / 2);
-      }
-      System.arraycopy(encoded, 0, bytes, start, encoded.length);
-      ends[count] = end;
-      return count++;
-    }
-
-    int count() {
-      return count;
-    }
-
-    /** A name, in a new string. */
-    String get(int number) {
-      int start = start(number);
-      return new String(bytes, start, ends[number] - start, StandardCharsets.UTF_8);
-    }
-
-    /** Gives back what was allocated in advance. */
-    void trim() {
-      bytes = Arrays.copyOf(bytes, start(count));
-      ends = Arrays.copyOf(ends, count);
-    }
-
-    private int start(int number) {
-      return number == 0 ? 0 : ends[number - 1];
-    }
+    return names.get(name).substring(folder == TOP ? 0 : folders.get(folder).length());
   }
 }

@@ -1,99 +1,35 @@
 package org.kpackworkbench.views.format.kpack;
 
-import java.nio.charset.StandardCharsets;
-import org.kpackworkbench.model.base.bytes.ByteView;
+import java.util.StringJoiner;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.msgpack.MsgCursor;
-import org.kpackworkbench.model.base.msgpack.MsgKind;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /**
- * A row's metadata on one line, such as {@code target=gfx90a, kernel.M=128}: what a column shows
- * and a filter searches. Written straight from the bytes, since a filter needs 100,000 of them.
+ * A row's metadata on a line, as in {@code target=gfx906, kernel.M=128}. Reads the file: background
+ * threads.
  */
 final class RowMetadataText {
-  private static final byte[] METADATA = "metadata".getBytes(StandardCharsets.US_ASCII);
-  private static final String STRUCTURE = "table of contents";
-  private static final int DEEPEST = 16;
+  /** More than this is cut, between two values. */
   private static final int LONGEST = 4000;
 
-  private final ByteView view;
-  private final StringBuilder text = new StringBuilder();
-  private MsgCursor cursor;
-  private final long end;
+  private RowMetadataText() {}
 
-  private RowMetadataText(ByteView view, long start, long end) throws FormatException {
-    this.view = view;
-    this.end = end;
-    this.cursor = new MsgCursor(view, start, end, STRUCTURE);
-  }
-
-  /** The text of a row; empty if it has no metadata, or none that can be read. */
+  /** Returns the text of a row; empty where it has none that can be read. */
   static String of(ArchiveRows rows, int row) {
+    StringJoiner text = new StringJoiner(", ");
     try {
-      RowMetadataText made =
-          new RowMetadataText(rows.archive().view(), rows.tableStart(row), rows.tableEnd(row));
-      return made.find() ? made.text.toString() : "";
+      rows.archive().metadata(row).forEach((name, value) -> add(text, name, value));
     } catch (FormatException unreadable) {
       return "";
     }
+    return text.toString();
   }
 
-  private boolean find() throws FormatException {
-    cursor.skip("target");
-    if (cursor.kind("entry") != MsgKind.MAP) {
-      return false;
+  private static void add(StringJoiner text, String name, MsgValue value) {
+    if (value instanceof MsgValue.Mapping mapping) {
+      mapping.pairs().forEach(pair -> add(text, name + "." + pair.key(), pair.value()));
+    } else if (text.length() <= LONGEST) {
+      text.add(name + "=" + value);
     }
-    long pairs = cursor.mapHeader("entry");
-    for (long i = 0; i < pairs; i++) {
-      boolean here = cursor.textSpan("key") && cursor.spanEquals(METADATA);
-      if (here && cursor.kind("metadata") == MsgKind.MAP) {
-        map("", 0);
-        return true;
-      }
-      cursor.skip("value");
-    }
-    return false;
-  }
-
-  private void map(String prefix, int depth) throws FormatException {
-    long pairs = cursor.mapHeader("metadata");
-    for (long i = 0; i < pairs; i++) {
-      if (text.length() > LONGEST) {
-        cursor.skip("key");
-        cursor.skip("value");
-        continue;
-      }
-      String name = cursor.kind("key") == MsgKind.TEXT ? cursor.text("key") : other();
-      if (cursor.kind("value") == MsgKind.MAP && depth < DEEPEST) {
-        map(prefix + name + ".", depth + 1);
-        continue;
-      }
-      if (!text.isEmpty()) {
-        text.append(", ");
-      }
-      text.append(prefix).append(name).append('=');
-      value();
-    }
-  }
-
-  private void value() throws FormatException {
-    switch (cursor.kind("value")) {
-      case TEXT -> text.append(cursor.text("value"));
-      case INTEGER -> {
-        long start = cursor.position();
-        long number = cursor.size("value");
-        if (number >= 0) {
-          text.append(number);
-        } else {
-          cursor = new MsgCursor(view, start, end, STRUCTURE);
-          text.append(other());
-        }
-      }
-      default -> text.append(other());
-    }
-  }
-
-  private String other() throws FormatException {
-    return cursor.value("value").toString();
   }
 }

@@ -50,13 +50,14 @@ enum SortColumn {
    *
    * @param first the first row of each group
    */
-  IntSort.Order groups(ArchiveRows rows, Grouping grouping, Sums.Many sums, int[] first) {
+  IntSort.Order groups(ArchiveRows rows, Grouping grouping, List<Sums> sums, int[] first) {
     return switch (this) {
       case NAME -> (a, b) -> grouping.order(rows).compare(first[a], first[b]);
-      case STORED -> (a, b) -> Long.compare(sums.storedBytes(a), sums.storedBytes(b));
-      case ORIGINAL -> (a, b) -> Long.compare(sums.unpackedBytes(a), sums.unpackedBytes(b));
+      case STORED -> (a, b) -> Long.compare(sums.get(a).storedBytes(), sums.get(b).storedBytes());
+      case ORIGINAL ->
+          (a, b) -> Long.compare(sums.get(a).unpackedBytes(), sums.get(b).unpackedBytes());
       case RATIO -> (a, b) -> byRatio(sums.get(a).ratio(), sums.get(b).ratio());
-      case STATE -> (a, b) -> Integer.compare(sums.problems(a), sums.problems(b));
+      case STATE -> (a, b) -> Integer.compare(sums.get(a).problems(), sums.get(b).problems());
       case BINARY, INDEX, TARGET, TYPE, ORDINAL -> (a, b) -> 0;
     };
   }

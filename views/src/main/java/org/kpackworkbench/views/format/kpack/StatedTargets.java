@@ -41,7 +41,7 @@ final class StatedTargets {
 
   /** Reads a row's code object, once. In the background. */
   void look(ArchiveRows rows, int row) throws FormatException {
-    int number = rows.codeObject(row);
+    int number = rows.blob(row);
     if (number < 0 || rows.problem(row) != null || rows.archive().refusal() != null) {
       return;
     }
@@ -112,7 +112,7 @@ final class StatedTargets {
   }
 
   private synchronized int known(ArchiveRows rows, int row) {
-    int number = rows.codeObject(row);
+    int number = rows.blob(row);
     return number < 0 ? NOT_LOOKED : known[number];
   }
 

@@ -23,28 +23,15 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.table.Columns;
 
 /** The table of a manifest's archives, each beside what is on the disk. */
-record ManifestLines(ArchivesOnDisk disk) implements RowsSpec<ManifestLines.ManifestLine> {
+record ManifestLines(ArchivesOnDisk disk) implements RowsSpec.Marked<ManifestLines.ManifestLine> {
   @Override
-  public String id() {
-    return "archives";
-  }
-
-  @Override
-  public String title() {
-    return "Archives";
-  }
-
-  @Override
-  public String empty() {
-    return "The manifest lists no archives.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. target:gfx90a state:missing";
+  public TableWords words() {
+    return TableWords.of("archives", "Archives", "The manifest lists no archives.")
+        .prompt("filter, e.g. target:gfx90a state:missing");
   }
 
   @Override
@@ -87,11 +74,6 @@ record ManifestLines(ArchivesOnDisk disk) implements RowsSpec<ManifestLines.Mani
   @Override
   public boolean shows(Place place) {
     return place instanceof Place.ManifestRow;
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -9,14 +9,17 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.kpm.KpmFormat;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDocument;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.views.format.kpm.ManifestLines.ArchivesOnDisk;
 import org.kpackworkbench.views.format.kpm.ManifestLines.ManifestLine;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.overview.Fact;
@@ -25,11 +28,19 @@ import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of manifests. */
 public final class ManifestViews implements DocumentViewFactory {
+  /** The room of manifests. */
+  public static FormatRoom room() {
+    return FormatRoom.of(KpmFormat.FORMAT, KpackIcon.MANIFEST)
+        .views(new ManifestViews())
+        .nodes(new ManifestNodes());
+  }
+
   @Override
   public boolean handles(OpenedFile file) {
     return file.as(ManifestDocument.class).isPresent();
@@ -95,8 +106,14 @@ public final class ManifestViews implements DocumentViewFactory {
     private final ArchivesOnDisk disk;
     private final RowsView<ManifestLine> view;
     private final Label words = new Label();
-    private final Button check = new Button("Compare Checksums");
-    private final HBox offer = new HBox(words, check);
+    private final Button check = Controls.named(new Button("Compare Checksums"), "manifest-check");
+    private final HBox offer =
+        Controls.named(
+            Controls.collapsing(new HBox(words, check)),
+            "manifest-offer",
+            "button-line",
+            "message-bar",
+            "info-bar");
     private final AtomicBoolean reloading = new AtomicBoolean();
     private boolean started;
     private @Nullable Job running;
@@ -106,11 +123,7 @@ public final class ManifestViews implements DocumentViewFactory {
       this.context = context;
       this.disk = new ArchivesOnDisk(document);
       this.view = new RowsView<>(new ManifestLines(disk), context).above(() -> offer);
-      offer.setId("manifest-offer");
-      offer.getStyleClass().addAll("button-line", "message-bar", "info-bar");
-      offer.managedProperty().bind(offer.visibleProperty());
       offer.setVisible(false);
-      check.setId("manifest-check");
       check.setOnAction(event -> compare(true));
     }
 

@@ -7,17 +7,20 @@ import java.util.function.Supplier;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.offload.BundleDocument;
 import org.kpackworkbench.model.format.offload.BundleFile;
+import org.kpackworkbench.model.format.offload.BundleFormat;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.FileSummary.TargetBytes;
 import org.kpackworkbench.views.format.offload.CodeObjectsSpec.CodeObjectItem;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.layout.LayoutView;
@@ -29,11 +32,19 @@ import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of files of bundles, and those of bundles and code objects in other files. */
 public final class BundleViews implements DocumentViewFactory {
+
+  /** The room of bundles. */
+  public static FormatRoom room() {
+    return FormatRoom.of(BundleFormat.FORMAT, KpackIcon.BUNDLE)
+        .views(new BundleViews())
+        .nodes(new BundleNodes());
+  }
 
   @Override
   public boolean handles(OpenedFile file) {
@@ -140,14 +151,17 @@ public final class BundleViews implements DocumentViewFactory {
     private final RowsView<CodeObjectItem> view;
     private final Label words = new Label();
     private final Button look = new Button("Examine Them");
-    private final HBox offer = new HBox(words, look);
+    private final HBox offer =
+        Controls.named(
+            Controls.collapsing(new HBox(words, look)),
+            "code-objects-offer",
+            "button-line",
+            "message-bar",
+            "info-bar");
 
     private CodeObjectsView(CodeObjectsSpec spec, OpenedFile file, ViewContext context) {
       this.spec = spec;
       this.context = context;
-      offer.setId("code-objects-offer");
-      offer.getStyleClass().addAll("button-line", "message-bar", "info-bar");
-      offer.managedProperty().bind(offer.visibleProperty());
       offer.setVisible(false);
       look.setOnAction(event -> lookInto());
       this.view =

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 import org.kpackworkbench.model.format.offload.UnpackedBundle;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.rows.RowColumn;
@@ -31,6 +32,7 @@ import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.rows.TreeRows;
 import org.kpackworkbench.views.kit.rows.TreeRows.Row;
 import org.kpackworkbench.views.spi.CodeObjectSource;
@@ -94,16 +96,12 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
   }
 
   private HBox buttons(RowsTable<Row<BundleNode>> table) {
-    Button one = new Button("Verify Hash");
-    one.setId("verify-hash");
+    Button one = Controls.named(new Button("Verify Hash"), "verify-hash");
     one.disableProperty().bind(verifiable(table).map(possible -> !possible));
     one.setOnAction(event -> verify(table));
-    Button all = new Button("Verify All Hashes");
-    all.setId("verify-all-hashes");
+    Button all = Controls.named(new Button("Verify All Hashes"), "verify-all-hashes");
     all.setOnAction(event -> hashes.verify(compressed()));
-    HBox line = new HBox(one, all);
-    line.getStyleClass().add("button-line");
-    return line;
+    return Controls.styled(new HBox(one, all), "button-line");
   }
 
   private static ObservableValue<Boolean> verifiable(RowsTable<Row<BundleNode>> table) {
@@ -168,23 +166,9 @@ public final class BundlesView extends RowsView<Row<BundleNode>> {
     }
 
     @Override
-    public String id() {
-      return "bundles";
-    }
-
-    @Override
-    public String title() {
-      return "Bundles";
-    }
-
-    @Override
-    public String empty() {
-      return "The file holds no offload bundle and no marker.";
-    }
-
-    @Override
-    public String prompt() {
-      return onlyMarker ? "name:path kpack" : "arch:gfx90a size>1M";
+    public TableWords words() {
+      return TableWords.of("bundles", "Bundles", "The file holds no offload bundle and no marker.")
+          .prompt(onlyMarker ? "name:path kpack" : "arch:gfx90a size>1M");
     }
 
     @Override

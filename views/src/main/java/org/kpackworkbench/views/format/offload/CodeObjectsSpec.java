@@ -28,12 +28,13 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /**
  * The list of code objects of a file. What a code object states of itself is read together with its
  * row, unless it would have to be unpacked: then {@link #lookInto} does it.
  */
-final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> {
+final class CodeObjectsSpec implements RowsSpec.Marked<CodeObjectsSpec.CodeObjectItem> {
   /** Default text if there is no code object. */
   static final String NONE = "The file holds no code object.";
 
@@ -103,23 +104,9 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
   }
 
   @Override
-  public String id() {
-    return "code-objects";
-  }
-
-  @Override
-  public String title() {
-    return "Code objects";
-  }
-
-  @Override
-  public String empty() {
-    return none;
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. filed:gfx90a size>1M";
+  public TableWords words() {
+    return TableWords.of("code-objects", "Code objects", none)
+        .prompt("filter, e.g. filed:gfx90a size>1M");
   }
 
   @Override
@@ -193,11 +180,6 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectsSpec.CodeObjectItem> 
   @Override
   public int indexOf(RowSource<CodeObjectItem> rows, Place place) {
     return place instanceof Place.CodeObject code ? objects.get().rowOf(code).orElse(-1) : -1;
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -12,15 +12,22 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of SQLite databases: those of any file with parts, and one of the rows of tables. */
-final class SqliteViews implements DocumentViewFactory {
+public final class SqliteViews implements DocumentViewFactory {
   /** Of its kernels and tables. */
   static final PartsViews PARTS = new PartsViews(SqliteFormat.FORMAT);
+
+  /** The room of kernel databases. */
+  public static FormatRoom room() {
+    return PARTS.room().views(new SqliteViews());
+  }
 
   @Override
   public boolean handles(OpenedFile file) {
@@ -61,23 +68,9 @@ final class SqliteViews implements DocumentViewFactory {
     }
 
     @Override
-    public String id() {
-      return "rows";
-    }
-
-    @Override
-    public String title() {
-      return "Rows";
-    }
-
-    @Override
-    public String empty() {
-      return "The tables have no rows.";
-    }
-
-    @Override
-    public String prompt() {
-      return "filter, e.g. table:kern_db gfx942";
+    public TableWords words() {
+      return TableWords.of("rows", "Rows", "The tables have no rows.")
+          .prompt("filter, e.g. table:kern_db gfx942");
     }
 
     @Override

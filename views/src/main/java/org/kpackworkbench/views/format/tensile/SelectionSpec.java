@@ -17,6 +17,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.rows.TreeRows;
 import org.kpackworkbench.views.kit.rows.TreeRows.Row;
 
@@ -53,23 +54,9 @@ final class SelectionSpec implements RowsSpec<Row<SelectionSpec.Choice>> {
       List<Choice> below) {}
 
   @Override
-  public String id() {
-    return "selection";
-  }
-
-  @Override
-  public String title() {
-    return "Selection";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no tree.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. step:gfx942 kernel:MT128x128";
+  public TableWords words() {
+    return TableWords.of("selection", "Selection", "The file has no tree.")
+        .prompt("filter, e.g. step:gfx942 kernel:MT128x128");
   }
 
   @Override

@@ -27,9 +27,9 @@ final class TextModel {
   private final TextKind kind;
   private final Background.Latest checking;
   private final PauseTransition pause = new PauseTransition(WAIT);
-  private final ReadOnlyBooleanWrapper unsaved = new ReadOnlyBooleanWrapper(this, "unsaved");
+  private final ReadOnlyBooleanWrapper unsaved = new ReadOnlyBooleanWrapper();
   private final ReadOnlyObjectWrapper<List<TextProblem>> problems =
-      new ReadOnlyObjectWrapper<>(this, "problems", List.of());
+      new ReadOnlyObjectWrapper<>(List.of());
   private String saved;
   private String text;
 

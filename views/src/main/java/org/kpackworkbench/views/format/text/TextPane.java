@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyStringProperty;
@@ -28,6 +27,7 @@ import javafx.scene.text.Text;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
 import org.kpackworkbench.views.kit.rows.RowColumn;
@@ -40,9 +40,11 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** A text with the numbers of its lines, and what is wrong with it below. UI thread only. */
 final class TextPane extends BorderPane {
-  private final TextArea area = new TextArea();
+  private final TextArea area =
+      Controls.named(
+          Controls.spoken(new TextArea(), "Text of the file"), "text", "text-pane", "edge-to-edge");
   private final LineNumbers numbers = new LineNumbers(area);
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper(this, "status", "");
+  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
   private final TextModel model;
   private LineIndex lines;
 
@@ -50,11 +52,7 @@ final class TextPane extends BorderPane {
     this.model = model;
     String text = model.content().text();
     lines = LineIndex.of(text);
-    getStylesheets()
-        .add(Objects.requireNonNull(TextPane.class.getResource("text.css")).toExternalForm());
-    area.setId("text");
-    area.getStyleClass().addAll("text-pane", "edge-to-edge");
-    area.setAccessibleText("Text of the file");
+    getStylesheets().add(Controls.sheet(TextPane.class, "text.css"));
     area.setText(text);
     area.setEditable(model.content().locked().isEmpty());
     area.positionCaret(0);
@@ -138,8 +136,7 @@ final class TextPane extends BorderPane {
 
     LineNumbers(TextArea area) {
       this.area = area;
-      setId("line-numbers");
-      getStyleClass().add("line-numbers");
+      Controls.named(this, "line-numbers", "line-numbers");
       clip.widthProperty().bind(widthProperty());
       clip.heightProperty().bind(heightProperty());
       setClip(clip);
@@ -243,8 +240,7 @@ final class TextPane extends BorderPane {
 
     private Label label(int index) {
       if (index == labels.size()) {
-        Label label = new Label();
-        label.getStyleClass().add("line-number");
+        Label label = Controls.label("", "line-number");
         label.setAlignment(Pos.CENTER_RIGHT);
         labels.add(label);
         getChildren().add(label);
@@ -271,8 +267,7 @@ final class TextPane extends BorderPane {
       label.setTooltip(problem == null ? null : new Tooltip(problem.sentence()));
       label.resizeRelocate(0, y, getWidth(), height);
       if (problem != null) {
-        Region band = new Region();
-        band.getStyleClass().add("line-band");
+        Region band = Controls.styled(new Region(), "line-band");
         // Else the pane makes it as small as what is in it.
         band.setManaged(false);
         band.pseudoClassStateChanged(ERROR, error);

@@ -40,7 +40,7 @@ public final class TextViews implements DocumentViewFactory {
     private final OpenedFile file;
     private final ViewContext context;
     private final BorderPane root = new BorderPane();
-    private final ReadOnlyBooleanWrapper unsaved = new ReadOnlyBooleanWrapper(this, "unsaved");
+    private final ReadOnlyBooleanWrapper unsaved = new ReadOnlyBooleanWrapper();
     private @Nullable TextModel model;
     private boolean disposed;
 

@@ -21,13 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 
 /** Makes menus and buttons from the catalogue of actions. UI thread only. */
-public final class ActionControls {
-  private final Actions actions;
-
-  public ActionControls(Actions actions) {
-    this.actions = actions;
-  }
-
+public record ActionControls(Actions actions) {
   /** All menus of the menu bar; what has no handler is not shown. */
   public List<Menu> menus() {
     List<Menu> menus = new ArrayList<>();

@@ -13,10 +13,10 @@ import org.kpackworkbench.views.kit.action.ActionHandlers.Handler;
 public final class ActionModel {
   private final ActionId id;
   private final ActionTrail trail;
-  private final ReadOnlyBooleanWrapper enabled = new ReadOnlyBooleanWrapper(this, "enabled");
-  private final ReadOnlyBooleanWrapper offered = new ReadOnlyBooleanWrapper(this, "offered");
-  private final ReadOnlyBooleanWrapper selected = new ReadOnlyBooleanWrapper(this, "selected");
-  private final ReadOnlyStringWrapper reason = new ReadOnlyStringWrapper(this, "reason", "");
+  private final ReadOnlyBooleanWrapper enabled = new ReadOnlyBooleanWrapper();
+  private final ReadOnlyBooleanWrapper offered = new ReadOnlyBooleanWrapper();
+  private final ReadOnlyBooleanWrapper selected = new ReadOnlyBooleanWrapper();
+  private final ReadOnlyStringWrapper reason = new ReadOnlyStringWrapper("");
   private final ReadOnlyStringWrapper text;
   private @Nullable Handler handler;
   private Subscription subscription = Subscription.EMPTY;
@@ -24,7 +24,7 @@ public final class ActionModel {
   ActionModel(ActionId id, ActionTrail trail) {
     this.id = id;
     this.trail = trail;
-    this.text = new ReadOnlyStringWrapper(this, "text", id.text());
+    this.text = new ReadOnlyStringWrapper(id.text());
   }
 
   /** Which action it is. */

@@ -3,8 +3,8 @@ package org.kpackworkbench.views.kit.action;
 import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.control.Tooltip;
 import org.controlsfx.control.SegmentedButton;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /** Buttons side by side for the values of one setting: the one in force is on. UI thread only. */
 public final class ChoiceButtons<T> extends SegmentedButton {
@@ -29,10 +29,8 @@ public final class ChoiceButtons<T> extends SegmentedButton {
 
   /** Adds a button for a value, and returns it. */
   public ToggleButton add(T each, String id, String text, String tip) {
-    ToggleButton button = new ToggleButton(text);
-    button.setId(id);
-    button.setTooltip(new Tooltip(tip));
-    button.setMinWidth(USE_PREF_SIZE);
+    ToggleButton button =
+        Controls.named(Controls.tip(Controls.whole(new ToggleButton(text)), tip), id);
     button.setOnAction(
         event -> {
           choose.accept(each);

@@ -14,15 +14,8 @@ import javafx.scene.input.TransferMode;
  * Takes files that are dropped on a node, or a part of it, before the window opens them. While they
  * are over it, it has the pseudo-class {@code drop}.
  */
-public final class FileDropTarget {
+public record FileDropTarget(Consumer<List<Path>> take) {
   private static final PseudoClass OVER = PseudoClass.getPseudoClass("drop");
-
-  private final Consumer<List<Path>> take;
-
-  /** A target that hands over what is dropped on it. */
-  public FileDropTarget(Consumer<List<Path>> take) {
-    this.take = take;
-  }
 
   /** Takes drops anywhere on a node. */
   public void install(Node node) {

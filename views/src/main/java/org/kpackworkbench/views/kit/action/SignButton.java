@@ -4,6 +4,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBase;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /** Buttons with a sign or a word on them, and all of it in words as tooltip. UI thread only. */
 public final class SignButton {
@@ -18,11 +19,7 @@ public final class SignButton {
 
   /** A button that says all in its text. */
   public static Button named(String id, String text, Runnable action) {
-    Button button = new Button(text);
-    button.setId(id);
-    button.setMinWidth(Region.USE_PREF_SIZE);
-    button.setOnAction(event -> action.run());
-    return button;
+    return Controls.whole(Controls.button(id, text, action));
   }
 
   /** Makes a button of any kind such a one. */

@@ -97,8 +97,7 @@ public final class BytesPanes implements WindowActions {
       source =
           new ShownBytes(
               context.background(),
-              failure ->
-                  context.dialogs().showError("The code object could not be unpacked", failure));
+              why -> context.dialogs().showError("The code object could not be unpacked", why));
       hex = new HexPane(context.background(), context.ownerColors());
       hex.setGoToParser(this::goToParser);
       inspector = new Inspector(context.background(), context.ownerColors(), formats);

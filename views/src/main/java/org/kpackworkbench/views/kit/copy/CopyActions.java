@@ -84,12 +84,10 @@ public record CopyActions(
       return;
     }
     // How much a packed code object is takes unpacking it.
-    context
-        .background()
-        .run(
-            () -> view(opened, place),
-            view -> bytes(view, words, charactersPerByte, format),
-            failure -> context.dialogs().showError("Could not copy the bytes", failure));
+    context.run(
+        () -> view(opened, place),
+        view -> bytes(view, words, charactersPerByte, format),
+        "Could not copy the bytes");
   }
 
   private void bytes(
@@ -115,12 +113,10 @@ public record CopyActions(
                 "Copy")) {
       return;
     }
-    context
-        .background()
-        .run(
-            () -> format.apply(view.bytes(0, Math.toIntExact(size))),
-            clipboard,
-            failure -> context.dialogs().showError("Could not copy the bytes", failure));
+    context.run(
+        () -> format.apply(view.bytes(0, Math.toIntExact(size))),
+        clipboard,
+        "Could not copy the bytes");
   }
 
   /** Asks for a file, and writes the bytes of the current place to it. */

@@ -13,23 +13,14 @@ import org.jspecify.annotations.Nullable;
  * Where choosers of files begin: where the last one of their kind ended, else where the last one of
  * any kind did. A chooser's kind is the first word of its title: Open, Save, Export, Extract, Add.
  * UI thread only.
+ *
+ * @param remembered what was remembered under a key
+ * @param remember remembers a value under a key
  */
-public final class ChosenFolders {
+public record ChosenFolders(
+    Function<String, Optional<String>> remembered, BiConsumer<String, String> remember) {
   private static final String KEY = "folders.";
   private static final String ANY = "last";
-
-  private final Function<String, Optional<String>> remembered;
-  private final BiConsumer<String, String> remember;
-
-  /**
-   * @param remembered what was remembered under a key
-   * @param remember remembers a value under a key
-   */
-  public ChosenFolders(
-      Function<String, Optional<String>> remembered, BiConsumer<String, String> remember) {
-    this.remembered = remembered;
-    this.remember = remember;
-  }
 
   /** The folder in which a chooser begins; null for the desktop's choice. */
   @Nullable File start(String title) {

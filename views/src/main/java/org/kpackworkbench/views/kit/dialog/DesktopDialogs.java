@@ -34,6 +34,7 @@ import javafx.stage.Screen;
 import javafx.stage.Stage;
 import javafx.stage.Window;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.theme.Themes;
 
 /** The desktop's choosers and the program's own dialogs over a window. UI thread only. */
@@ -145,9 +146,7 @@ public final class DesktopDialogs implements Dialogs {
 
   private Dialog<ButtonType> question(String title, String text, ButtonType... answers) {
     Dialog<ButtonType> dialog = dialog(title);
-    Label label = new Label(text);
-    label.getStyleClass().add("dialog-question");
-    label.setWrapText(true);
+    Label label = Controls.wrapped(Controls.label(text, "dialog-question"));
     label.setMaxWidth(480);
     dialog.getDialogPane().setContent(label);
     dialog.getDialogPane().getButtonTypes().setAll(answers);

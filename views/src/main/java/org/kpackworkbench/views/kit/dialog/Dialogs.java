@@ -7,6 +7,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Button;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /** All questions and messages to the user; an interface, so that tests answer. */
 public interface Dialogs {
@@ -52,8 +53,7 @@ public interface Dialogs {
       String yes,
       ObservableValue<Boolean> possible,
       Runnable action) {
-    Button go = new Button(yes);
-    go.setId("dialog-yes");
+    Button go = Controls.named(new Button(yes), "dialog-yes");
     possible.subscribe(now -> go.setDisable(!now));
     go.setOnAction(event -> action.run());
     show(title, new VBox(content, go));

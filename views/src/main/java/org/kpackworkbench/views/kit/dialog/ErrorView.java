@@ -12,6 +12,7 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.text.TabKey;
 
 /**
@@ -34,18 +35,12 @@ public final class ErrorView extends ScrollPane {
   private ErrorView(String title, ErrorText text, List<Button> buttons) {
     getStyleClass().addAll("error-view", "edge-to-edge");
     setFitToWidth(true);
-    VBox box = new VBox();
-    box.getStyleClass().add("error-box");
-    Label heading = new Label("⚠  " + title);
-    heading.getStyleClass().addAll("title-4", "error-title");
-    heading.setWrapText(true);
-    Label what = new Label(text.what());
-    what.setId("error-what");
-    what.setWrapText(true);
+    VBox box = Controls.styled(new VBox(), "error-box");
+    Label heading = Controls.wrapped(Controls.label("⚠  " + title, "title-4", "error-title"));
+    Label what = Controls.named(Controls.wrapped(new Label(text.what())), "error-what");
     box.getChildren().addAll(heading, what, facts(text), actions(title, text, buttons));
-    TextArea details = new TextArea(text.details());
+    TextArea details = Controls.styled(new TextArea(text.details()), "monospace");
     details.setEditable(false);
-    details.getStyleClass().add("monospace");
     details.setPrefRowCount(12);
     details.setAccessibleText("The failure as the program reports it");
     TabKey.leaves(details);
@@ -62,15 +57,11 @@ public final class ErrorView extends ScrollPane {
   }
 
   private static GridPane facts(ErrorText text) {
-    GridPane grid = new GridPane();
-    grid.getStyleClass().add("error-facts");
+    GridPane grid = Controls.styled(new GridPane(), "error-facts");
     int row = 0;
     for (ErrorText.Row fact : text.rows()) {
-      Label name = new Label(fact.name());
-      name.getStyleClass().add("muted");
-      name.setMinWidth(USE_PREF_SIZE);
-      Label value = new Label(fact.value());
-      value.setWrapText(true);
+      Label name = Controls.whole(Controls.label(fact.name(), "muted"));
+      Label value = Controls.wrapped(new Label(fact.value()));
       GridPane.setHgrow(value, Priority.ALWAYS);
       grid.addRow(row++, name, value);
     }
@@ -78,16 +69,14 @@ public final class ErrorView extends ScrollPane {
   }
 
   private static HBox actions(String title, ErrorText text, List<Button> buttons) {
-    Button copy = new Button("Copy Text");
-    copy.setId("error-copy");
+    Button copy = Controls.named(new Button("Copy Text"), "error-copy");
     copy.setOnAction(
         event -> {
           ClipboardContent content = new ClipboardContent();
           content.putString(text.asText(title));
           Clipboard.getSystemClipboard().setContent(content);
         });
-    HBox line = new HBox();
-    line.getStyleClass().add("button-line");
+    HBox line = Controls.styled(new HBox(), "button-line");
     line.getChildren().addAll(buttons);
     line.getChildren().add(copy);
     return line;

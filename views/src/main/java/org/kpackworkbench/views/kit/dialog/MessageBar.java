@@ -4,8 +4,8 @@ import javafx.scene.AccessibleRole;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /** A line above a view that says something about it and offers what can be done. */
 public final class MessageBar extends HBox {
@@ -36,12 +36,8 @@ public final class MessageBar extends HBox {
   /** A bar with a text and buttons. */
   public MessageBar(Severity severity, String text, Button... buttons) {
     getStyleClass().addAll("message-bar", severity.styleClass);
-    Label sign = new Label(severity.sign);
-    sign.setMinWidth(Region.USE_PREF_SIZE);
-    Label label = new Label(text);
-    label.setWrapText(true);
-    label.setMinHeight(Region.USE_PREF_SIZE);
-    HBox.setHgrow(label, Priority.ALWAYS);
+    Label sign = Controls.whole(new Label(severity.sign));
+    Label label = Controls.wide(Controls.text(text));
     label.setMaxWidth(Double.MAX_VALUE);
     getChildren().addAll(sign, label);
     for (Button button : buttons) {

@@ -24,6 +24,7 @@ import javafx.scene.text.Font;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /**
@@ -53,7 +54,7 @@ public abstract class DrawnRegion extends Region {
   private static final double MOST_PIXELS = 8000;
 
   private final Canvas canvas = new Canvas();
-  private final ObjectProperty<OwnerColors> colors = new SimpleObjectProperty<>(this, "colors");
+  private final ObjectProperty<OwnerColors> colors = new SimpleObjectProperty<>();
   private final Map<String, Paint> ownerPaints = new HashMap<>();
 
   private final StyleableProperty<Color> text = color("text", r -> r.text, Color.BLACK);
@@ -167,7 +168,7 @@ public abstract class DrawnRegion extends Region {
 
   @Override
   public String getUserAgentStylesheet() {
-    return Objects.requireNonNull(DrawnRegion.class.getResource("drawn.css")).toExternalForm();
+    return Controls.sheet(DrawnRegion.class, "drawn.css");
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.kit.draw;
 
-import java.util.Objects;
 import javafx.beans.property.LongProperty;
 import javafx.beans.property.SimpleLongProperty;
 import javafx.css.PseudoClass;
@@ -12,6 +11,7 @@ import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /**
  * A vertical scroll bar over {@code long} rows.
@@ -27,16 +27,15 @@ public final class LongScrollBar extends Region {
   private static final double FINEST_FROM_PIXELS = 160;
   private static final PseudoClass DRAGGED = PseudoClass.getPseudoClass("dragged");
 
-  private final LongProperty value = new SimpleLongProperty(this, "value");
-  private final LongProperty max = new SimpleLongProperty(this, "max");
-  private final LongProperty visibleRows = new SimpleLongProperty(this, "visibleRows", 1);
-  private final Region thumb = new Region();
+  private final LongProperty value = new SimpleLongProperty();
+  private final LongProperty max = new SimpleLongProperty();
+  private final LongProperty visibleRows = new SimpleLongProperty(1);
+  private final Region thumb = Controls.styled(new Region(), "thumb");
   private double draggedValue;
   private double lastY;
 
   public LongScrollBar() {
     getStyleClass().add("long-scroll-bar");
-    thumb.getStyleClass().add("thumb");
     getChildren().add(thumb);
     setAccessibleRole(AccessibleRole.SCROLL_BAR);
     setCursor(Cursor.DEFAULT);
@@ -143,8 +142,7 @@ public final class LongScrollBar extends Region {
 
   @Override
   public String getUserAgentStylesheet() {
-    return Objects.requireNonNull(LongScrollBar.class.getResource("long-scroll-bar.css"))
-        .toExternalForm();
+    return Controls.sheet(LongScrollBar.class, "long-scroll-bar.css");
   }
 
   @Override

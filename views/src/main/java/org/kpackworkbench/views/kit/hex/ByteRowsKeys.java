@@ -3,20 +3,13 @@ package org.kpackworkbench.views.kit.hex;
 import java.util.function.Predicate;
 import javafx.scene.input.KeyEvent;
 
-/** Moves the caret of bytes in rows by keys, as editors do. UI thread only. */
-public final class ByteRowsKeys {
-  private final ByteRowsModel model;
-  private final Predicate<KeyEvent> others;
-
-  /**
-   * @param others is given what is pressed with the shortcut key and means nothing here; says
-   *     whether it did something
-   */
-  public ByteRowsKeys(ByteRowsModel model, Predicate<KeyEvent> others) {
-    this.model = model;
-    this.others = others;
-  }
-
+/**
+ * Moves the caret of bytes in rows by keys, as editors do. UI thread only.
+ *
+ * @param others is given what is pressed with the shortcut key and means nothing here; says whether
+ *     it did something
+ */
+public record ByteRowsKeys(ByteRowsModel model, Predicate<KeyEvent> others) {
   /** Does what a pressed key says and consumes the event, or leaves it alone. */
   public void pressed(KeyEvent event) {
     if (event.isAltDown() || (event.isMetaDown() && !event.isShortcutDown())) {

@@ -14,10 +14,9 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 public abstract class ByteRowsModel {
   private static final ByteRange NOTHING = new ByteRange(0, 0);
 
-  private final ReadOnlyLongWrapper topRow = new ReadOnlyLongWrapper(this, "topRow");
-  private final ReadOnlyLongWrapper caret = new ReadOnlyLongWrapper(this, "caret");
-  private final ReadOnlyObjectWrapper<ByteRange> selection =
-      new ReadOnlyObjectWrapper<>(this, "selection", NOTHING);
+  private final ReadOnlyLongWrapper topRow = new ReadOnlyLongWrapper();
+  private final ReadOnlyLongWrapper caret = new ReadOnlyLongWrapper();
+  private final ReadOnlyObjectWrapper<ByteRange> selection = new ReadOnlyObjectWrapper<>(NOTHING);
   private long anchor;
   private long visibleRows = 1;
 

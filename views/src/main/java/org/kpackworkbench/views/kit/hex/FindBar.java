@@ -9,15 +9,16 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.kpackworkbench.views.kit.action.SignButton;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /** The line in which text or bytes to find are typed. */
 public final class FindBar extends HBox {
   private final FindModel find;
-  private final TextField field = new TextField();
-  private final Label message = new Label();
+  private final TextField field =
+      Controls.named(Controls.spoken(new TextField(), "Find"), "find-field");
+  private final Label message = Controls.named(Controls.wide(new Label()), "find-message");
 
   /**
    * A bar for a search.
@@ -27,12 +28,8 @@ public final class FindBar extends HBox {
   public FindBar(FindModel find, Runnable onClose) {
     this.find = find;
     getStyleClass().addAll("tool-line", "find-bar");
-    field.setId("find-field");
-    field.setAccessibleText("Find");
     field.textProperty().bindBidirectional(find.textProperty());
     field.setOnAction(event -> find.next());
-    HBox.setHgrow(message, Priority.ALWAYS);
-    message.setId("find-message");
     message.setMaxWidth(Double.MAX_VALUE);
     message.setMinWidth(60);
     getChildren()
@@ -68,9 +65,8 @@ public final class FindBar extends HBox {
   }
 
   private ChoiceBox<FindMode> mode() {
-    ChoiceBox<FindMode> mode = new ChoiceBox<>();
-    mode.setId("find-mode");
-    mode.setAccessibleText("Search mode");
+    ChoiceBox<FindMode> mode =
+        Controls.named(Controls.spoken(new ChoiceBox<>(), "Search mode"), "find-mode");
     mode.getItems().setAll(FindMode.values());
     mode.valueProperty().bindBidirectional(find.modeProperty());
     find.modeProperty().subscribe(now -> field.setPromptText(now.prompt()));
@@ -79,10 +75,10 @@ public final class FindBar extends HBox {
   }
 
   private ToggleButton matchCase() {
-    ToggleButton matchCase = new ToggleButton("Aa");
-    matchCase.setId("find-case");
-    matchCase.setTooltip(new Tooltip("Match case"));
-    matchCase.setAccessibleText("Match case");
+    ToggleButton matchCase =
+        Controls.named(
+            Controls.spoken(Controls.tip(new ToggleButton("Aa"), "Match case"), "Match case"),
+            "find-case");
     matchCase.selectedProperty().bindBidirectional(find.matchCaseProperty());
     matchCase.disableProperty().bind(find.modeProperty().isEqualTo(FindMode.HEX));
     matchCase.setMinWidth(Region.USE_PREF_SIZE);

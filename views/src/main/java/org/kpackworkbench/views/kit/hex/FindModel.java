@@ -50,13 +50,11 @@ public final class FindModel {
   private final HexModel hex;
   private final Background background;
   private final Background.Latest marking;
-  private final StringProperty text = new SimpleStringProperty(this, "text", "");
-  private final ObjectProperty<FindMode> mode =
-      new SimpleObjectProperty<>(this, "mode", FindMode.TEXT);
-  private final BooleanProperty matchCase = new SimpleBooleanProperty(this, "matchCase");
-  private final ReadOnlyObjectWrapper<Outcome> outcome =
-      new ReadOnlyObjectWrapper<>(this, "outcome", Outcome.NONE);
-  private final ReadOnlyBooleanWrapper running = new ReadOnlyBooleanWrapper(this, "running");
+  private final StringProperty text = new SimpleStringProperty("");
+  private final ObjectProperty<FindMode> mode = new SimpleObjectProperty<>(FindMode.TEXT);
+  private final BooleanProperty matchCase = new SimpleBooleanProperty();
+  private final ReadOnlyObjectWrapper<Outcome> outcome = new ReadOnlyObjectWrapper<>(Outcome.NONE);
+  private final ReadOnlyBooleanWrapper running = new ReadOnlyBooleanWrapper();
   private @Nullable PercentProgress search;
   private @Nullable SearchPattern pattern;
   private ByteRange lastFound = new ByteRange(0, 0);

@@ -14,10 +14,10 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.model.base.place.GoToParser;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
 
 /** The line in which an offset, an address or a name to go to is typed. */
@@ -29,8 +29,9 @@ public final class GoToBar extends HBox {
   private final Consumer<GoTo.Found> goTo;
   private final Background background;
   private final Background.Latest suggesting;
-  private final TextField field = new TextField();
-  private final Label message = new Label();
+  private final TextField field =
+      Controls.named(Controls.spoken(new TextField(), "Go to"), "go-to-field");
+  private final Label message = Controls.named(Controls.wide(new Label()), "go-to-message");
   private final ContextMenu suggestions = new ContextMenu();
 
   private record Answer(GoTo result, List<GoTo.Found> suggestions) {}
@@ -56,22 +57,15 @@ public final class GoToBar extends HBox {
     this.caret = caret;
     this.goTo = goTo;
     getStyleClass().addAll("tool-line", "go-to-bar");
-    field.setId("go-to-field");
-    field.setAccessibleText("Go to");
     field.setPromptText("0x1000, 4096, +16, 50%, addr:0xc53000");
     field.setPrefColumnCount(28);
     field.textProperty().subscribe(this::typed);
     field.setOnAction(event -> go());
-    message.setId("go-to-message");
     message.setMaxWidth(Double.MAX_VALUE);
     message.setMinWidth(60);
-    HBox.setHgrow(message, Priority.ALWAYS);
-    Label title = new Label("Go to");
+    Label title = Controls.whole(new Label("Go to"));
     title.setLabelFor(field);
-    title.setMinWidth(Region.USE_PREF_SIZE);
-    Button close = new Button("✕");
-    close.setId("go-to-close");
-    close.setTooltip(new Tooltip("Close (Esc)"));
+    Button close = Controls.named(Controls.tip(new Button("✕"), "Close (Esc)"), "go-to-close");
     close.setAccessibleText("Close (Esc)");
     close.setMinWidth(Region.USE_PREF_SIZE);
     close.setOnAction(event -> onClose.run());

@@ -22,11 +22,10 @@ import org.kpackworkbench.model.base.place.Ownership;
  * Belongs to one thread.
  */
 public final class HexModel extends ByteRowsModel {
-  private final ObjectProperty<@Nullable ByteView> view = new SimpleObjectProperty<>(this, "view");
-  private final ObjectProperty<@Nullable Ownership> ownership =
-      new SimpleObjectProperty<>(this, "ownership");
+  private final ObjectProperty<@Nullable ByteView> view = new SimpleObjectProperty<>();
+  private final ObjectProperty<@Nullable Ownership> ownership = new SimpleObjectProperty<>();
   private final IntegerProperty bytesPerRow =
-      new SimpleIntegerProperty(this, "bytesPerRow", 16) {
+      new SimpleIntegerProperty(16) {
         @Override
         public void set(int bytes) {
           if (bytes != 8 && bytes != 16 && bytes != 32) {
@@ -36,11 +35,11 @@ public final class HexModel extends ByteRowsModel {
         }
       };
   private final ObjectProperty<@Nullable LongFunction<OptionalLong>> addressOf =
-      new SimpleObjectProperty<>(this, "addressOf");
+      new SimpleObjectProperty<>();
   private final ObjectProperty<HexDecorations> decorations =
-      new SimpleObjectProperty<>(this, "decorations", HexDecorations.NONE);
+      new SimpleObjectProperty<>(HexDecorations.NONE);
   private final ObjectProperty<HexDecorations> found =
-      new SimpleObjectProperty<>(this, "found", HexDecorations.NONE);
+      new SimpleObjectProperty<>(HexDecorations.NONE);
 
   public HexModel() {
     view.subscribe(this::start);

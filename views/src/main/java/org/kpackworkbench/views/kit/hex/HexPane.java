@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.kit.hex;
 
-import java.util.Objects;
 import java.util.function.Supplier;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.value.ObservableValue;
@@ -13,6 +12,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.GoToParser;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
@@ -131,10 +131,7 @@ public final class HexPane extends BorderPane {
   }
 
   private void say(String words) {
-    Label label = new Label("⚠ " + words);
-    label.setId("hex-message");
-    label.getStyleClass().add("danger");
-    HBox line = new HBox(label);
+    HBox line = new HBox(Controls.named(new Label("⚠ " + words), "hex-message", "danger"));
     line.getStyleClass().add("tool-line");
     setTop(line);
   }
@@ -158,7 +155,7 @@ public final class HexPane extends BorderPane {
 
   @Override
   public String getUserAgentStylesheet() {
-    return Objects.requireNonNull(HexPane.class.getResource("hex.css")).toExternalForm();
+    return Controls.sheet(HexPane.class, "hex.css");
   }
 
   private ActionHandlers handlers() {

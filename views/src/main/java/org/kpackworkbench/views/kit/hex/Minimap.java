@@ -18,6 +18,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.draw.HoverTip;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.Following;
@@ -40,10 +41,10 @@ final class Minimap extends Region {
   private final HexModel model;
   private final Background.Latest latest;
   private final Canvas canvas = new Canvas();
-  private final Region frame = new Region();
-  private final Region caret = new Region();
+  private final Region frame = Controls.styled(new Region(), "minimap-frame");
+  private final Region caret = Controls.styled(new Region(), "minimap-caret");
   private final List<Region> arrows = new ArrayList<>();
-  private final BooleanProperty wanted = new SimpleBooleanProperty(this, "wanted", true);
+  private final BooleanProperty wanted = new SimpleBooleanProperty(true);
   private List<Band> bands = List.of();
   private @Nullable OwnerColors colors;
 
@@ -103,8 +104,7 @@ final class Minimap extends Region {
   Minimap(HexModel model, Background background, ObservableValue<OwnerColors> palette) {
     this.model = model;
     this.latest = background.latest();
-    setId("minimap");
-    getStyleClass().add("minimap");
+    Controls.named(this, "minimap", "minimap");
     setAccessibleText("All bytes by owner");
     setMinWidth(WIDTH);
     setPrefWidth(WIDTH);
@@ -112,8 +112,6 @@ final class Minimap extends Region {
     setMinHeight(0);
     setCursor(Cursor.HAND);
     canvas.setManaged(false);
-    frame.getStyleClass().add("minimap-frame");
-    caret.getStyleClass().add("minimap-caret");
     for (Region mark : List.of(frame, caret)) {
       mark.setManaged(false);
       mark.setMouseTransparent(true);
@@ -238,8 +236,7 @@ final class Minimap extends Region {
     getChildren().removeAll(arrows);
     arrows.clear();
     for (int i = bookmarks().size(); i > 0; i--) {
-      Region arrow = new Region();
-      arrow.getStyleClass().add("minimap-bookmark");
+      Region arrow = Controls.styled(new Region(), "minimap-bookmark");
       arrow.setManaged(false);
       arrow.setMouseTransparent(true);
       arrows.add(arrow);

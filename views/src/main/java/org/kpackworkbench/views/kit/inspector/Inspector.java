@@ -36,6 +36,7 @@ import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.kit.action.ChoiceGroup;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.table.CellTips;
 import org.kpackworkbench.views.kit.text.TextWidth;
@@ -73,9 +74,10 @@ public final class Inspector extends BorderPane {
         new ChoiceGroup<>(model.orderProperty(), model.orderProperty()::set);
     // In a narrow pane one is below the other, so that their words are not cut.
     FlowPane line =
-        new FlowPane(
-            orders.add(ByteOrder.LITTLE_ENDIAN, little), orders.add(ByteOrder.BIG_ENDIAN, big));
-    line.getStyleClass().add("inspector-orders");
+        Controls.styled(
+            new FlowPane(
+                orders.add(ByteOrder.LITTLE_ENDIAN, little), orders.add(ByteOrder.BIG_ENDIAN, big)),
+            "inspector-orders");
     setTop(line);
     setCenter(table);
     table.setId("inspector-table");
@@ -115,11 +117,13 @@ public final class Inspector extends BorderPane {
   }
 
   private static ToggleButton order(String id, String words, String style) {
-    ToggleButton button = new ToggleButton(words);
-    button.setId(id);
-    button.getStyleClass().add(style);
-    button.setTooltip(new Tooltip("Read numbers as " + words.toLowerCase(Locale.ROOT)));
-    button.setMinWidth(USE_PREF_SIZE);
+    ToggleButton button =
+        Controls.named(
+            Controls.tip(
+                Controls.whole(new ToggleButton(words)),
+                "Read numbers as " + words.toLowerCase(Locale.ROOT)),
+            id,
+            style);
     return button;
   }
 
@@ -199,7 +203,7 @@ public final class Inspector extends BorderPane {
 
   @Override
   public String getUserAgentStylesheet() {
-    return Objects.requireNonNull(Inspector.class.getResource("inspector.css")).toExternalForm();
+    return Controls.sheet(Inspector.class, "inspector.css");
   }
 
   /** A row that knows whether it is a heading, and is followed by a double click. */

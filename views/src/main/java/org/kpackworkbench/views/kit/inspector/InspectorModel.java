@@ -35,16 +35,15 @@ public final class InspectorModel {
 
   private final Formats formats;
   private final Background.Latest reading;
-  private final ObjectProperty<@Nullable ByteView> view = new SimpleObjectProperty<>(this, "view");
-  private final ObjectProperty<@Nullable Ownership> ownership =
-      new SimpleObjectProperty<>(this, "ownership");
-  private final LongProperty offset = new SimpleLongProperty(this, "offset");
+  private final ObjectProperty<@Nullable ByteView> view = new SimpleObjectProperty<>();
+  private final ObjectProperty<@Nullable Ownership> ownership = new SimpleObjectProperty<>();
+  private final LongProperty offset = new SimpleLongProperty();
   private final ObjectProperty<ByteOrder> order =
-      new SimpleObjectProperty<>(this, "order", ByteOrder.LITTLE_ENDIAN);
+      new SimpleObjectProperty<>(ByteOrder.LITTLE_ENDIAN);
   private final ObjectProperty<LongFunction<OptionalLong>> addressOf =
-      new SimpleObjectProperty<>(this, "addressOf", any -> OptionalLong.empty());
+      new SimpleObjectProperty<>(any -> OptionalLong.empty());
   private final ObjectProperty<LongFunction<Optional<GoTo.Found>>> pointers =
-      new SimpleObjectProperty<>(this, "pointers", any -> Optional.empty());
+      new SimpleObjectProperty<>(any -> Optional.empty());
   private final ObservableList<InspectorRow> rows = FXCollections.observableArrayList();
 
   /** A model that reads through {@code background}, and knows the structures of formats. */

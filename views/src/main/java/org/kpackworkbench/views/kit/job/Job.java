@@ -45,15 +45,12 @@ public final class Job {
   private final RateMeter rate = new RateMeter();
   private int rateStep = -1;
 
-  private final ReadOnlyObjectWrapper<State> state =
-      new ReadOnlyObjectWrapper<>(this, "state", State.RUNNING);
-  private final ReadOnlyDoubleWrapper fraction = new ReadOnlyDoubleWrapper(this, "fraction", -1);
-  private final ReadOnlyStringWrapper step = new ReadOnlyStringWrapper(this, "step", "");
-  private final ReadOnlyStringWrapper speed = new ReadOnlyStringWrapper(this, "speed", "");
-  private final ReadOnlyObjectWrapper<@Nullable JobOutcome> outcome =
-      new ReadOnlyObjectWrapper<>(this, "outcome");
-  private final ReadOnlyObjectWrapper<@Nullable Throwable> failure =
-      new ReadOnlyObjectWrapper<>(this, "failure");
+  private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(State.RUNNING);
+  private final ReadOnlyDoubleWrapper fraction = new ReadOnlyDoubleWrapper(-1);
+  private final ReadOnlyStringWrapper step = new ReadOnlyStringWrapper("");
+  private final ReadOnlyStringWrapper speed = new ReadOnlyStringWrapper("");
+  private final ReadOnlyObjectWrapper<@Nullable JobOutcome> outcome = new ReadOnlyObjectWrapper<>();
+  private final ReadOnlyObjectWrapper<@Nullable Throwable> failure = new ReadOnlyObjectWrapper<>();
 
   Job(String title) {
     this.title = title;

@@ -38,7 +38,7 @@ public final class Jobs {
   private final ObservableList<Job> list = FXCollections.observableArrayList();
   // Kept: the list that others see forgets its listeners when it is collected.
   private final ObservableList<Job> seen = FXCollections.unmodifiableObservableList(list);
-  private final ReadOnlyIntegerWrapper running = new ReadOnlyIntegerWrapper(this, "running");
+  private final ReadOnlyIntegerWrapper running = new ReadOnlyIntegerWrapper();
   private final List<EndListener> endListeners = new ArrayList<>();
 
   public Jobs(Background background) {

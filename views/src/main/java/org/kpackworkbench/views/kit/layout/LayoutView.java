@@ -6,12 +6,12 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.PercentProgress;
 import org.kpackworkbench.views.kit.map.LayoutMap;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
@@ -31,8 +31,10 @@ public final class LayoutView extends BuiltView {
   private final LayoutSource source;
   private final ViewContext context;
   private final BorderPane root = new BorderPane();
-  private final Label words = new Label("Reading…");
-  private final ProgressBar bar = new ProgressBar(0);
+  private final Label words =
+      Controls.named(Controls.wide(Controls.wrapped(new Label("Reading…"))), "layout-words");
+  private final ProgressBar bar =
+      Controls.spoken(Controls.collapsing(new ProgressBar(0)), "Looking for zero pages");
   private final PercentProgress progress;
   private @Nullable LayoutMapPane pane;
   private @Nullable Place awaited;
@@ -69,16 +71,9 @@ public final class LayoutView extends BuiltView {
     pane = made;
     made.map().setId("layout-map");
     made.map().setOnSelect(piece -> selected(made.map(), piece));
-    words.setId("layout-words");
-    words.setWrapText(true);
     words.setMaxWidth(Double.MAX_VALUE);
-    HBox.setHgrow(words, Priority.ALWAYS);
-    bar.setAccessibleText("Looking for zero pages");
-    bar.managedProperty().bind(bar.visibleProperty());
     bar.setVisible(false);
-    HBox line = new HBox(words, bar);
-    line.getStyleClass().addAll("button-line", "filter-box");
-    root.setTop(line);
+    root.setTop(Controls.styled(new HBox(words, bar), "button-line", "filter-box"));
     root.setCenter(made);
     load(made.map());
     return root;

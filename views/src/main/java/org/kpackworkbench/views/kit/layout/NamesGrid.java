@@ -7,6 +7,7 @@ import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /** Names on the left, and what has them on the right, under headings. UI thread only. */
 public class NamesGrid extends GridPane {
@@ -34,9 +35,7 @@ public class NamesGrid extends GridPane {
 
   /** A heading over the rows that follow. */
   public final void heading(String text) {
-    Label label = new Label(text);
-    label.getStyleClass().add(style + "-heading");
-    add(label, 0, rows++, 2, 1);
+    add(Controls.label(text, style + "-heading"), 0, rows++, 2, 1);
   }
 
   /**
@@ -45,8 +44,7 @@ public class NamesGrid extends GridPane {
    * @param named what the name is that of, for screen readers
    */
   protected final Label row(String name, Node named, Node content) {
-    Label label = new Label(name);
-    label.getStyleClass().add(style + "-name");
+    Label label = Controls.label(name, style + "-name");
     label.setLabelFor(named);
     GridPane.setValignment(label, VPos.TOP);
     addRow(rows++, label, content);

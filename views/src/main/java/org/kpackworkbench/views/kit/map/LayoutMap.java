@@ -31,10 +31,10 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
  */
 public final class LayoutMap extends DrawnRegion {
   private final ObjectProperty<LayoutMapModel> model =
-      new SimpleObjectProperty<>(this, "model", LayoutMapModel.EMPTY);
-  private final ObjectProperty<@Nullable ByteRange> mark = new SimpleObjectProperty<>(this, "mark");
+      new SimpleObjectProperty<>(LayoutMapModel.EMPTY);
+  private final ObjectProperty<@Nullable ByteRange> mark = new SimpleObjectProperty<>();
   private final ReadOnlyObjectWrapper<@Nullable MapSelection> selection =
-      new ReadOnlyObjectWrapper<>(this, "selection");
+      new ReadOnlyObjectWrapper<>();
   private List<LaneIndex> lanes = List.of();
   private MapViewport viewport = new MapViewport(LayoutMapModel.EMPTY);
   private List<MapBox> boxes = List.of();

@@ -1,7 +1,6 @@
 package org.kpackworkbench.views.kit.map;
 
 import java.util.LinkedHashSet;
-import java.util.Objects;
 import java.util.Set;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
@@ -10,13 +9,14 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import org.kpackworkbench.views.kit.action.SignButton;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /** A layout map with its legend and with buttons for zooming. */
 public final class LayoutMapPane extends BorderPane {
   private final LayoutMap map;
   private final MapLegend legend;
-  private final ObjectProperty<OwnerColors> colors = new SimpleObjectProperty<>(this, "colors");
+  private final ObjectProperty<OwnerColors> colors = new SimpleObjectProperty<>();
 
   /** A pane without a model; set that of its {@link #map}. */
   public LayoutMapPane(ObservableValue<OwnerColors> palette) {
@@ -24,12 +24,13 @@ public final class LayoutMapPane extends BorderPane {
     legend = new MapLegend(palette);
     getStyleClass().add("layout-map-pane");
     HBox line =
-        new HBox(
-            legend,
-            SignButton.of("map-zoom-out", "−", "Smaller (−)", () -> map.zoom(1 / 1.6)),
-            SignButton.of("map-zoom-in", "+", "Larger (+)", () -> map.zoom(1.6)),
-            SignButton.of("map-zoom-all", "All", "Show everything (0)", map::showAll));
-    line.getStyleClass().add("map-line");
+        Controls.styled(
+            new HBox(
+                legend,
+                SignButton.of("map-zoom-out", "−", "Smaller (−)", () -> map.zoom(1 / 1.6)),
+                SignButton.of("map-zoom-in", "+", "Larger (+)", () -> map.zoom(1.6)),
+                SignButton.of("map-zoom-all", "All", "Show everything (0)", map::showAll)),
+            "map-line");
     HBox.setHgrow(legend, Priority.ALWAYS);
     setCenter(map);
     setBottom(line);
@@ -60,6 +61,6 @@ public final class LayoutMapPane extends BorderPane {
 
   @Override
   public String getUserAgentStylesheet() {
-    return Objects.requireNonNull(LayoutMapPane.class.getResource("map.css")).toExternalForm();
+    return Controls.sheet(LayoutMapPane.class, "map.css");
   }
 }

@@ -35,12 +35,11 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
  * it. UI thread only.
  */
 public final class Treemap extends DrawnRegion {
-  private final ObjectProperty<@Nullable TreemapNode> root =
-      new SimpleObjectProperty<>(this, "root");
+  private final ObjectProperty<@Nullable TreemapNode> root = new SimpleObjectProperty<>();
   private final ReadOnlyObjectWrapper<List<TreemapNode>> path =
-      new ReadOnlyObjectWrapper<>(this, "path", List.of());
+      new ReadOnlyObjectWrapper<>(List.of());
   private final ReadOnlyObjectWrapper<@Nullable TreemapNode> selection =
-      new ReadOnlyObjectWrapper<>(this, "selection");
+      new ReadOnlyObjectWrapper<>();
   private List<TreemapTile> tiles = List.of();
   private @Nullable TreemapNode laidOut;
   private double laidOutWidth;

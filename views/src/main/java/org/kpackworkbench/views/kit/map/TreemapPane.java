@@ -2,7 +2,6 @@ package org.kpackworkbench.views.kit.map;
 
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
@@ -14,6 +13,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /** A treemap with the way to the group it shows, and its legend. */
@@ -22,19 +22,16 @@ public final class TreemapPane extends BorderPane {
 
   private final Treemap treemap;
   private final MapLegend legend;
-  private final HBox way = new HBox();
-  private final ObjectProperty<OwnerColors> colors = new SimpleObjectProperty<>(this, "colors");
+  private final HBox way = Controls.named(new HBox(), "treemap-way", "treemap-way");
+  private final ObjectProperty<OwnerColors> colors = new SimpleObjectProperty<>();
 
   /** A pane without a root; set that of its {@link #treemap}. */
   public TreemapPane(ObservableValue<OwnerColors> palette) {
     treemap = new Treemap(palette);
     legend = new MapLegend(palette);
     getStyleClass().add("treemap-pane");
-    way.getStyleClass().add("treemap-way");
-    way.setId("treemap-way");
     // Not an HBox, which would make room for as many lines as the legend has at its usual width.
-    VBox line = new VBox(legend);
-    line.getStyleClass().add("map-line");
+    VBox line = Controls.styled(new VBox(legend), "map-line");
     setTop(way);
     setCenter(treemap);
     setBottom(line);
@@ -56,9 +53,7 @@ public final class TreemapPane extends BorderPane {
     for (int i = 0; i < path.size(); i++) {
       TreemapNode node = path.get(i);
       if (i > 0) {
-        Label separator = new Label("▸");
-        separator.getStyleClass().add("muted");
-        way.getChildren().add(separator);
+        way.getChildren().add(Controls.label("▸", "muted"));
       }
       way.getChildren().add(i < path.size() - 1 ? link(node) : here(node));
     }
@@ -94,6 +89,6 @@ public final class TreemapPane extends BorderPane {
 
   @Override
   public String getUserAgentStylesheet() {
-    return Objects.requireNonNull(TreemapPane.class.getResource("map.css")).toExternalForm();
+    return Controls.sheet(TreemapPane.class, "map.css");
   }
 }

@@ -11,6 +11,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Facts as names and values side by side; those that have a place are links to it. */
@@ -25,9 +26,7 @@ public final class FactsGrid extends GridPane {
     getColumnConstraints().addAll(names, values);
     int row = 0;
     for (Fact fact : facts) {
-      Label name = new Label(fact.name());
-      name.setMinWidth(USE_PREF_SIZE);
-      name.getStyleClass().add("muted");
+      Label name = Controls.whole(Controls.label(fact.name(), "muted"));
       // A value of several lines begins beside its name.
       setValignment(name, VPos.TOP);
       addRow(row++, name, value(fact, context));
@@ -37,14 +36,12 @@ public final class FactsGrid extends GridPane {
   private static Node value(Fact fact, ViewContext context) {
     @Nullable Place leadsTo = fact.place();
     if (leadsTo != null) {
-      Hyperlink link = new Hyperlink(fact.value());
-      link.setWrapText(true);
+      Hyperlink link = Controls.wrapped(new Hyperlink(fact.value()));
       link.getStyleClass().add("fact-link");
       link.setOnAction(event -> context.navigator().go(leadsTo));
       return link;
     }
-    Label value = new Label(fact.warning() ? "⚠ " + fact.value() : fact.value());
-    value.setWrapText(true);
+    Label value = Controls.wrapped(new Label(fact.warning() ? "⚠ " + fact.value() : fact.value()));
     if (fact.warning()) {
       value.getStyleClass().add("fact-warning");
     }

@@ -2,7 +2,6 @@ package org.kpackworkbench.views.kit.overview;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
@@ -23,6 +22,7 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.FileSummary.TargetBytes;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.AlikeProblems;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
@@ -49,8 +49,7 @@ final class OverviewPane extends ScrollPane {
     // Arrows scroll it.
     setFocusTraversable(true);
     getStylesheets().add(styleSheet());
-    VBox box = new VBox();
-    box.getStyleClass().add("overview-box");
+    VBox box = Controls.styled(new VBox(), "overview-box");
     box.getChildren().add(heading(overview));
     overview.sentences().forEach(sentence -> box.getChildren().add(sentence(sentence)));
     warnings(overview.warnings(), box);
@@ -69,12 +68,11 @@ final class OverviewPane extends ScrollPane {
   }
 
   static String styleSheet() {
-    return Objects.requireNonNull(OverviewPane.class.getResource("overview.css")).toExternalForm();
+    return Controls.sheet(OverviewPane.class, "overview.css");
   }
 
   private static Node heading(Overview overview) {
-    Label name = new Label(overview.name());
-    name.getStyleClass().add("title-3");
+    Label name = Controls.label(overview.name(), "title-3");
     name.setTooltip(new Tooltip(overview.name()));
     name.setMinWidth(0);
     // The state goes below a long name.
@@ -92,21 +90,15 @@ final class OverviewPane extends ScrollPane {
   }
 
   private static Label sentence(String text) {
-    Label label = new Label(text);
-    label.setWrapText(true);
-    label.getStyleClass().add("overview-sentence");
-    return label;
+    return Controls.wrapped(Controls.label(text, "overview-sentence"));
   }
 
   private static Label title(String text) {
-    Label label = new Label(text);
-    label.getStyleClass().addAll("title-4", "overview-title");
-    return label;
+    return Controls.label(text, "title-4", "overview-title");
   }
 
   private static void warnings(List<String> warnings, VBox box) {
-    VBox bars = new VBox();
-    bars.getStyleClass().add("overview-warnings");
+    VBox bars = Controls.styled(new VBox(), "overview-warnings");
     warnings.stream()
         .limit(MOST_WARNINGS)
         .forEach(
@@ -140,28 +132,22 @@ final class OverviewPane extends ScrollPane {
       FormatException problem = cause.first();
       getStyleClass().add("problem-card");
       ErrorText text = ErrorText.of(problem);
-      Label what = new Label("⚠  " + text.what());
-      what.setWrapText(true);
+      Label what = Controls.wrapped(new Label("⚠  " + text.what()));
       what.getStyleClass().add("problem-what");
-      GridPane grid = new GridPane();
-      grid.getStyleClass().add("overview-facts");
+      GridPane grid = Controls.styled(new GridPane(), "overview-facts");
       int row = 0;
       for (ErrorText.Row fact : text.rows()) {
         if (fact.name().equals("File")) {
           continue;
         }
-        Label name = new Label(fact.name());
-        name.getStyleClass().add("muted");
-        name.setMinWidth(Region.USE_PREF_SIZE);
-        Label value = new Label(fact.value());
-        value.setWrapText(true);
+        Label name = Controls.whole(Controls.label(fact.name(), "muted"));
+        Label value = Controls.wrapped(new Label(fact.value()));
         GridPane.setHgrow(value, Priority.ALWAYS);
         grid.addRow(row++, name, value);
       }
       getChildren().addAll(what, grid);
       if (problem.fileOffset() >= 0) {
-        Hyperlink bytes = new Hyperlink("Show the bytes");
-        bytes.getStyleClass().add("fact-link");
+        Hyperlink bytes = Controls.styled(new Hyperlink("Show the bytes"), "fact-link");
         bytes.setOnAction(
             event ->
                 context
@@ -185,8 +171,7 @@ final class OverviewPane extends ScrollPane {
 
     TargetsPane(List<TargetBytes> targets, ViewContext context) {
       this.targets = targets;
-      setId("overview-targets");
-      getStyleClass().add("targets");
+      Controls.named(this, "overview-targets", "targets");
       for (int i = 0; i < 4; i++) {
         ColumnConstraints column = new ColumnConstraints();
         column.setMinWidth(Region.USE_PREF_SIZE);
@@ -208,16 +193,17 @@ final class OverviewPane extends ScrollPane {
       int row = 0;
       for (TargetBytes share : targets) {
         String name = share.target().toString();
-        Label count = new Label(CountText.of(share.codeObjects(), "code object"));
-        count.getStyleClass().add("muted");
+        Label count = Controls.label(CountText.of(share.codeObjects(), "code object"), "muted");
         Label size = new Label(SizeText.of(share.sizeBytes()));
         String words = name + "  " + size.getText();
         OwnerBar bar =
-            new OwnerBar(
-                List.of(new OwnerBar.Part(OwnerKind.DEVICE_CODE, name, share.sizeBytes(), words)),
-                largest,
-                colors);
-        bar.getStyleClass().add("target-bar");
+            Controls.styled(
+                new OwnerBar(
+                    List.of(
+                        new OwnerBar.Part(OwnerKind.DEVICE_CODE, name, share.sizeBytes(), words)),
+                    largest,
+                    colors),
+                "target-bar");
         addRow(
             row++,
             new Swatch(colors, OwnerKind.DEVICE_CODE, name),
@@ -234,7 +220,7 @@ final class OverviewPane extends ScrollPane {
     private final List<Share> shares;
     private final double total;
     private final OwnerBar bar;
-    private final FlowPane legend = new FlowPane();
+    private final FlowPane legend = Controls.styled(new FlowPane(), "shares-legend");
 
     SharesPane(Overview overview, ViewContext context) {
       this.shares = overview.shares();
@@ -250,9 +236,7 @@ final class OverviewPane extends ScrollPane {
               total,
               context.ownerColors().getValue());
       bar.getStyleClass().add("share-bar");
-      setId("overview-shares");
-      getStyleClass().add("shares");
-      legend.getStyleClass().add("shares-legend");
+      Controls.named(this, "overview-shares", "shares");
       getChildren().addAll(bar, legend);
       Following.of(this, context.ownerColors(), this::paint);
     }
@@ -261,8 +245,7 @@ final class OverviewPane extends ScrollPane {
       bar.paint(colors);
       legend.getChildren().clear();
       for (Share share : Share.byKind(shares)) {
-        Label label = new Label(words(share, total));
-        label.setMinWidth(Region.USE_PREF_SIZE);
+        Label label = Controls.whole(new Label(words(share, total)));
         HBox item = new HBox(new Swatch(colors, share.kind(), null), label);
         item.getStyleClass().add("mark-box");
         legend.getChildren().add(item);

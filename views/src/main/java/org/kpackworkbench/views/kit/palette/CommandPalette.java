@@ -17,7 +17,6 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
@@ -25,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.action.ActionModel;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.action.KeyText;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.place.PlaceWords;
 
 /**
@@ -94,18 +94,15 @@ public final class CommandPalette {
                         .map(Entry::of),
                     elsewhere.get().stream())
                 .toList());
-    ListView<Entry> list = new ListView<>(model.shown());
-    list.setId("palette-list");
+    ListView<Entry> list =
+        Controls.named(new ListView<>(model.shown()), "palette-list", "dense", "edge-to-edge");
     list.setFocusTraversable(false);
-    list.getStyleClass().addAll("dense", "edge-to-edge");
     list.setCellFactory(view -> new EntryCell());
     list.setAccessibleText("Matching actions, views and tabs");
-    Label none = new Label("No action, view or tab has that name.");
-    none.getStyleClass().addAll("empty-state", "muted");
+    Label none = Controls.label("No action, view or tab has that name.", "empty-state", "muted");
     list.setPlaceholder(none);
     list.getSelectionModel().selectFirst();
-    TextField field = new TextField();
-    field.setId("palette-field");
+    TextField field = Controls.named(new TextField(), "palette-field");
     field.setPromptText("Find an action, a view or a tab");
     field.setAccessibleText("Find an action, a view or a tab by its name");
     field
@@ -116,14 +113,12 @@ public final class CommandPalette {
               list.getSelectionModel().selectFirst();
               list.scrollTo(0);
             });
-    VBox box = new VBox(field, list);
-    box.getStyleClass().add("palette");
+    VBox box = Controls.styled(new VBox(field, list), "palette");
     box.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
     // As high as what it lists, and no higher than fits comfortably.
     model.shown().subscribe(() -> fit(list));
     fit(list);
-    StackPane pane = new StackPane(box);
-    pane.getStyleClass().add("veil");
+    StackPane pane = Controls.styled(new StackPane(box), "veil");
     StackPane.setAlignment(box, Pos.TOP_CENTER);
     pane.addEventFilter(KeyEvent.KEY_PRESSED, event -> key(event, list));
     pane.setOnMousePressed(event -> close());
@@ -196,18 +191,12 @@ public final class CommandPalette {
         setAccessibleText(null);
         return;
       }
-      Label name = new Label(PlaceWords.cut(entry.text(), LONGEST_NAME));
-      name.setMinWidth(Region.USE_PREF_SIZE);
-      Label description = new Label(entry.description());
-      description.getStyleClass().add("muted");
-      HBox.setHgrow(description, Priority.ALWAYS);
+      Label name = Controls.whole(new Label(PlaceWords.cut(entry.text(), LONGEST_NAME)));
+      Label description = Controls.wide(Controls.label(entry.description(), "muted"));
       description.setMaxWidth(Double.MAX_VALUE);
-      Label key = new Label(entry.key());
-      key.getStyleClass().add("key");
-      key.setMinWidth(Region.USE_PREF_SIZE);
+      Label key = Controls.whole(Controls.label(entry.key(), "key"));
       key.setVisible(!key.getText().isEmpty());
-      HBox line = new HBox(name, description, key);
-      line.getStyleClass().add("palette-row");
+      HBox line = Controls.styled(new HBox(name, description, key), "palette-row");
       line.setPrefWidth(1);
       setGraphic(line);
       setAccessibleText(String.join(", ", List.of(entry.text(), description.getText())));

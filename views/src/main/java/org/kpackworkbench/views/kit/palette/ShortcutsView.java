@@ -6,12 +6,12 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.ActionMenu;
 import org.kpackworkbench.views.kit.action.ActionModel;
 import org.kpackworkbench.views.kit.action.KeyText;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /** List all keyboard shortcuts, in the order of the menus. */
 public final class ShortcutsView extends ScrollPane {
@@ -22,8 +22,7 @@ public final class ShortcutsView extends ScrollPane {
     setFitToWidth(true);
     VBox left = new VBox();
     VBox right = new VBox();
-    HBox groups = new HBox(left, right);
-    groups.getStyleClass().add("shortcuts");
+    HBox groups = Controls.styled(new HBox(left, right), "shortcuts");
     int[] rows = new int[2];
     setPrefViewportHeight(500);
     for (ActionMenu menu : ActionMenu.values()) {
@@ -45,22 +44,15 @@ public final class ShortcutsView extends ScrollPane {
   }
 
   private static VBox group(ActionMenu menu, List<ActionId> ids) {
-    Label heading = new Label(menu.plainText());
-    heading.getStyleClass().add("welcome-heading");
-    GridPane grid = new GridPane();
-    grid.getStyleClass().add("shortcut-grid");
+    Label heading = Controls.label(menu.plainText(), "welcome-heading");
+    GridPane grid = Controls.styled(new GridPane(), "shortcut-grid");
     int row = 0;
     for (ActionId id : ids) {
-      Label name = new Label(id.text().replace("…", ""));
-      name.setMinWidth(Region.USE_PREF_SIZE);
+      Label name = Controls.whole(new Label(id.text().replace("…", "")));
       GridPane.setHgrow(name, Priority.ALWAYS);
-      Label key = new Label(KeyText.of(id.accelerator().orElseThrow()));
-      key.getStyleClass().add("key");
-      key.setMinWidth(Region.USE_PREF_SIZE);
+      Label key = Controls.whole(Controls.label(KeyText.of(id.accelerator().orElseThrow()), "key"));
       grid.addRow(row++, name, key);
     }
-    VBox box = new VBox(heading, grid);
-    box.getStyleClass().add("shortcut-group");
-    return box;
+    return Controls.styled(new VBox(heading, grid), "shortcut-group");
   }
 }

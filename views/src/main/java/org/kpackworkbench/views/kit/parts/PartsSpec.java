@@ -17,9 +17,10 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of a document's parts. */
-final class PartsSpec implements RowsSpec<DocumentPart> {
+final class PartsSpec implements RowsSpec.Marked<DocumentPart> {
   private final Document document;
   private final List<PartField> fields;
   private final boolean readAsShown;
@@ -35,23 +36,9 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
   }
 
   @Override
-  public String id() {
-    return "parts";
-  }
-
-  @Override
-  public String title() {
-    return "Parts";
-  }
-
-  @Override
-  public String empty() {
-    return "The file has no parts.";
-  }
-
-  @Override
-  public String prompt() {
-    return "filter, e.g. name:kernels size>4K";
+  public TableWords words() {
+    return TableWords.of("parts", "Parts", "The file has no parts.")
+        .prompt("filter, e.g. name:kernels size>4K");
   }
 
   @Override
@@ -139,11 +126,6 @@ final class PartsSpec implements RowsSpec<DocumentPart> {
   @Override
   public boolean shows(Place place) {
     return Objects.equals(place.parent(), document.place()) && !(place instanceof Place.Bytes);
-  }
-
-  @Override
-  public boolean marked() {
-    return true;
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.place.OwnerKind;
@@ -27,6 +28,7 @@ import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.PlaceFinder;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -59,6 +61,11 @@ public final class PartsViews implements DocumentViewFactory, WorkspaceNodeProvi
    */
   public PartsViews readAsShown() {
     return new PartsViews(format, true);
+  }
+
+  /** Returns the room of the format with these views. */
+  public FormatRoom room() {
+    return FormatRoom.of(format, KpackIcon.DATABASE).views(this).nodes(this).finders(this);
   }
 
   @Override

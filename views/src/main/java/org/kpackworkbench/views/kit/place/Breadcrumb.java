@@ -2,12 +2,11 @@ package org.kpackworkbench.views.kit.place;
 
 import java.util.List;
 import javafx.scene.control.Button;
-import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Region;
 import javafx.scene.shape.Rectangle;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /**
  * The steps from the outermost to the current one, each a button. Long names are cut, and more of
@@ -36,8 +35,7 @@ public final class Breadcrumb extends HBox {
    * @param words what a screen reader calls it
    */
   public Breadcrumb(String id, String words) {
-    setId(id);
-    getStyleClass().add("breadcrumb");
+    Controls.named(this, id, "breadcrumb");
     setMinWidth(0);
     Rectangle inside = new Rectangle();
     inside.widthProperty().bind(widthProperty());
@@ -52,10 +50,7 @@ public final class Breadcrumb extends HBox {
     getChildren().clear();
     for (Step step : steps) {
       if (!getChildren().isEmpty()) {
-        Label arrow = new Label("›");
-        arrow.getStyleClass().add("breadcrumb-arrow");
-        arrow.setMinWidth(Region.USE_PREF_SIZE);
-        getChildren().add(arrow);
+        getChildren().add(Controls.whole(Controls.label("›", "breadcrumb-arrow")));
       }
       getChildren().add(crumb(step));
     }

@@ -27,11 +27,9 @@ import org.kpackworkbench.model.base.place.Place;
 public final class Navigator {
   private static final int LONGEST_HISTORY = 500;
 
-  private final ReadOnlyObjectWrapper<@Nullable Place> current =
-      new ReadOnlyObjectWrapper<>(this, "current");
-  private final ReadOnlyBooleanWrapper canGoBack = new ReadOnlyBooleanWrapper(this, "canGoBack");
-  private final ReadOnlyBooleanWrapper canGoForward =
-      new ReadOnlyBooleanWrapper(this, "canGoForward");
+  private final ReadOnlyObjectWrapper<@Nullable Place> current = new ReadOnlyObjectWrapper<>();
+  private final ReadOnlyBooleanWrapper canGoBack = new ReadOnlyBooleanWrapper();
+  private final ReadOnlyBooleanWrapper canGoForward = new ReadOnlyBooleanWrapper();
   private final Deque<Stop> behind = new ArrayDeque<>();
   private final Deque<Stop> ahead = new ArrayDeque<>();
   private final List<Consumer<Move>> listeners = new ArrayList<>();

@@ -9,6 +9,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.OtherDocument;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -58,8 +59,7 @@ public final class ProblemViews implements DocumentViewFactory {
     }
 
     private Button showBytes(long offset) {
-      Button button = new Button("Show the Bytes");
-      button.setId("problem-bytes");
+      Button button = Controls.named(new Button("Show the Bytes"), "problem-bytes");
       long last = Math.max(0, file.bytes().size() - 1);
       Place bytes =
           new Place.Bytes(

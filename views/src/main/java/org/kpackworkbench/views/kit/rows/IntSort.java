@@ -1,7 +1,6 @@
 package org.kpackworkbench.views.kit.rows;
 
 import java.util.Arrays;
-import java.util.function.IntUnaryOperator;
 
 /** Sorts numbers of rows by their values, without an object for each. */
 public final class IntSort {
@@ -32,23 +31,6 @@ public final class IntSort {
   /** Sorts all of an array; what is equal stays in its order. */
   public static void sort(int[] items, Order order) {
     sort(items, 0, items.length, order);
-  }
-
-  /**
-   * Sorts by numbers that are not negative and below {@code end}, without comparing; what has the
-   * same number stays in its order.
-   */
-  public static void byNumber(int[] items, IntUnaryOperator number, int end) {
-    int[] starts = new int[end + 1];
-    for (int item : items) {
-      starts[number.applyAsInt(item) + 1]++;
-    }
-    for (int i = 0; i < end; i++) {
-      starts[i + 1] += starts[i];
-    }
-    for (int item : items.clone()) {
-      items[starts[number.applyAsInt(item)]++] = item;
-    }
   }
 
   /** Sorts the part from {@code from} up to, not including, {@code to}. */

@@ -6,13 +6,7 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The context menu of rows: what can be done with what is selected. */
-public final class RowsMenu {
-  private final ViewContext context;
-
-  public RowsMenu(ViewContext context) {
-    this.context = context;
-  }
-
+public record RowsMenu(ViewContext context) {
   /** A menu; an action without a handler is not in it. */
   public ContextMenu menu() {
     return new ActionControls(context.actions())

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
@@ -40,12 +41,14 @@ public final class RowsPane<R> extends BorderPane {
   private final RowsModel<R> model;
   private final Background.Latest search;
   private final RowsTable<R> table;
-  private final VBox top = new VBox();
-  private final HBox line = new HBox();
+  private final VBox top = Controls.styled(new VBox(), "rows-top");
+  private final HBox line = Controls.styled(new HBox(), "rows-line");
   private final FilterBox filter;
   private final ActionHandlers handlers = new ActionHandlers();
   private final Hyperlink hidden =
-      new Hyperlink("The filter hides the selected row. Show all rows");
+      Controls.styled(
+          Controls.collapsing(new Hyperlink("The filter hides the selected row. Show all rows")),
+          "hidden-row-note");
   private final List<Consumer<Place>> onSelection = new ArrayList<>();
   private Consumer<String> onStatus = status -> {};
   private Runnable onLoaded = () -> {};
@@ -60,18 +63,14 @@ public final class RowsPane<R> extends BorderPane {
     this.spec = model.spec();
     this.context = context;
     this.search = context.background().latest();
-    this.filter = new FilterBox(spec.prompt(), spec.help());
+    this.filter = new FilterBox(spec.words().prompt(), spec.words().help());
     filter.query(model.query());
     this.table = new RowsTable<>(model, context);
-    hidden.setId(spec.id() + "-hidden");
-    hidden.getStyleClass().add("hidden-row-note");
-    hidden.managedProperty().bind(hidden.visibleProperty());
+    hidden.setId(spec.words().id() + "-hidden");
     hidden.setVisible(false);
     hidden.setOnAction(event -> filter.clear());
     HBox.setHgrow(filter, Priority.ALWAYS);
     line.getChildren().add(filter);
-    line.getStyleClass().add("rows-line");
-    top.getStyleClass().add("rows-top");
     top.getChildren().addAll(line, hidden);
     setTop(top);
     setCenter(table);
@@ -242,7 +241,7 @@ public final class RowsPane<R> extends BorderPane {
 
   private void failed(@Nullable Throwable failure) {
     if (failure != null && !(failure instanceof CancellationException)) {
-      setCenter(new ErrorView(spec.title() + " could not be read", failure));
+      setCenter(new ErrorView(spec.words().title() + " could not be read", failure));
     }
   }
 
@@ -293,13 +292,10 @@ public final class RowsPane<R> extends BorderPane {
       if (source == null) {
         return;
       }
-      context
-          .background()
-          .run(
-              () -> places(source, indices),
-              places -> exporter.accept(file, places),
-              failure ->
-                  context.dialogs().showError("The selected rows could not be read", failure));
+      context.run(
+          () -> places(source, indices),
+          places -> exporter.accept(file, places),
+          "The selected rows could not be read");
     }
 
     private List<Place.CodeObject> places(RowSource<R> source, List<Integer> indices)

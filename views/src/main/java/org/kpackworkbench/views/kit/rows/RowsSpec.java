@@ -12,22 +12,12 @@ import org.kpackworkbench.views.spi.Closeness;
 public interface RowsSpec<R> {
 
   /** Creates the specification of a table whose rows are read elsewhere. */
-  static <R> RowsSpec<R> of(
-      String name, String tableTitle, String whileEmpty, List<RowColumn<R>> cells) {
+  static <R> RowsSpec<R> of(String id, String title, String empty, List<RowColumn<R>> cells) {
+    TableWords words = TableWords.of(id, title, empty);
     return new RowsSpec<>() {
       @Override
-      public String id() {
-        return name;
-      }
-
-      @Override
-      public String title() {
-        return tableTitle;
-      }
-
-      @Override
-      public String empty() {
-        return whileEmpty;
+      public TableWords words() {
+        return words;
       }
 
       @Override
@@ -37,25 +27,14 @@ public interface RowsSpec<R> {
     };
   }
 
-  /** A stable name, such as {@code sections}. */
-  String id();
+  /** Returns the words of the table. */
+  TableWords words();
 
   /**
    * Of what kind the table is: what the user makes of the columns of one holds for all of a kind.
    */
   default String kind() {
-    return id();
-  }
-
-  /** The tab's title. */
-  String title();
-
-  /** Returns the text of the table while it has no rows. */
-  String empty();
-
-  /** Returns the prompt of the filter: what can be typed. */
-  default String prompt() {
-    return "filter, e.g. name:text size>4K";
+    return words().id();
   }
 
   /**
@@ -86,11 +65,6 @@ public interface RowsSpec<R> {
    */
   default List<RowColumn<R>> fields() {
     return columns();
-  }
-
-  /** Returns further help on the filter, for its tooltip; may be empty. */
-  default String help() {
-    return "";
   }
 
   /** Where a row is; null if there is nothing to go to. */
@@ -251,6 +225,14 @@ public interface RowsSpec<R> {
 
     /** The group in which a row is; -1 at the top. */
     int parentOf(int position);
+  }
+
+  /** Specification of a table whose rows have a {@link #mark}. */
+  interface Marked<R> extends RowsSpec<R> {
+    @Override
+    default boolean marked() {
+      return true;
+    }
   }
 
   /** Sums for the status bar. In the background. */

@@ -50,6 +50,7 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.table.CellCopy;
 import org.kpackworkbench.views.kit.table.CellCut;
 import org.kpackworkbench.views.kit.table.CellEditor;
@@ -130,9 +131,9 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
   public RowsTable(RowsModel<R> model, ViewContext context) {
     this.model = model;
     this.context = context;
-    setId(model.spec().id());
+    setId(model.spec().words().id());
     getStyleClass().addAll("dense", "edge-to-edge", "data-table", "rows-table");
-    setAccessibleText(model.spec().title());
+    setAccessibleText(model.spec().words().title());
     setPlaceholder(Tables.placeholder("Reading…"));
     selected.subscribe(row -> pseudoClassStateChanged(BARE, row == null));
     probe.setManaged(false);
@@ -209,7 +210,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
   public static <R> RowsTable<R> alone(
       RowsSpec<R> spec, ViewContext context, ActionHandlers handlers) {
     RowsTable<R> table = new RowsTable<>(new RowsModel<>(spec, context.background()), context);
-    table.setPlaceholder(Tables.placeholder(spec.empty()));
+    table.setPlaceholder(Tables.placeholder(spec.words().empty()));
     table.setContextMenu(new RowsMenu(context).menu());
     handlers.on(ActionId.COPY, table::copy).attachTo(table);
     return table;
@@ -697,18 +698,16 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     if (source == null) {
       return;
     }
-    context
-        .background()
-        .run(
-            () -> {
-              List<String> lines = new ArrayList<>();
-              for (int index : indices) {
-                lines.add(line.apply(model.read(source, index)));
-              }
-              return lines;
-            },
-            use,
-            failure -> context.dialogs().showError("The rows could not be copied", failure));
+    context.run(
+        () -> {
+          List<String> lines = new ArrayList<>();
+          for (int index : indices) {
+            lines.add(line.apply(model.read(source, index)));
+          }
+          return lines;
+        },
+        use,
+        "The rows could not be copied");
   }
 
   private void picked(@Nullable LoadedRow<R> line) {
@@ -740,7 +739,9 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     }
     setPlaceholder(
         Tables.placeholder(
-            now.source().size() == 0 ? model.spec().empty() : "No row matches the filter."));
+            now.source().size() == 0
+                ? model.spec().words().empty()
+                : "No row matches the filter."));
     restoring = true;
     try {
       restore(now.source());
@@ -1073,29 +1074,24 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     private final RowsModel<R> model;
     private final ObservableValue<OwnerColors> colors;
     private final FoundPlaces found;
-    private final Label sign = new Label("⚠");
-    private final StackPane arrow = new StackPane(new Region());
+    private final Label sign = Controls.whole(Controls.label("⚠", "problem-sign"));
+    private final StackPane arrow = Controls.styled(new StackPane(new Region()), "line-arrow");
     private final Label name = new Label();
-    private final Label detail = new Label();
-    private final HBox box = new HBox(arrow, name, detail);
+    private final Label detail = Controls.label("", "line-detail");
+    private final HBox box = Controls.styled(new HBox(arrow, name, detail), "line-content");
     private final CellCut cut;
 
     TreeCell(RowsModel<R> model, ObservableValue<OwnerColors> colors, FoundPlaces found) {
       this.model = model;
       this.colors = colors;
       this.found = found;
-      sign.getStyleClass().add("problem-sign");
-      sign.setMinWidth(USE_PREF_SIZE);
       getStyleClass().add("line-name-cell");
-      arrow.getStyleClass().add("line-arrow");
       arrow.getChildren().getFirst().getStyleClass().add("line-arrow-shape");
       cut = new CellCut(this, name, this::besideName, this::nameAt);
       name.setMinWidth(24);
       HBox.setHgrow(name, Priority.SOMETIMES);
-      detail.getStyleClass().add("line-detail");
       // Half a number says something else.
       detail.setMinWidth(USE_PREF_SIZE);
-      box.getStyleClass().add("line-content");
       CellTips.install(this, this::tip);
       arrow.setOnMousePressed(
           event -> {
@@ -1189,9 +1185,7 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
   }
 
   private static Label sign(CellDrawing.Sign drawn) {
-    Label made = new Label(drawn.text());
-    made.getStyleClass().addAll(drawn.style().split(" "));
-    return made;
+    return Controls.label(drawn.text(), drawn.style().split(" "));
   }
 
   /** A cell with a face of its own: icon, text and colour, and all of it in words as tooltip. */
@@ -1401,16 +1395,13 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
       if (empty || mark == null) {
         return;
       }
-      HBox box = new HBox();
-      box.getStyleClass().add("mark-box");
+      HBox box = Controls.styled(new HBox(), "mark-box");
       OwnerKind kind = mark.kind();
       if (kind != null) {
         box.getChildren().add(new Swatch(colors.getValue(), kind, mark.target()));
       }
       if (!mark.problem().isEmpty()) {
-        Label sign = new Label("⚠");
-        sign.getStyleClass().add("problem-sign");
-        box.getChildren().add(sign);
+        box.getChildren().add(Controls.label("⚠", "problem-sign"));
       }
       setGraphic(box.getChildren().isEmpty() ? null : box);
       setAccessibleText(words(mark));

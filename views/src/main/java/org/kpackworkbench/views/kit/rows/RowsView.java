@@ -25,12 +25,12 @@ public class RowsView<R> extends BuiltView {
 
   /** A view of what the spec says. */
   public RowsView(RowsSpec<R> spec, ViewContext context) {
-    this(spec.title(), spec, context);
+    this(spec.words().title(), spec, context);
   }
 
   /** A view of what the spec says, with another title. */
   protected RowsView(String title, RowsSpec<R> spec, ViewContext context) {
-    super(spec.id(), title);
+    super(spec.words().id(), title);
     this.spec = spec;
     this.model = new RowsModel<>(spec, context.background());
     this.context = context;

@@ -22,7 +22,6 @@ import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.IconSize;
@@ -35,6 +34,7 @@ import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.ChoiceButtons;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.map.Treemap;
@@ -207,8 +207,7 @@ public final class SizesView extends BuiltView {
     root.setTop(bar);
     root.setCenter(Tables.placeholder("Reading the code objects…"));
     root.setBottom(line);
-    root.getStylesheets()
-        .add(Objects.requireNonNull(SizesView.class.getResource("sizes.css")).toExternalForm());
+    root.getStylesheets().add(Controls.sheet(SizesView.class, "sizes.css"));
     subscriptions =
         Subscription.combine(
             source.rows().subscribe(this::arrived),
@@ -392,20 +391,18 @@ public final class SizesView extends BuiltView {
   }
 
   private static final class ChosenLine extends HBox {
-    private final Label words = new Label();
+    private final Label words = Controls.named(Controls.wide(new Label()), "sizes-chosen");
     private final Button open = new Button("Open", KpackIcon.CODE_OBJECT.node(IconSize.SMALL));
     private final Button extract = new Button("Extract…", KpackIcon.EXPORT.node(IconSize.SMALL));
 
     ChosenLine(Runnable onOpen, Runnable onExtract) {
       getStyleClass().add("sizes-bar");
-      words.setId("sizes-chosen");
       Tooltip whole = new Tooltip();
       whole.textProperty().bind(words.textProperty());
       words.setTooltip(whole);
       words.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
       words.setMinWidth(0);
       words.setMaxWidth(Double.MAX_VALUE);
-      HBox.setHgrow(words, Priority.ALWAYS);
       open.setId("sizes-open");
       open.setOnAction(event -> onOpen.run());
       extract.setId("sizes-extract");
@@ -456,8 +453,8 @@ public final class SizesView extends BuiltView {
 
   /** The switches above the treemap: what is inside what, and which sizes. */
   private static final class SizesBar extends HBox {
-    private final BooleanProperty byTarget = new SimpleBooleanProperty(this, "byTarget");
-    private final BooleanProperty stored = new SimpleBooleanProperty(this, "stored", true);
+    private final BooleanProperty byTarget = new SimpleBooleanProperty();
+    private final BooleanProperty stored = new SimpleBooleanProperty(true);
     private final ChoiceButtons<Boolean> sizes = new ChoiceButtons<>(stored, stored::set);
 
     SizesBar(String binaries) {

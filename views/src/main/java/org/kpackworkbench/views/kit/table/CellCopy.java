@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CellCopy {
   private final ReadOnlyObjectWrapper<@Nullable TableView<?>> focused =
-      new ReadOnlyObjectWrapper<>(this, "focused");
+      new ReadOnlyObjectWrapper<>();
   private @Nullable Pointed pointed;
 
   /** A table that states what is copied of its cells, other than the value itself. */

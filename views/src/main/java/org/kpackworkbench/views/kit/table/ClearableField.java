@@ -9,13 +9,14 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import org.controlsfx.control.textfield.CustomTextField;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /**
  * A text field that is emptied by a cross at its end, and by Esc while there is something in it. UI
  * thread only.
  */
 public final class ClearableField extends CustomTextField {
-  private final Button clear = new Button("✕");
+  private final Button clear = Controls.styled(new Button("✕"), "flat", "close-button");
 
   /**
    * An empty field.
@@ -30,7 +31,6 @@ public final class ClearableField extends CustomTextField {
     getStyleClass().add("clearable");
     setMinHeight(USE_PREF_SIZE);
     clear.setId(id + "-clear");
-    clear.getStyleClass().addAll("flat", "close-button");
     clear.setAccessibleText(clears);
     clear.setTooltip(new Tooltip(clears + " (Esc)"));
     // No higher than a line of text, so that the field is as high as others.

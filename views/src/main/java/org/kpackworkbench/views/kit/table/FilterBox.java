@@ -6,11 +6,10 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.text.FieldHint;
 import org.kpackworkbench.views.kit.text.FieldProblem;
 
@@ -25,10 +24,10 @@ public final class FilterBox extends VBox {
   private static final double LEAST_FIELD_WIDTH = 100;
 
   private final ClearableField field =
-      new ClearableField("filter", "Filter the rows", "Clear the filter");
+      Controls.wide(new ClearableField("filter", "Filter the rows", "Clear the filter"));
   private final FieldProblem problem = new FieldProblem("filter-problem");
-  private final Label count = new Label();
-  private final ReadOnlyStringWrapper query = new ReadOnlyStringWrapper(this, "query", "");
+  private final Label count = Controls.named(Controls.whole(new Label()), "filter-count", "muted");
+  private final ReadOnlyStringWrapper query = new ReadOnlyStringWrapper("");
   private final PauseTransition pause = new PauseTransition(WAIT);
 
   /**
@@ -38,17 +37,12 @@ public final class FilterBox extends VBox {
    * @param help what else can be typed, for the tooltip; may be empty
    */
   public FilterBox(String prompt, String help) {
-    HBox line = new HBox(field, count);
-    line.getStyleClass().add("filter-box");
+    HBox line = Controls.styled(new HBox(field, count), "filter-box");
     FieldHint.show(field, FieldHint.ofExamples(prompt));
     field.setTooltip(new Tooltip("Filter: " + prompt + (help.isEmpty() ? "" : "\n" + help)));
-    HBox.setHgrow(field, Priority.ALWAYS);
     field.setMinWidth(LEAST_FIELD_WIDTH);
     problem.getStyleClass().add("filter-problem-line");
     problem.marks(field);
-    count.setId("filter-count");
-    count.getStyleClass().add("muted");
-    count.setMinWidth(Region.USE_PREF_SIZE);
     // Below the field: beside it there may be no room to say what is wrong.
     getChildren().addAll(line, problem);
     pause.setOnFinished(event -> apply());

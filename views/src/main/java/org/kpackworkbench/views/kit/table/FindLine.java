@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.SignButton;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
 
 /** A line for finding text in numbered lines that are shown in a node. UI thread only. */
@@ -29,7 +30,7 @@ public final class FindLine extends HBox {
   private final IntSupplier current;
   private final IntConsumer goTo;
   private final ClearableField field;
-  private final Label outcome = new Label();
+  private final Label outcome = Controls.label("", "muted");
   private @Nullable Matches matches;
 
   /**
@@ -66,7 +67,6 @@ public final class FindLine extends HBox {
     field.setPrefColumnCount(28);
     field.textProperty().subscribe(text -> forget());
     outcome.setId(id + "-outcome");
-    outcome.getStyleClass().add("muted");
     Button previous =
         SignButton.of(id + "-previous", "▲", "Find the previous one (Shift+F3)", () -> go(false));
     Button next = SignButton.of(id + "-next", "▼", "Find the next one (F3)", () -> go(true));

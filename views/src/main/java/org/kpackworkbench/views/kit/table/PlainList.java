@@ -6,6 +6,7 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.SelectionMode;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /**
  * A list of lines without columns, with what all lists of the window have: several lines can be
@@ -30,8 +31,7 @@ public final class PlainList<T> extends ListView<T> {
    * @param text what is copied of a line
    */
   public PlainList(String id, String what, String empty, Function<? super T, String> text) {
-    setId(id);
-    getStyleClass().add("dense");
+    Controls.named(this, id, "dense");
     setAccessibleText(what);
     getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
     if (!empty.isEmpty()) {

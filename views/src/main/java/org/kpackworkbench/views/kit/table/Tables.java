@@ -6,6 +6,7 @@ import javafx.scene.control.TableView;
 import javafx.scene.text.TextAlignment;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /**
  * Makes tables behave alike: several rows can be selected and copied, an empty table says what to
@@ -36,9 +37,7 @@ public final class Tables {
 
   /** Creates the label for an empty table or list. */
   public static Label placeholder(String text) {
-    Label label = new Label(text);
-    label.getStyleClass().addAll("empty-state", "muted");
-    label.setWrapText(true);
+    Label label = Controls.wrapped(Controls.label(text, "empty-state", "muted"));
     label.setTextAlignment(TextAlignment.CENTER);
     return label;
   }

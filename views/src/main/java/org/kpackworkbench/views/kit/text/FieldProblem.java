@@ -11,6 +11,7 @@ import org.controlsfx.validation.ValidationResult;
 import org.controlsfx.validation.ValidationSupport;
 import org.controlsfx.validation.decoration.ValidationDecoration;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /**
  * Problem of a field, on a line of its own that takes no room while there is none. The field can be
@@ -21,8 +22,7 @@ public final class FieldProblem extends Label {
 
   /** A line without words. */
   public FieldProblem(String id) {
-    setId(id);
-    getStyleClass().add("field-problem");
+    Controls.named(this, id, "field-problem");
     setWrapText(true);
     setMinHeight(Region.USE_PREF_SIZE);
     managedProperty().bind(textProperty().isNotEmpty());

@@ -7,6 +7,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.GridPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /** Legend of the colours and patterns: every kind of owner, and the shown targets. */
 public final class Legend extends GridPane {
@@ -39,13 +40,11 @@ public final class Legend extends GridPane {
   }
 
   private void add(OwnerColors colors, OwnerKind kind, @Nullable String target, String words) {
-    Label label = new Label(words);
-    label.setMinWidth(USE_PREF_SIZE);
+    Label label = Controls.whole(new Label(words));
     if (target != null) {
       label.getStyleClass().add("indented");
     }
-    Label glyph = new Label(OwnerColors.pattern(kind, target).glyph());
-    glyph.getStyleClass().add("monospace");
+    Label glyph = Controls.label(OwnerColors.pattern(kind, target).glyph(), "monospace");
     addRow(row++, new Swatch(colors, kind, target), glyph, label);
   }
 }

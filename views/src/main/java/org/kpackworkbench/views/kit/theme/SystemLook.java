@@ -9,9 +9,8 @@ import javafx.collections.MapChangeListener;
 
 /** The settings of the desktop: dark or light, high contrast. Changes while the program runs. */
 public final class SystemLook {
-  private final ReadOnlyBooleanWrapper dark = new ReadOnlyBooleanWrapper(this, "dark");
-  private final ReadOnlyBooleanWrapper highContrast =
-      new ReadOnlyBooleanWrapper(this, "highContrast");
+  private final ReadOnlyBooleanWrapper dark = new ReadOnlyBooleanWrapper();
+  private final ReadOnlyBooleanWrapper highContrast = new ReadOnlyBooleanWrapper();
 
   /** A look with fixed values, for tests and pictures. */
   public SystemLook(boolean dark, boolean highContrast) {

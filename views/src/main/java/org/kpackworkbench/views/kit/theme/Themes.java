@@ -28,12 +28,10 @@ public final class Themes {
 
   private final SystemLook system;
   private final Zoom zoom;
-  private final ObjectProperty<ThemeChoice> choice =
-      new SimpleObjectProperty<>(this, "choice", ThemeChoice.SYSTEM);
-  private final ReadOnlyObjectWrapper<Theme> theme =
-      new ReadOnlyObjectWrapper<>(this, "theme", Theme.LIGHT);
+  private final ObjectProperty<ThemeChoice> choice = new SimpleObjectProperty<>(ThemeChoice.SYSTEM);
+  private final ReadOnlyObjectWrapper<Theme> theme = new ReadOnlyObjectWrapper<>(Theme.LIGHT);
   private final ReadOnlyObjectWrapper<OwnerColors> ownerColors =
-      new ReadOnlyObjectWrapper<>(this, "ownerColors", OwnerColors.of(Theme.LIGHT));
+      new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT));
   private final List<Scene> scenes = new ArrayList<>();
 
   /** Themes that follow {@code system} until something else is chosen. */

@@ -7,7 +7,7 @@ import javafx.beans.property.ReadOnlyDoubleWrapper;
 public final class Zoom {
   private static final double[] STEPS = {0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3};
 
-  private final ReadOnlyDoubleWrapper factor = new ReadOnlyDoubleWrapper(this, "factor", 1);
+  private final ReadOnlyDoubleWrapper factor = new ReadOnlyDoubleWrapper(1);
 
   /** How many times as large as usual everything is. */
   public ReadOnlyDoubleProperty factorProperty() {

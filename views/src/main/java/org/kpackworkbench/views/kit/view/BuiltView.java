@@ -23,9 +23,8 @@ import org.kpackworkbench.views.spi.ViewContext;
 public abstract class BuiltView implements DocumentView {
   private final String id;
   private final String title;
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection =
-      new ReadOnlyObjectWrapper<>(this, "selection");
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper(this, "status", "");
+  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
+  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
   private @Nullable Node node;
 
   /**

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
@@ -197,17 +198,15 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
   }
 
   private void discard(List<RecoveryActions.Left> all) {
-    context
-        .background()
-        .run(
-            () -> {
-              for (RecoveryActions.Left left : all) {
-                left.edits().discard();
-              }
-              return all;
-            },
-            this::withdraw,
-            failure -> context.dialogs().showError("The edits could not be discarded", failure));
+    context.run(
+        () -> {
+          for (RecoveryActions.Left left : all) {
+            left.edits().discard();
+          }
+          return all;
+        },
+        this::withdraw,
+        "The edits could not be discarded");
   }
 
   /** Reports the result of applying edits again. */
@@ -273,9 +272,6 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
   }
 
   private static Button button(String text, String id, Runnable action) {
-    Button button = new Button(text);
-    button.setId(id);
-    button.setOnAction(event -> action.run());
-    return button;
+    return Controls.button(id, text, action);
   }
 }

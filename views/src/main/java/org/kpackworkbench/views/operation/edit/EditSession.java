@@ -38,20 +38,17 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
   private final Background background;
   private final Deque<Task<D>> waiting = new ArrayDeque<>();
   private final Deque<Runnable> draftsWaiting = new ArrayDeque<>();
-  private final ReadOnlyObjectWrapper<@Nullable S> shown =
-      new ReadOnlyObjectWrapper<>(this, "shown");
+  private final ReadOnlyObjectWrapper<@Nullable S> shown = new ReadOnlyObjectWrapper<>();
   private final ReadOnlyObjectWrapper<EditHistory> history =
-      new ReadOnlyObjectWrapper<>(this, "history", EditHistory.NONE);
-  private final ReadOnlyBooleanWrapper unsaved = new ReadOnlyBooleanWrapper(this, "unsaved");
-  private final ReadOnlyBooleanWrapper busy = new ReadOnlyBooleanWrapper(this, "busy");
-  private final ReadOnlyObjectWrapper<@Nullable Throwable> failure =
-      new ReadOnlyObjectWrapper<>(this, "failure");
-  private final ReadOnlyObjectWrapper<@Nullable Throwable> refusal =
-      new ReadOnlyObjectWrapper<>(this, "refusal");
+      new ReadOnlyObjectWrapper<>(EditHistory.NONE);
+  private final ReadOnlyBooleanWrapper unsaved = new ReadOnlyBooleanWrapper();
+  private final ReadOnlyBooleanWrapper busy = new ReadOnlyBooleanWrapper();
+  private final ReadOnlyObjectWrapper<@Nullable Throwable> failure = new ReadOnlyObjectWrapper<>();
+  private final ReadOnlyObjectWrapper<@Nullable Throwable> refusal = new ReadOnlyObjectWrapper<>();
   private final ReadOnlyObjectWrapper<List<OperationNote>> warnings =
-      new ReadOnlyObjectWrapper<>(this, "warnings", List.of());
+      new ReadOnlyObjectWrapper<>(List.of());
   private final ReadOnlyObjectWrapper<@Nullable Throwable> notWrittenDown =
-      new ReadOnlyObjectWrapper<>(this, "notWrittenDown");
+      new ReadOnlyObjectWrapper<>();
   private Path path;
   private @Nullable Open<D> open;
   private boolean running;

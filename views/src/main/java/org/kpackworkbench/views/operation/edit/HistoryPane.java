@@ -2,7 +2,6 @@ package org.kpackworkbench.views.operation.edit;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import javafx.beans.binding.Bindings;
 import javafx.css.PseudoClass;
 import javafx.geometry.Orientation;
@@ -17,6 +16,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.table.PlainList;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 
@@ -43,7 +43,7 @@ public final class HistoryPane extends VBox {
   private static final double LOW_EMS = 28;
 
   private final EditSession<?, ?, ?> session;
-  private final Label heading = new Label("History");
+  private final Label heading = Controls.label("History", "history-heading");
   private final PlainList<Line> list =
       new PlainList<Line>(
               "edit-history", "History of edits; a click on a line goes to that state", "")
@@ -61,10 +61,8 @@ public final class HistoryPane extends VBox {
   /** The history of a session. */
   public HistoryPane(EditSession<?, ?, ?> session) {
     this.session = session;
-    getStylesheets()
-        .add(Objects.requireNonNull(HistoryPane.class.getResource("history.css")).toExternalForm());
+    getStylesheets().add(Controls.sheet(HistoryPane.class, "history.css"));
     getStyleClass().add("history-pane");
-    heading.getStyleClass().add("history-heading");
     list.setCellFactory(made -> new LineCell());
     list.setOnMouseClicked(event -> go());
     list.setOnKeyPressed(

@@ -13,14 +13,8 @@ import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WindowActions;
 
 /** Offers edits that a crash left behind: when the window opens, and on request. */
-public final class RecoveryActions implements WindowActions {
+public record RecoveryActions(Journals journals) implements WindowActions {
   private static final System.Logger LOG = System.getLogger(RecoveryActions.class.getName());
-
-  private final Journals journals;
-
-  public RecoveryActions(Journals journals) {
-    this.journals = journals;
-  }
 
   /** The unsaved edits of one process for one file, and the state of the file. */
   record Left(RecoveredEdits edits, RecoveredEdits.State state) {}

@@ -9,6 +9,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -32,15 +33,12 @@ final class RecoveryPane extends VBox {
       return;
     }
     Label what =
-        new Label(
+        Controls.text(
             "The program ended while these files had edits that were not saved. None of these edits"
                 + " is in the files. Close this to decide later: each file offers its edits when it"
                 + " is opened.");
-    what.setWrapText(true);
-    what.setMinHeight(USE_PREF_SIZE);
     found.forEach(left -> cards.getChildren().add(card(left)));
-    ScrollPane pane = new ScrollPane(cards);
-    pane.getStyleClass().add("edge-to-edge");
+    ScrollPane pane = Controls.styled(new ScrollPane(cards), "edge-to-edge");
     pane.setFitToWidth(true);
     VBox.setVgrow(pane, javafx.scene.layout.Priority.ALWAYS);
     getChildren().addAll(what, pane);
@@ -48,25 +46,18 @@ final class RecoveryPane extends VBox {
 
   private Node card(RecoveryActions.Left left) {
     RecoveredEdits edits = left.edits();
-    Label name = new Label(edits.file().fileName());
-    name.getStyleClass().add("title-4");
-    Label path = new Label(edits.file().path().toString());
-    path.getStyleClass().add("muted");
-    path.setWrapText(true);
-    Label offer = new Label(RecoveryWords.offer(edits, left.state()));
-    offer.setWrapText(true);
+    Label name = Controls.label(edits.file().fileName(), "title-4");
+    Label path = Controls.wrapped(Controls.label(edits.file().path().toString(), "muted"));
+    Label offer = Controls.wrapped(new Label(RecoveryWords.offer(edits, left.state())));
     VBox card = new VBox(GAP / 2, name, path, offer);
     List<String> words = edits.words();
     for (String line : words.subList(0, Math.min(words.size(), MOST_LINES))) {
-      Label label = new Label("• " + line);
-      label.setWrapText(true);
-      card.getChildren().add(label);
+      card.getChildren().add(Controls.wrapped(new Label("• " + line)));
     }
     if (words.size() > MOST_LINES) {
       card.getChildren().add(new Label("and %d more".formatted(words.size() - MOST_LINES)));
     }
-    Button recover = new Button("Open and Recover");
-    recover.setId("recovery-open");
+    Button recover = Controls.named(new Button("Open and Recover"), "recovery-open");
     recover.setDisable(left.state() == RecoveredEdits.State.GONE);
     recover.setOnAction(
         event -> {
@@ -74,31 +65,25 @@ final class RecoveryPane extends VBox {
           done(card, "Recovered in its tab; save to keep it.");
           context.navigator().open(new Place.File(edits.file().path().normalize()));
         });
-    Button discard = new Button("Discard");
-    discard.setId("recovery-discard-all");
+    Button discard = Controls.named(new Button("Discard"), "recovery-discard-all");
     discard.setOnAction(
         event ->
-            context
-                .background()
-                .run(
-                    () -> {
-                      edits.discard();
-                      return edits;
-                    },
-                    gone -> {
-                      done(card, "Discarded.");
-                      List.copyOf(journals.offering()).forEach(each -> each.gone(gone.journal()));
-                    },
-                    failure ->
-                        context.dialogs().showError("The edits could not be discarded", failure)));
+            context.run(
+                () -> {
+                  edits.discard();
+                  return edits;
+                },
+                gone -> {
+                  done(card, "Discarded.");
+                  List.copyOf(journals.offering()).forEach(each -> each.gone(gone.journal()));
+                },
+                "The edits could not be discarded"));
     card.getChildren().add(new HBox(GAP, recover, discard));
     return card;
   }
 
   private static void done(VBox card, String words) {
     card.getChildren().removeLast();
-    Label label = new Label("✓ " + words);
-    label.getStyleClass().add("muted");
-    card.getChildren().add(label);
+    card.getChildren().add(Controls.label("✓ " + words, "muted"));
   }
 }

@@ -8,6 +8,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /** Texts about what a crash left behind, and what of it could not be kept. */
 final class RecoveryWords {
@@ -104,9 +105,7 @@ final class RecoveryWords {
   }
 
   private static Label line(String text) {
-    Label label = new Label(text);
-    label.setWrapText(true);
-    return label;
+    return Controls.wrapped(new Label(text));
   }
 
   private static Label muted(String text) {
@@ -116,8 +115,7 @@ final class RecoveryWords {
   }
 
   private static Region scrolling(VBox box) {
-    ScrollPane pane = new ScrollPane(box);
-    pane.getStyleClass().add("edge-to-edge");
+    ScrollPane pane = Controls.styled(new ScrollPane(box), "edge-to-edge");
     pane.setFitToWidth(true);
     pane.setPrefSize(WIDTH, HEIGHT);
     return pane;

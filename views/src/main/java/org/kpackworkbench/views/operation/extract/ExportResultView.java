@@ -3,7 +3,6 @@ package org.kpackworkbench.views.operation.extract;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.layout.BorderPane;
@@ -15,6 +14,7 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.operation.extract.ExtractReport;
 import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractProblem;
 import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractedFile;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
@@ -60,18 +60,16 @@ final class ExportResultView extends BorderPane {
           return true;
         });
     Label hint =
-        new Label(
+        Controls.label(
             report.written().isEmpty()
                 ? "Nothing was written."
                 : "Written to %s. A double click opens a file here; Ctrl+C copies the selected rows."
-                    .formatted(folder));
-    hint.getStyleClass().addAll("muted", "export-hint");
+                    .formatted(folder),
+            "muted",
+            "export-hint");
     hint.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
     hint.setMaxWidth(Double.MAX_VALUE);
-    getStylesheets()
-        .add(
-            Objects.requireNonNull(ExportResultView.class.getResource("export.css"))
-                .toExternalForm());
+    getStylesheets().add(Controls.sheet(ExportResultView.class, "export.css"));
     setCenter(table);
     setBottom(hint);
   }

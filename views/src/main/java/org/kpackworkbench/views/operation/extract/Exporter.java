@@ -29,14 +29,8 @@ import org.kpackworkbench.views.spi.ViewContext;
  * Opens the extract dialog, and does what is filled in there; lets code objects be dragged. UI
  * thread only.
  */
-public final class Exporter implements CodeObjectExport {
+public record Exporter(ViewContext context) implements CodeObjectExport {
   private static final String LAST_FOLDER = "extract.folder";
-
-  private final ViewContext context;
-
-  public Exporter(ViewContext context) {
-    this.context = context;
-  }
 
   @Override
   public void extract(OpenedFile file, List<Place.CodeObject> places) {
@@ -113,19 +107,16 @@ public final class Exporter implements CodeObjectExport {
       nothing(file);
       return;
     }
-    context
-        .background()
-        .run(
-            () -> selecting.of(source),
-            selection -> {
-              if (selection.rows().isEmpty()) {
-                nothing(file);
-              } else {
-                ask(selection, () -> {});
-              }
-            },
-            failure ->
-                context.dialogs().showError("The code objects could not be listed", failure));
+    context.run(
+        () -> selecting.of(source),
+        selection -> {
+          if (selection.rows().isEmpty()) {
+            nothing(file);
+          } else {
+            ask(selection, () -> {});
+          }
+        },
+        "The code objects could not be listed");
   }
 
   private void nothing(OpenedFile file) {

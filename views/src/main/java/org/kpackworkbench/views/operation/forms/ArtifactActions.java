@@ -59,9 +59,7 @@ public final class ArtifactActions implements WindowActions {
 
   private static <T> void look(
       ViewContext context, Callable<T> work, Consumer<? super T> then, String title) {
-    context
-        .background()
-        .run(work, then, failure -> context.dialogs().showError("Could not " + title, failure));
+    context.run(work, then, "Could not " + title);
   }
 
   private static void split(Forms forms, ViewContext context, @Nullable OpenedFile file) {

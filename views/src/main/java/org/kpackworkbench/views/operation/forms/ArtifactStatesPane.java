@@ -9,10 +9,10 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.rows.CellDrawing;
@@ -31,20 +31,16 @@ final class ArtifactStatesPane extends VBox {
   private final Job job;
   private final RowsTable<ArtifactStates.Row> table;
   private List<ArtifactStates.Row> shown = List.of();
-  private final Label headline = new Label();
+  private final Label headline =
+      Controls.named(Controls.text(""), "artifact-states-headline", "form-what");
   private final Timeline ticker;
 
   ArtifactStatesPane(ArtifactStates states, Job job, ViewContext context) {
     this.states = states;
     this.job = job;
-    setId("artifact-states-pane");
-    getStyleClass().add("form-result");
+    Controls.named(this, "artifact-states-pane", "form-result");
     getStylesheets().add(FormPane.styleSheet());
-    headline.setId("artifact-states-headline");
-    headline.getStyleClass().add("form-what");
     headline.setStyle("-fx-padding: 0;");
-    headline.setWrapText(true);
-    headline.setMinHeight(Region.USE_PREF_SIZE);
     String each = states.task().each();
     table =
         RowsTable.alone(
@@ -61,16 +57,13 @@ final class ArtifactStatesPane extends VBox {
                     RowColumn.text("Details", ArtifactStates.Row::words))),
             context);
     setVgrow(table, Priority.ALWAYS);
-    Button cancel = new Button("Cancel");
-    cancel.setId("artifact-states-cancel");
+    Button cancel = Controls.named(new Button("Cancel"), "artifact-states-cancel");
     cancel.setOnAction(event -> job.cancel());
     cancel.disableProperty().bind(job.stateProperty().isNotEqualTo(Job.State.RUNNING));
-    Button result = new Button("Show Result");
-    result.setId("artifact-states-result");
+    Button result = Controls.button("artifact-states-result", "Show Result", () -> showResult());
     result
         .disableProperty()
         .bind(job.outcomeProperty().map(JobOutcome::show).map(show -> false).orElse(true));
-    result.setOnAction(event -> showResult());
     HBox line = FormGrid.line(cancel, result);
     getChildren().addAll(headline, table, line);
     setPrefSize(820, 420);

@@ -51,8 +51,8 @@ final class ExtractModel extends FormModel<ExtractSettings> {
 
   private final ExportSelection selection;
   private final WorkSettings work;
-  private final BooleanProperty intoFolder = new SimpleBooleanProperty(this, "intoFolder");
-  private final BooleanProperty tooLarge = new SimpleBooleanProperty(this, "tooLarge");
+  private final BooleanProperty intoFolder = new SimpleBooleanProperty();
+  private final BooleanProperty tooLarge = new SimpleBooleanProperty();
   private String otherOutput = "";
 
   /**

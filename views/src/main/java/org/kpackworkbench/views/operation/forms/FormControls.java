@@ -16,7 +16,6 @@ import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.FlowPane;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
@@ -26,6 +25,7 @@ import org.kpackworkbench.model.operation.extract.ExtractSettings;
 import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import org.kpackworkbench.model.operation.split.SplitRequest;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.table.PlainList;
 
@@ -53,12 +53,13 @@ final class FormControls {
   private static Node archives(RestoreModel model, Dialogs dialogs) {
     FormField<List<Path>> field = model.field(RestoreRequest.ARCHIVES);
     PlainList<Path> list =
-        new PlainList<>(
-            FormGrid.id(field),
-            "Archives that code objects are taken from",
-            "No archive was found.");
+        Controls.styled(
+            new PlainList<>(
+                FormGrid.id(field),
+                "Archives that code objects are taken from",
+                "No archive was found."),
+            "form-list");
     list.setItems(model.archives());
-    list.getStyleClass().add("form-list");
     list.setPrefHeight(130);
     list.setMinHeight(90);
     list.setCellFactory(view -> new PathCell());
@@ -82,16 +83,12 @@ final class FormControls {
     Button find = button("form-find-archives", "Use the Marker");
     find.disableProperty().bind(model.chosenProperty().not());
     find.setOnAction(event -> model.find());
-    FlowPane buttons = new FlowPane(add, remove, find);
-    buttons.getStyleClass().add("button-flow");
+    FlowPane buttons = Controls.styled(new FlowPane(add, remove, find), "button-flow");
     return column(list, FormGrid.problem(field), how, buttons);
   }
 
   private static Button button(String id, String text) {
-    Button button = new Button(text);
-    button.setId(id);
-    button.setMinWidth(Region.USE_PREF_SIZE);
-    return button;
+    return Controls.named(Controls.whole(new Button(text)), id);
   }
 
   /** An archive by its name, with its path behind. */
@@ -141,8 +138,7 @@ final class FormControls {
 
   private static Node names(ExtractModel model) {
     TextField text = new TextField();
-    MenuButton insert = new MenuButton("Insert");
-    insert.setId("form-insert");
+    MenuButton insert = Controls.named(new MenuButton("Insert"), "form-insert");
     for (String placeholder : NamePattern.placeholders()) {
       MenuItem item = new MenuItem(placeholder);
       item.setMnemonicParsing(false);
@@ -153,9 +149,7 @@ final class FormControls {
   }
 
   private static RadioButton radio(ToggleGroup group, String id, String text, boolean selected) {
-    RadioButton button = new RadioButton(text);
-    button.setId(id);
-    button.setWrapText(true);
+    RadioButton button = Controls.named(Controls.wrapped(new RadioButton(text)), id);
     button.setToggleGroup(group);
     button.setSelected(selected);
     return button;

@@ -21,8 +21,8 @@ final class FormField<T> {
   private static final String YES = "true";
 
   private final Option<T> option;
-  private final StringProperty value = new SimpleStringProperty(this, "value", "");
-  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper(this, "problem", "");
+  private final StringProperty value = new SimpleStringProperty("");
+  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
 
   FormField(Option<T> option) {
     this.option = option;

@@ -28,6 +28,7 @@ import org.kpackworkbench.model.operation.describe.Option;
 import org.kpackworkbench.model.operation.describe.OptionKind;
 import org.kpackworkbench.model.operation.describe.OptionKind.Choice;
 import org.kpackworkbench.model.operation.describe.OptionKind.Shape;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.layout.NamesGrid;
 import org.kpackworkbench.views.kit.text.FieldProblem;
@@ -106,8 +107,7 @@ final class FormGrid extends NamesGrid {
   }
 
   private static VBox paths(FormField<?> field, Dialogs dialogs) {
-    Button folder = new Button("Add Folder…");
-    folder.setId("form-add-folder");
+    Button folder = Controls.named(new Button("Add Folder…"), "form-add-folder");
     String title = field.option().title();
     folder.setOnAction(
         event -> add(field, dialogs.chooseFolder(title).map(List::of).orElse(List.of())));
@@ -128,10 +128,12 @@ final class FormGrid extends NamesGrid {
   }
 
   private static Button addFiles(FormField<?> field, Dialogs dialogs) {
-    Button files = new Button("Add Files…");
-    files.setId("form-add-files");
-    files.setMinWidth(Region.USE_PREF_SIZE);
-    files.setOnAction(event -> add(field, dialogs.chooseFiles(field.option().title())));
+    Button files =
+        Controls.whole(
+            Controls.button(
+                "form-add-files",
+                "Add Files…",
+                () -> add(field, dialogs.chooseFiles(field.option().title()))));
     return files;
   }
 
@@ -214,9 +216,8 @@ final class FormGrid extends NamesGrid {
   }
 
   private static CheckBox check(FormField<?> field) {
-    CheckBox box = new CheckBox(field.option().title());
-    box.setId(id(field));
-    box.setWrapText(true);
+    CheckBox box =
+        Controls.named(Controls.wrapped(new CheckBox(field.option().title())), id(field));
     box.setMinHeight(Region.USE_PREF_SIZE);
     box.setTooltip(tooltip(field.option().help()));
     field.valueProperty().subscribe(text -> box.setSelected(field.isOn()));
@@ -226,9 +227,7 @@ final class FormGrid extends NamesGrid {
 
   private static FlowPane choice(FormField<?> field) {
     ToggleGroup group = new ToggleGroup();
-    FlowPane pane = new FlowPane();
-    pane.setId(id(field));
-    pane.getStyleClass().add("form-choice");
+    FlowPane pane = Controls.named(new FlowPane(), id(field), "form-choice");
     for (Choice<?> choice : field.option().kind().choices()) {
       RadioButton button = new RadioButton(choice.title());
       button.setId(id(field) + "-" + choice.word());
@@ -249,14 +248,11 @@ final class FormGrid extends NamesGrid {
 
   private static VBox names(FormField<?> field) {
     List<String> chosen = List.of(field.text().split(",", -1));
-    FlowPane pane = new FlowPane();
-    pane.setId(id(field));
-    pane.getStyleClass().add("form-targets");
+    FlowPane pane = Controls.named(new FlowPane(), id(field), "form-targets");
     List<CheckBox> boxes = new ArrayList<>();
     for (String name : field.option().kind().words()) {
-      CheckBox box = new CheckBox(name);
+      CheckBox box = Controls.named(new CheckBox(name), id(field) + "-" + name);
       box.setMnemonicParsing(false);
-      box.setId(id(field) + "-" + name);
       box.setSelected(chosen.contains(name));
       box.selectedProperty()
           .subscribe(
@@ -274,9 +270,7 @@ final class FormGrid extends NamesGrid {
 
   /** The targets that occur, each kept or not. */
   private static Node targets(FormField<?> field, TargetChoices choices) {
-    FlowPane pane = new FlowPane();
-    pane.setId("form-targets");
-    pane.getStyleClass().add("form-targets");
+    FlowPane pane = Controls.named(new FlowPane(), "form-targets", "form-targets");
     Runnable refill =
         () -> {
           pane.getChildren().clear();
@@ -292,23 +286,21 @@ final class FormGrid extends NamesGrid {
           }
           if (choices.list().size() > 2) {
             HBox both =
-                new HBox(
-                    link("form-targets-all", "All", () -> choices.keepAll(true)),
-                    link("form-targets-none", "None", () -> choices.keepAll(false)));
-            both.getStyleClass().add("button-line");
+                Controls.styled(
+                    new HBox(
+                        link("form-targets-all", "All", () -> choices.keepAll(true)),
+                        link("form-targets-none", "None", () -> choices.keepAll(false))),
+                    "button-line");
             pane.getChildren().add(both);
           }
         };
     choices.list().addListener((ListChangeListener<TargetChoices.Choice>) change -> refill.run());
     refill.run();
-    VBox box = new VBox(pane, problem(field));
-    box.setId(id(field));
-    return box;
+    return Controls.named(new VBox(pane, problem(field)), id(field));
   }
 
   private static Hyperlink link(String id, String text, Runnable action) {
-    Hyperlink link = new Hyperlink(text);
-    link.setId(id);
+    Hyperlink link = Controls.named(new Hyperlink(text), id);
     link.setOnAction(
         event -> {
           link.setVisited(false);
@@ -318,17 +310,11 @@ final class FormGrid extends NamesGrid {
   }
 
   static Label hint(String text) {
-    Label label = new Label(text);
-    label.setWrapText(true);
-    label.setMinHeight(Region.USE_PREF_SIZE);
-    label.getStyleClass().addAll("muted", "form-hint");
-    return label;
+    return Controls.text(text, "muted", "form-hint");
   }
 
   static HBox line(Node... nodes) {
-    HBox line = new HBox(nodes);
-    line.getStyleClass().add("form-line");
-    return line;
+    return Controls.styled(new HBox(nodes), "form-line");
   }
 
   /** Shows something while {@code when} is true. */

@@ -48,11 +48,10 @@ abstract class FormModel<R> {
   private final Map<Option<?>, FormField<?>> fields = new LinkedHashMap<>();
   private final List<Observable> watched = new ArrayList<>();
   private final @Nullable TargetChoices targets;
-  private final ReadOnlyObjectWrapper<Preview> preview =
-      new ReadOnlyObjectWrapper<>(this, "preview", Preview.NONE);
-  private final ReadOnlyStringWrapper command = new ReadOnlyStringWrapper(this, "command", "");
-  private final ReadOnlyBooleanWrapper possible = new ReadOnlyBooleanWrapper(this, "possible");
-  private final ReadOnlyBooleanWrapper looking = new ReadOnlyBooleanWrapper(this, "looking");
+  private final ReadOnlyObjectWrapper<Preview> preview = new ReadOnlyObjectWrapper<>(Preview.NONE);
+  private final ReadOnlyStringWrapper command = new ReadOnlyStringWrapper("");
+  private final ReadOnlyBooleanWrapper possible = new ReadOnlyBooleanWrapper();
+  private final ReadOnlyBooleanWrapper looking = new ReadOnlyBooleanWrapper();
   private AtomicBoolean superseded = new AtomicBoolean();
   private boolean quiet;
 

@@ -2,19 +2,18 @@ package org.kpackworkbench.views.operation.forms;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextArea;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.RowCopy;
@@ -43,20 +42,16 @@ final class FormPane extends BorderPane {
    * @param what what it is about, as a heading
    */
   FormPane(String id, String what, FormModel<?> model, Node fields, ViewContext context) {
-    setId(id);
-    getStyleClass().add("form-pane");
+    Controls.named(this, id, "form-pane");
     getStylesheets().add(styleSheet());
-    Label heading = new Label(what);
-    heading.setTooltip(new Tooltip(what));
-    heading.getStyleClass().add("form-what");
+    Label heading = Controls.tip(Controls.label(what, "form-what"), what);
     heading.setTextOverrun(javafx.scene.control.OverrunStyle.CENTER_ELLIPSIS);
     heading.setMaxWidth(Double.MAX_VALUE);
     heading.setMinWidth(0);
-    ScrollPane scroll = new ScrollPane(fields);
+    ScrollPane scroll = Controls.styled(new ScrollPane(fields), "edge-to-edge");
     scroll.setFitToWidth(true);
     scroll.setMinSize(LEAST_FIELDS, 120);
     scroll.viewportBoundsProperty().subscribe(seen -> widen(scroll, fields, seen.getWidth()));
-    scroll.getStyleClass().add("edge-to-edge");
     PreviewPane preview = new PreviewPane(model, context);
     KeySplitPane split = new KeySplitPane(scroll, preview);
     split.setDividerPositions(model.fieldsShare());
@@ -77,12 +72,11 @@ final class FormPane extends BorderPane {
   }
 
   static String styleSheet() {
-    return Objects.requireNonNull(FormPane.class.getResource("forms.css")).toExternalForm();
+    return Controls.sheet(FormPane.class, "forms.css");
   }
 
   private static Node commandLine(FormModel<?> model) {
-    TextArea text = new TextArea();
-    text.setId("form-command");
+    TextArea text = Controls.named(new TextArea(), "form-command");
     text.setEditable(false);
     text.setPrefRowCount(3);
     text.setMinHeight(Region.USE_PREF_SIZE);
@@ -93,11 +87,13 @@ final class FormPane extends BorderPane {
     text.setPromptText("The same as a command line, once everything is filled in");
     text.textProperty().bind(model.commandProperty());
     HBox.setHgrow(text, Priority.ALWAYS);
-    Button copy = new Button("Copy Command");
-    copy.setId("form-copy-command");
-    copy.setMinWidth(Region.USE_PREF_SIZE);
+    Button copy =
+        Controls.whole(
+            Controls.button(
+                "form-copy-command",
+                "Copy Command",
+                () -> RowCopy.toClipboard(model.commandProperty().get())));
     copy.disableProperty().bind(model.commandProperty().isEmpty());
-    copy.setOnAction(event -> RowCopy.toClipboard(model.commandProperty().get()));
     HBox line = FormGrid.line(text, copy);
     line.getStyleClass().add("form-command");
     return line;
@@ -112,10 +108,11 @@ final class FormPane extends BorderPane {
     private final RowsTable<FormRow> table;
     private List<FormRow> shown = List.of();
     private final ViewContext context;
-    private final VBox problem = new VBox();
-    private final VBox bars = new VBox();
-    private final VBox notes = new VBox();
-    private final Label summary = new Label();
+    private final VBox problem = Controls.named(Controls.collapsing(new VBox()), "form-problem");
+    private final VBox bars = Controls.named(Controls.collapsing(new VBox()), "form-bars");
+    private final VBox notes =
+        Controls.named(Controls.collapsing(new VBox()), "form-notes", "form-notes");
+    private final Label summary = Controls.named(Controls.text(""), "form-summary");
 
     PreviewPane(FormModel<?> model, ViewContext context) {
       this.context = context;
@@ -128,27 +125,14 @@ final class FormPane extends BorderPane {
               model.columns());
       getStyleClass().add("form-preview");
       setMinWidth(200);
-      Label heading = new Label("What will be written");
-      heading.getStyleClass().add("form-heading");
+      Label heading = Controls.text("What will be written", "form-heading");
       heading.setStyle("-fx-padding: 0;");
-      heading.setWrapText(true);
-      heading.setMinHeight(Region.USE_PREF_SIZE);
       ProgressIndicator looking = new ProgressIndicator();
       looking.setAccessibleText("Finding out what would be written");
       looking.setPrefSize(16, 16);
       looking.setMaxSize(16, 16);
       looking.visibleProperty().bind(model.lookingProperty());
       HBox line = FormGrid.line(heading, looking);
-      summary.setId("form-summary");
-      summary.setWrapText(true);
-      summary.setMinHeight(Region.USE_PREF_SIZE);
-      problem.setId("form-problem");
-      problem.managedProperty().bind(problem.visibleProperty());
-      bars.setId("form-bars");
-      bars.managedProperty().bind(bars.visibleProperty());
-      notes.setId("form-notes");
-      notes.getStyleClass().add("form-notes");
-      notes.managedProperty().bind(notes.visibleProperty());
       table.setMinHeight(LEAST_ROWS);
       // Findings have their full height where there is room.
       table.setPrefHeight(LEAST_ROWS);
@@ -171,9 +155,7 @@ final class FormPane extends BorderPane {
       table.setMinHeight(least);
       getChildren().remove(table);
       above.setMinHeight(240);
-      VBox both = new VBox(above, table);
-      both.getStyleClass().add("form-wide");
-      return both;
+      return Controls.styled(new VBox(above, table), "form-wide");
     }
 
     private void show(Preview preview) {
@@ -211,16 +193,14 @@ final class FormPane extends BorderPane {
         box.getChildren().addAll(bars);
         return;
       }
-      VBox all = new VBox();
-      all.getStyleClass().add("form-notes");
+      VBox all = Controls.styled(new VBox(), "form-notes");
       all.getChildren().addAll(bars);
       box.getChildren().add(scrolled(all, 130));
     }
 
     private static ScrollPane scrolled(Region all, double height) {
-      ScrollPane scroll = new ScrollPane(all);
+      ScrollPane scroll = Controls.styled(new ScrollPane(all), "edge-to-edge");
       scroll.setFitToWidth(true);
-      scroll.getStyleClass().add("edge-to-edge");
       scroll.setMinHeight(60);
       scroll.setPrefHeight(height);
       return scroll;

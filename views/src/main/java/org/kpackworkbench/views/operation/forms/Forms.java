@@ -28,13 +28,7 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Opens the forms, and does as a job what is filled in there. UI thread only. */
-public final class Forms {
-  private final ViewContext context;
-
-  public Forms(ViewContext context) {
-    this.context = context;
-  }
-
+public record Forms(ViewContext context) {
   /** A form as its dialog shows it, by the name that pictures use. */
   public enum Kind {
     MAKE_HOST_ONLY(

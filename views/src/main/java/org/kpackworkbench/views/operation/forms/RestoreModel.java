@@ -24,7 +24,7 @@ import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 final class RestoreModel extends JobModel<RestoreRequest> {
   private final Path input;
   private final ObservableList<Path> archives = FXCollections.observableArrayList();
-  private final ReadOnlyBooleanWrapper chosen = new ReadOnlyBooleanWrapper(this, "chosen");
+  private final ReadOnlyBooleanWrapper chosen = new ReadOnlyBooleanWrapper();
 
   RestoreModel(Path input, Background background) {
     super(RestoreRequest.OPERATION, background);

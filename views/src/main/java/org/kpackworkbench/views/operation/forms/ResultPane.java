@@ -20,6 +20,7 @@ import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
@@ -39,15 +40,10 @@ final class ResultPane extends VBox {
 
   ResultPane(FormResult result, ViewContext context) {
     this.context = context;
-    setId("form-result");
-    getStyleClass().add("form-result");
+    Controls.named(this, "form-result", "form-result");
     getStylesheets().add(FormPane.styleSheet());
-    Label headline = new Label(result.headline());
-    headline.setId("form-headline");
-    headline.getStyleClass().add("form-what");
+    Label headline = Controls.named(Controls.text(result.headline()), "form-headline", "form-what");
     headline.setStyle("-fx-padding: 0;");
-    headline.setWrapText(true);
-    headline.setMinHeight(Region.USE_PREF_SIZE);
     SizeBars bars = new SizeBars(result.bars(), context.ownerColors());
     bars.setMinHeight(Region.USE_PREF_SIZE);
     SplitPane split = new KeySplitPane(files(result));
@@ -72,9 +68,7 @@ final class ResultPane extends VBox {
     table.show(result.rows());
     table.setMinHeight(90);
     table.onOpen(row -> open(table));
-    Button open = new Button("Open");
-    open.setId("form-open");
-    open.setMinWidth(Region.USE_PREF_SIZE);
+    Button open = Controls.named(Controls.whole(new Button("Open")), "form-open");
     open.disableProperty()
         .bind(
             Bindings.createBooleanBinding(
@@ -86,17 +80,15 @@ final class ResultPane extends VBox {
     open.setOnMouseClicked(javafx.event.Event::consume);
     table.getSelectionModel().selectFirst();
     Label hint =
-        new Label(
-            "Opens the selected files; so do Enter and a double click. Ctrl+C copies the rows.");
-    hint.getStyleClass().add("muted");
+        Controls.label(
+            "Opens the selected files; so do Enter and a double click. Ctrl+C copies the rows.",
+            "muted");
     HBox line = FormGrid.line(open, hint);
     VBox box = new VBox(table, line);
     box.setSpacing(6);
     setVgrow(table, Priority.ALWAYS);
     if (!result.notes().isEmpty()) {
-      VBox notes = new VBox();
-      notes.setId("form-notes");
-      notes.getStyleClass().add("form-notes");
+      VBox notes = Controls.named(new VBox(), "form-notes", "form-notes");
       PreviewPane.fill(notes, result.notes());
       box.getChildren().add(notes);
     }
@@ -145,8 +137,7 @@ final class ResultPane extends VBox {
       split.stackBelow(widthProperty(), SIDE_BY_SIDE_FROM);
       setCenter(split);
       if (binaries.size() > 1) {
-        ComboBox<BeforeAfter> which = new ComboBox<>();
-        which.setId("form-map-which");
+        ComboBox<BeforeAfter> which = Controls.named(new ComboBox<>(), "form-map-which");
         which.getItems().setAll(binaries);
         which.setAccessibleText("The binary whose layouts are shown");
         which.setMaxWidth(Double.MAX_VALUE);
@@ -190,13 +181,12 @@ final class ResultPane extends VBox {
 
     /** Map with its heading, for one side. */
     private static final class Side extends VBox {
-      private final Label heading = new Label();
+      private final Label heading = Controls.label("", "form-heading");
       private final LayoutMapPane pane;
 
       Side(String id, ViewContext context) {
         getStyleClass().add("map-side");
         setMinWidth(160);
-        heading.getStyleClass().add("form-heading");
         pane = new LayoutMapPane(context.ownerColors());
         pane.map().setId(id);
         setVgrow(pane, Priority.ALWAYS);

@@ -9,6 +9,7 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.theme.Following;
 import org.kpackworkbench.views.kit.theme.OwnerBar;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
@@ -28,22 +29,23 @@ final class SizeBars extends GridPane {
     long longest = Math.max(1, bars.stream().mapToLong(Bar::sizeBytes).max().orElse(1));
     List<OwnerBar> lines = new ArrayList<>();
     for (Bar bar : bars) {
-      Label name = new Label(bar.name());
-      name.getStyleClass().add("muted");
+      Label name = Controls.label(bar.name(), "muted");
       String sum = SizeText.of(bar.sizeBytes(), bars.stream().mapToLong(Bar::sizeBytes).toArray());
       Label text = new Label(bar.kinds() > 1 ? sum + " = " + bar.text() : bar.text());
       OwnerBar line =
-          new OwnerBar(
-              bar.parts().stream()
-                  .map(
-                      part ->
-                          new OwnerBar.Part(
-                              part.kind(), part.target(), part.sizeBytes(), words(part)))
-                  .toList(),
-              longest,
-              palette.getValue());
-      line.getStyleClass().add("size-bar");
-      line.setAccessibleText(bar.name() + ": " + bar.text());
+          Controls.styled(
+              Controls.spoken(
+                  new OwnerBar(
+                      bar.parts().stream()
+                          .map(
+                              part ->
+                                  new OwnerBar.Part(
+                                      part.kind(), part.target(), part.sizeBytes(), words(part)))
+                          .toList(),
+                      longest,
+                      palette.getValue()),
+                  bar.name() + ": " + bar.text()),
+              "size-bar");
       addRow(lines.size(), name, line, text);
       lines.add(line);
     }

@@ -34,7 +34,7 @@ import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** The form that splits an artifact, or all of a shard. UI thread only. */
 final class SplitModel extends JobModel<SplitRequest> {
-  private final BooleanProperty batch = new SimpleBooleanProperty(this, "batch");
+  private final BooleanProperty batch = new SimpleBooleanProperty();
   private List<Path> sources = List.of();
 
   /**

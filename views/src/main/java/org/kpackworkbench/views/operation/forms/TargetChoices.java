@@ -25,7 +25,7 @@ final class TargetChoices {
   static final class Choice {
     private final String processor;
     private final List<String> targets;
-    private final BooleanProperty kept = new SimpleBooleanProperty(this, "kept", true);
+    private final BooleanProperty kept = new SimpleBooleanProperty(true);
 
     private Choice(String processor, Collection<GpuTarget> targets) {
       this.processor = processor;

@@ -10,9 +10,9 @@ import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.text.TabKey;
 
@@ -30,11 +30,9 @@ public final class CrashView extends VBox {
    * @param openFolder shows a folder on the desktop; null if that cannot be done
    */
   public CrashView(CrashNews news, List<String> unsaved, @Nullable Consumer<Path> openFolder) {
-    setId("crash-view");
-    getStyleClass().add("crash-view");
-    Label heading = new Label("⚠  " + CrashNews.TITLE);
-    heading.getStyleClass().addAll("title-4", "error-title");
-    heading.setWrapText(true);
+    Controls.named(this, "crash-view", "crash-view");
+    Label heading =
+        Controls.wrapped(Controls.label("⚠  " + CrashNews.TITLE, "title-4", "error-title"));
     getChildren()
         .addAll(
             heading,
@@ -43,11 +41,12 @@ public final class CrashView extends VBox {
             text("crash-attach", news.attach()));
     Path file = news.file();
     if (file != null) {
-      TextField path = new TextField(file.toString());
-      path.setId("crash-path");
+      TextField path =
+          Controls.named(
+              Controls.spoken(new TextField(file.toString()), "Where the report is"),
+              "crash-path",
+              "monospace");
       path.setEditable(false);
-      path.getStyleClass().add("monospace");
-      path.setAccessibleText("Where the report is");
       getChildren().add(path);
     } else {
       getChildren().add(text("crash-unwritten", unwritten(news)));
@@ -69,8 +68,7 @@ public final class CrashView extends VBox {
   }
 
   private static Node buttons(CrashNews news, @Nullable Consumer<Path> openFolder) {
-    FlowPane line = new FlowPane();
-    line.getStyleClass().add("button-flow");
+    FlowPane line = Controls.styled(new FlowPane(), "button-flow");
     Path file = news.file();
     if (file != null) {
       line.getChildren()
@@ -87,16 +85,11 @@ public final class CrashView extends VBox {
   }
 
   private static Button button(String id, String text, Runnable action) {
-    Button button = new Button(text);
-    button.setId(id);
-    button.setMinWidth(Region.USE_PREF_SIZE);
-    button.setOnAction(event -> action.run());
-    return button;
+    return Controls.whole(Controls.button(id, text, action));
   }
 
   private static TextArea report(String text) {
-    TextArea area = new TextArea(text);
-    area.setId("crash-report");
+    TextArea area = Controls.named(new TextArea(text), "crash-report");
     area.setEditable(false);
     area.setPrefRowCount(REPORT_ROWS);
     area.getStyleClass().add("monospace");
@@ -107,10 +100,6 @@ public final class CrashView extends VBox {
   }
 
   private static Label text(String id, String words) {
-    Label label = new Label(words);
-    label.setId(id);
-    label.setWrapText(true);
-    label.setMinHeight(Region.USE_PREF_SIZE);
-    return label;
+    return Controls.named(Controls.text(words), id);
   }
 }

@@ -54,6 +54,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.table.FindLine;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.NamedPage;
@@ -66,8 +67,15 @@ public final class GuidePage extends NamedPage {
 
   private static final double LIST_SHARE = 0.28;
 
-  private final TreeView<Row> titles = new TreeView<>(new TreeItem<>());
-  private final ScrollPane text = new ScrollPane();
+  private final TreeView<Row> titles =
+      Controls.named(
+          Controls.spoken(new TreeView<>(new TreeItem<>()), "Guides"),
+          "guide-titles",
+          "dense",
+          "edge-to-edge");
+  private final ScrollPane text =
+      Controls.named(
+          Controls.spoken(new ScrollPane(), "The guide"), "guide-text", "welcome", "edge-to-edge");
   private final BorderPane root;
   private final ViewContext context;
   private final FindLine find;
@@ -86,15 +94,9 @@ public final class GuidePage extends NamedPage {
   public GuidePage(Callable<List<Guide>> guides, ViewContext context) {
     super(ID, "Guides", KpackIcon.HELP);
     this.context = context;
-    titles.setId("guide-titles");
-    titles.setAccessibleText("Guides");
-    titles.getStyleClass().addAll("dense", "edge-to-edge");
     titles.setShowRoot(false);
     titles.setCellFactory(tree -> new TitleCell());
-    text.setId("guide-text");
-    text.setAccessibleText("The guide");
     text.setFitToWidth(true);
-    text.getStyleClass().addAll("welcome", "edge-to-edge");
     SplitPane split = new KeySplitPane(titles, text);
     split.setDividerPositions(LIST_SHARE);
     SplitPane.setResizableWithParent(titles, false);
@@ -114,12 +116,7 @@ public final class GuidePage extends NamedPage {
         .getSelectionModel()
         .selectedItemProperty()
         .subscribe(item -> read(item == null ? null : item.getValue().guide()));
-    context
-        .background()
-        .run(
-            guides,
-            this::list,
-            failure -> context.dialogs().showError("The guides cannot be read", failure));
+    context.run(guides, this::list, "The guides cannot be read");
   }
 
   /**
@@ -187,12 +184,7 @@ public final class GuidePage extends NamedPage {
     if (guide == null) {
       return;
     }
-    context
-        .background()
-        .run(
-            guide::readPictures,
-            pictures -> show(guide, pictures),
-            failure -> context.dialogs().showError("The guide cannot be read", failure));
+    context.run(guide::readPictures, pictures -> show(guide, pictures), "The guide cannot be read");
   }
 
   private void show(Guide guide, Map<String, javafx.scene.image.Image> pictures) {
@@ -203,8 +195,7 @@ public final class GuidePage extends NamedPage {
     }
     GuideView made = new GuideView(guide, pictures, target -> follow(guide, target));
     view = made;
-    HBox centred = new HBox(made);
-    centred.getStyleClass().add("welcome-centre");
+    HBox centred = Controls.styled(new HBox(made), "welcome-centre");
     HBox.setHgrow(made, Priority.ALWAYS);
     text.setContent(centred);
     text.setVvalue(0);
@@ -333,19 +324,15 @@ public final class GuidePage extends NamedPage {
       for (ListItem item : children(list, ListItem.class)) {
         Label mark = new Label(first < 0 ? "•" : number++ + ".");
         mark.setMinWidth(MARK_WIDTH);
-        VBox blocks = new VBox();
-        blocks.getStyleClass().add(BOX);
-        HBox.setHgrow(blocks, Priority.ALWAYS);
+        VBox blocks = Controls.styled(Controls.wide(new VBox()), BOX);
         addBlocks(item, blocks);
         box.getChildren().add(new HBox(mark, blocks));
       }
     }
 
     private static Label heading(Heading heading) {
-      Label label = new Label(Guide.plainText(heading));
-      label.getStyleClass().add(heading.getLevel() == 1 ? "title-2" : "title-4");
-      label.setWrapText(true);
-      label.setMinHeight(Region.USE_PREF_SIZE);
+      Label label =
+          Controls.text(Guide.plainText(heading), heading.getLevel() == 1 ? "title-2" : "title-4");
       return label;
     }
 
@@ -375,16 +362,14 @@ public final class GuidePage extends NamedPage {
     }
 
     private static void addText(String words, String style, TextFlow flow) {
-      Text text = new Text(words);
-      text.getStyleClass().add("text");
+      Text text = Controls.styled(new Text(words), "text");
       text.setStyle(style);
       flow.getChildren().add(text);
     }
 
     /** Columns share the width by their longest texts, within limits. */
     private GridPane table(TableBlock table) {
-      GridPane grid = new GridPane();
-      grid.getStyleClass().add("guide-table");
+      GridPane grid = Controls.styled(new GridPane(), "guide-table");
       List<Integer> shares = new ArrayList<>();
       int row = 0;
       for (Node part : children(table, Node.class)) {
@@ -441,13 +426,10 @@ public final class GuidePage extends NamedPage {
       String words = Guide.plainText(picture);
       javafx.scene.image.Image image = pictures.get(picture.getDestination());
       if (image == null) {
-        Label missing = new Label(words);
-        missing.getStyleClass().add("muted");
-        return missing;
+        return Controls.label(words, "muted");
       }
-      ImageView view = new ImageView(image);
+      ImageView view = Controls.spoken(new ImageView(image), words);
       view.setPreserveRatio(true);
-      view.setAccessibleText(words);
       StackPane room = new StackPane(view);
       room.setAlignment(Pos.TOP_LEFT);
       // As wide as there is room: a picture by itself never gives back the width it once had.

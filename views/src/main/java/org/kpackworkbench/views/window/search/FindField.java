@@ -22,6 +22,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.place.PlaceWords;
 import org.kpackworkbench.views.kit.text.FieldHint;
 import org.kpackworkbench.views.kit.text.FieldPopOver;
@@ -37,8 +38,8 @@ public final class FindField extends TextField {
   private final Consumer<String> searchBytes;
   private final FieldPopOver popOver;
   private final ListView<PlaceSearch.Hit> list;
-  private final Label state = new Label();
-  private final Hyperlink inBytes = new Hyperlink();
+  private final Label state = Controls.label("", "muted", "find-state");
+  private final Hyperlink inBytes = Controls.named(new Hyperlink(), "find-in-bytes");
 
   /**
    * A field.
@@ -49,8 +50,7 @@ public final class FindField extends TextField {
     this.model = model;
     this.go = go;
     this.searchBytes = searchBytes;
-    setId("find-field");
-    getStyleClass().add("find-field");
+    Controls.named(this, "find-field", "find-field");
     FieldHint.show(
         this,
         List.of("Name, 0x offset, @address", "Name, offset, address", "Name or offset", "Name"));
@@ -62,12 +62,9 @@ public final class FindField extends TextField {
     list.setId("find-list");
     list.setCellFactory(view -> new HitCell());
     list.setAccessibleText("What was found");
-    state.getStyleClass().addAll("muted", "find-state");
-    inBytes.setId("find-in-bytes");
     inBytes.setFocusTraversable(false);
     inBytes.setOnAction(event -> inBytes());
-    HBox line = new HBox(state, inBytes);
-    line.getStyleClass().add("find-line");
+    HBox line = Controls.styled(new HBox(state, inBytes), "find-line");
     popOver = new FieldPopOver(this, list, this::show, this::goToSelected, line);
     popOver.setArrowLocation(PopOver.ArrowLocation.TOP_RIGHT);
     textProperty().subscribe(this::typed);
@@ -182,11 +179,9 @@ public final class FindField extends TextField {
           Stream.of(hit.found().detail(), hit.file(), hit.title())
               .filter(part -> !part.isEmpty())
               .collect(Collectors.joining(" · "));
-      Label detail = new Label(where);
-      detail.getStyleClass().add("muted");
+      Label detail = Controls.label(where, "muted");
       detail.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-      VBox lines = new VBox(name, detail);
-      lines.getStyleClass().add("find-hit");
+      VBox lines = Controls.styled(new VBox(name, detail), "find-hit");
       lines.setPrefWidth(1);
       setGraphic(lines);
       setTooltip(tip(hit.found().text() + "\n" + where));

@@ -66,9 +66,9 @@ public final class PlaceSearch {
   private final Background.Latest latest;
   private final Background.Latest counting;
   private final ObservableList<Hit> hits = FXCollections.observableArrayList();
-  private final ReadOnlyBooleanWrapper searching = new ReadOnlyBooleanWrapper(this, "searching");
-  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper(this, "problem", "");
-  private final ReadOnlyIntegerWrapper total = new ReadOnlyIntegerWrapper(this, "total");
+  private final ReadOnlyBooleanWrapper searching = new ReadOnlyBooleanWrapper();
+  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+  private final ReadOnlyIntegerWrapper total = new ReadOnlyIntegerWrapper();
   private int position = -1;
   private final AtomicInteger generation = new AtomicInteger();
 

@@ -12,13 +12,13 @@ import javafx.beans.property.StringProperty;
  */
 final class Entered {
   private final StringProperty text;
-  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper(this, "problem", "");
+  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
 
   /**
    * @param take makes the text count; answers with what is wrong, or with nothing
    */
   Entered(String now, Function<String, String> take) {
-    text = new SimpleStringProperty(this, "text", now);
+    text = new SimpleStringProperty(now);
     text.subscribe(
         (before, after) -> {
           // First, since what is found out later may be found out at once.

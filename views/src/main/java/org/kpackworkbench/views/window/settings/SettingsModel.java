@@ -21,13 +21,13 @@ final class SettingsModel {
   private final WorkSettings work;
   private final RecentFiles recent;
   private final Background.Latest looking;
-  private final BooleanProperty ownThreads = new SimpleBooleanProperty(this, "ownThreads");
+  private final BooleanProperty ownThreads = new SimpleBooleanProperty();
   private final Entered threads;
   private final Entered names;
   private final Entered tool;
   private final Entered kept;
-  private final ReadOnlyStringWrapper example = new ReadOnlyStringWrapper(this, "example", "");
-  private final ReadOnlyStringWrapper found = new ReadOnlyStringWrapper(this, "found", "");
+  private final ReadOnlyStringWrapper example = new ReadOnlyStringWrapper("");
+  private final ReadOnlyStringWrapper found = new ReadOnlyStringWrapper("");
 
   SettingsModel(Themes themes, WorkSettings work, RecentFiles recent, Background background) {
     this.themes = themes;

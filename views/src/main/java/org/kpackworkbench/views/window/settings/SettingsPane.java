@@ -2,7 +2,6 @@ package org.kpackworkbench.views.window.settings;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -16,12 +15,12 @@ import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.views.kit.action.ChoiceGroup;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.layout.NamesGrid;
@@ -60,23 +59,16 @@ public final class SettingsPane extends ScrollPane {
   public SettingsPane(Subject subject, Background background, Dialogs dialogs) {
     this.model = new SettingsModel(subject.themes(), subject.work(), subject.recent(), background);
     this.dialogs = dialogs;
-    setId("settings");
-    getStyleClass().addAll("settings", "edge-to-edge");
-    getStylesheets()
-        .add(
-            Objects.requireNonNull(SettingsPane.class.getResource("settings.css"))
-                .toExternalForm());
+    Controls.named(this, "settings", "settings", "edge-to-edge");
+    getStylesheets().add(Controls.sheet(SettingsPane.class, "settings.css"));
     setFitToWidth(true);
     appearance();
     work();
     recent();
     locations(subject);
-    Button defaults = new Button("Back to Defaults");
-    defaults.setId("settings-defaults");
+    Button defaults = Controls.named(new Button("Back to Defaults"), "settings-defaults");
     defaults.setOnAction(event -> model.defaults());
-    VBox box = new VBox(grid, SettingsGrid.line(defaults));
-    box.getStyleClass().add("settings-box");
-    setContent(box);
+    setContent(Controls.styled(new VBox(grid, SettingsGrid.line(defaults)), "settings-box"));
     setPrefSize(800, 640);
   }
 
@@ -91,9 +83,7 @@ public final class SettingsPane extends ScrollPane {
       themes.getChildren().add(button);
     }
     grid.row("Theme", themes);
-    Label percent = new Label();
-    percent.setId("settings-zoom");
-    percent.setMinWidth(Region.USE_PREF_SIZE);
+    Label percent = Controls.named(Controls.whole(new Label()), "settings-zoom");
     percent
         .textProperty()
         .bind(
@@ -119,11 +109,12 @@ public final class SettingsPane extends ScrollPane {
     grid.heading("Work");
     ToggleGroup group = new ToggleGroup();
     RadioButton all =
-        new RadioButton(
-            "One for each processor (%d)".formatted(Runtime.getRuntime().availableProcessors()));
-    all.setId("settings-threads-all");
-    RadioButton some = new RadioButton("This many:");
-    some.setId("settings-threads-own");
+        Controls.named(
+            new RadioButton(
+                "One for each processor (%d)"
+                    .formatted(Runtime.getRuntime().availableProcessors())),
+            "settings-threads-all");
+    RadioButton some = Controls.named(new RadioButton("This many:"), "settings-threads-own");
     all.setToggleGroup(group);
     some.setToggleGroup(group);
     model
@@ -225,11 +216,7 @@ public final class SettingsPane extends ScrollPane {
   }
 
   private static Button button(String id, String text, Runnable action) {
-    Button button = new Button(text);
-    button.setId(id);
-    button.setMinWidth(Region.USE_PREF_SIZE);
-    button.setOnAction(event -> action.run());
-    return button;
+    return Controls.whole(Controls.button(id, text, action));
   }
 
   /** Names on the left; on the right what can be set, what is wrong with it, and hints. */
@@ -242,29 +229,22 @@ public final class SettingsPane extends ScrollPane {
     }
 
     void row(String name, Node... content) {
-      VBox box = new VBox(content);
-      box.getStyleClass().add("settings-value");
-      row(name, content[0], box);
+      row(name, content[0], Controls.styled(new VBox(content), "settings-value"));
     }
 
     static HBox line(Node... nodes) {
-      HBox line = new HBox(nodes);
-      line.getStyleClass().add("settings-line");
-      return line;
+      return Controls.styled(new HBox(nodes), "settings-line");
     }
 
     static FlowPane flow() {
-      FlowPane flow = new FlowPane();
-      flow.getStyleClass().add("settings-flow");
+      FlowPane flow = Controls.styled(new FlowPane(), "settings-flow");
       flow.setPrefWrapLength(WRAP_PIXELS);
       return flow;
     }
 
     /** A line of text that takes the room there is. */
     static TextField text(String id, String words, Entered entered) {
-      TextField text = new TextField();
-      text.setId(id);
-      text.setAccessibleText(words);
+      TextField text = Controls.named(Controls.spoken(new TextField(), words), id);
       text.setMinWidth(60);
       text.textProperty().bindBidirectional(entered.textProperty());
       HBox.setHgrow(text, Priority.ALWAYS);
@@ -281,9 +261,7 @@ public final class SettingsPane extends ScrollPane {
 
     /** A text to be read and selected. */
     static TextField plain(String id, String words, String value) {
-      TextField text = new TextField(value);
-      text.setId(id);
-      text.setAccessibleText(words);
+      TextField text = Controls.named(Controls.spoken(new TextField(value), words), id);
       text.setEditable(false);
       text.getStyleClass().addAll("plain-value", "monospace");
       HBox.setHgrow(text, Priority.ALWAYS);
@@ -292,9 +270,7 @@ public final class SettingsPane extends ScrollPane {
 
     /** A button that inserts placeholders of a pattern. */
     static MenuButton insert(String id, TextField pattern) {
-      MenuButton insert = new MenuButton("Insert");
-      insert.setId(id);
-      insert.setMinWidth(Region.USE_PREF_SIZE);
+      MenuButton insert = Controls.named(Controls.whole(new MenuButton("Insert")), id);
       for (String placeholder : NamePattern.placeholders()) {
         MenuItem item = new MenuItem(placeholder);
         item.setMnemonicParsing(false);
@@ -310,11 +286,7 @@ public final class SettingsPane extends ScrollPane {
     }
 
     static Label hint(String text) {
-      Label label = new Label(text);
-      label.setWrapText(true);
-      label.setMinHeight(Region.USE_PREF_SIZE);
-      label.getStyleClass().addAll("muted", "settings-hint");
-      return label;
+      return Controls.text(text, "muted", "settings-hint");
     }
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.icons.AppIcon;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /** Content of the About dialog. */
 public final class AboutView extends VBox {
@@ -17,17 +18,11 @@ public final class AboutView extends VBox {
     name.setGraphicTextGap(ICON_PIXELS / 4);
     name.setWrapText(true);
     name.setMinHeight(USE_PREF_SIZE);
-    Label what = new Label(AboutText.WHAT);
-    what.setWrapText(true);
-    getChildren().addAll(name, what);
+    getChildren().addAll(name, Controls.wrapped(new Label(AboutText.WHAT)));
     for (String line : about.lines()) {
-      Label label = new Label(line);
-      label.getStyleClass().add("muted");
-      getChildren().add(label);
+      getChildren().add(Controls.label(line, "muted"));
     }
-    Label licence = new Label("MIT licence");
-    licence.getStyleClass().add("muted");
-    getChildren().add(licence);
+    getChildren().add(Controls.label("MIT licence", "muted"));
     setPrefWidth(420);
   }
 

@@ -24,6 +24,7 @@ import javafx.scene.layout.Region;
 import javafx.util.Duration;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Job;
@@ -42,11 +43,11 @@ final class Dock {
 
   private final Jobs jobs;
   private final List<FollowingPane> panes;
-  private final HBox strip = new HBox();
-  private final HBox newest = new HBox();
-  private final BorderPane panel = new BorderPane();
+  private final HBox strip = Controls.styled(new HBox(), "dock-strip");
+  private final HBox newest = Controls.styled(new HBox(), "job-row");
+  private final BorderPane panel = Controls.named(new BorderPane(), "dock");
   private final PlainList<Job> list;
-  private final ToggleButton jobsButton = new ToggleButton();
+  private final ToggleButton jobsButton = Controls.named(new ToggleButton(), "dock-jobs");
   private final Timeline ticker;
   private final ObservableValue<Double> needed;
 
@@ -57,9 +58,6 @@ final class Dock {
       @Nullable Consumer<Path> folderOpener) {
     this.jobs = jobs;
     this.panes = List.copyOf(panes);
-    panel.setId("dock");
-    strip.getStyleClass().add("dock-strip");
-    newest.getStyleClass().add("job-row");
     list =
         new PlainList<Job>(
                 "jobs",
@@ -75,7 +73,6 @@ final class Dock {
       button.setId("dock-" + pane.title().toLowerCase(Locale.ROOT));
       add(button, pane.node());
     }
-    jobsButton.setId("dock-jobs");
     jobsButton
         .textProperty()
         .bind(
@@ -83,9 +80,7 @@ final class Dock {
                 .then("Jobs")
                 .otherwise(Bindings.format("Jobs (%d)", jobs.runningProperty())));
     add(jobsButton, list);
-    Region space = new Region();
-    HBox.setHgrow(space, Priority.ALWAYS);
-    strip.getChildren().addAll(newest, space);
+    strip.getChildren().addAll(newest, Controls.wide(new Region()));
     needed =
         panel
             .centerProperty()
@@ -217,8 +212,7 @@ final class Dock {
     }
 
     private void show(Job job) {
-      HBox line = new HBox();
-      line.getStyleClass().add("job-row");
+      HBox line = Controls.styled(new HBox(), "job-row");
       Label title = new Label(job.title());
       title.setMinWidth(80);
       line.getChildren().add(title);
@@ -233,10 +227,9 @@ final class Dock {
     }
 
     static ProgressBar bar(Job job) {
-      ProgressBar bar = new ProgressBar();
+      ProgressBar bar = Controls.spoken(new ProgressBar(), "Progress of " + job.title());
       bar.setMinWidth(80);
       bar.progressProperty().bind(job.fractionProperty());
-      bar.setAccessibleText("Progress of " + job.title());
       return bar;
     }
 
@@ -258,8 +251,7 @@ final class Dock {
     }
 
     static Button cancel(Job job) {
-      Button button = new Button("✕");
-      button.getStyleClass().addAll("flat", "close-button", "cancel-job");
+      Button button = Controls.styled(new Button("✕"), "flat", "close-button", "cancel-job");
       button.setAccessibleText("Cancel " + job.title());
       button.setMinWidth(Region.USE_PREF_SIZE);
       button.setOnAction(event -> job.cancel());
@@ -275,8 +267,7 @@ final class Dock {
       line.getChildren().add(text);
       Runnable show = outcome.show();
       if (show != null) {
-        Button button = new Button(outcome.showText());
-        button.getStyleClass().add("small");
+        Button button = Controls.styled(new Button(outcome.showText()), "small");
         button.setOnAction(event -> show.run());
         line.getChildren().add(button);
       }
@@ -292,8 +283,7 @@ final class Dock {
       if (failure == null) {
         return;
       }
-      Button button = new Button("Details");
-      button.getStyleClass().add("small");
+      Button button = Controls.styled(new Button("Details"), "small");
       button.setOnAction(event -> dialogs.showError(job.title() + " failed", failure));
       line.getChildren()
           .addAll(
@@ -302,9 +292,7 @@ final class Dock {
     }
 
     private static Label muted(String text) {
-      Label label = new Label(text);
-      label.getStyleClass().add("muted");
-      return label;
+      return Controls.label(text, "muted");
     }
   }
 }

@@ -11,19 +11,18 @@ import javafx.scene.input.Dragboard;
 import javafx.scene.input.TransferMode;
 import javafx.scene.layout.StackPane;
 import org.kpackworkbench.model.base.text.CountText;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /** Opens what is dropped from the file manager; while it is over the window, the window says so. */
 final class FileDrop {
   private final Consumer<List<Path>> opener;
-  private final StackPane highlight = new StackPane();
-  private final Label words = new Label();
+  private final StackPane highlight =
+      Controls.named(new StackPane(), "drop-highlight", "drop-highlight");
+  private final Label words = Controls.label("", "drop-words");
   private boolean taken;
 
   FileDrop(Consumer<List<Path>> opener) {
     this.opener = opener;
-    words.getStyleClass().add("drop-words");
-    highlight.setId("drop-highlight");
-    highlight.getStyleClass().add("drop-highlight");
     highlight.getChildren().add(words);
     highlight.setMouseTransparent(true);
     highlight.setVisible(false);

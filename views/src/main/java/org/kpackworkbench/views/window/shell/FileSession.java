@@ -37,15 +37,12 @@ public final class FileSession {
 
   private final Path asked;
   private Path path;
-  private final ReadOnlyObjectWrapper<State> state =
-      new ReadOnlyObjectWrapper<>(this, "state", State.LOADING);
-  private final ReadOnlyObjectWrapper<OnDisk> onDisk =
-      new ReadOnlyObjectWrapper<>(this, "onDisk", OnDisk.SAME);
+  private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(State.LOADING);
+  private final ReadOnlyObjectWrapper<OnDisk> onDisk = new ReadOnlyObjectWrapper<>(OnDisk.SAME);
   private final AtomicBoolean stopped = new AtomicBoolean();
-  private final ReadOnlyObjectWrapper<Ownership> ownership =
-      new ReadOnlyObjectWrapper<>(this, "ownership", UNOWNED);
-  private final ReadOnlyBooleanWrapper unsaved = new ReadOnlyBooleanWrapper(this, "unsaved");
-  private final ReadOnlyBooleanWrapper savesAs = new ReadOnlyBooleanWrapper(this, "savesAs");
+  private final ReadOnlyObjectWrapper<Ownership> ownership = new ReadOnlyObjectWrapper<>(UNOWNED);
+  private final ReadOnlyBooleanWrapper unsaved = new ReadOnlyBooleanWrapper();
+  private final ReadOnlyBooleanWrapper savesAs = new ReadOnlyBooleanWrapper();
   private @Nullable EditingView editor;
   private @Nullable EditingView staying;
   private @Nullable OpenedFile file;

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.AlikeProblems;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
@@ -45,7 +46,7 @@ final class FileTab extends Tab {
   private final BorderPane content = new BorderPane();
   private final VBox bars = new VBox();
   private final ReadOnlyObjectWrapper<ViewTabs.@Nullable ViewTab> inFront =
-      new ReadOnlyObjectWrapper<>(this, "inFront");
+      new ReadOnlyObjectWrapper<>();
   private final Subscription otherFiles;
   private Subscription notices = Subscription.EMPTY;
   private @Nullable ViewTabs views;
@@ -165,10 +166,10 @@ final class FileTab extends Tab {
     putStaying(made, file);
     if (made.isEmpty()) {
       Label nothing =
-          new Label(
-              "This is a file of kind “" + file.kindWords() + "”. Only its bytes can be shown.");
-      nothing.getStyleClass().add("empty-state");
-      nothing.setWrapText(true);
+          Controls.wrapped(
+              Controls.label(
+                  "This is a file of kind “" + file.kindWords() + "”. Only its bytes can be shown.",
+                  "empty-state"));
       return new BorderPane(nothing);
     }
     EditingView editor =
@@ -346,10 +347,7 @@ final class FileTab extends Tab {
   }
 
   private static Button button(String text, String id, Runnable action) {
-    Button button = new Button(text);
-    button.setId(id);
-    button.setOnAction(event -> action.run());
-    return button;
+    return Controls.button(id, text, action);
   }
 
   private Node waiting() {

@@ -55,17 +55,16 @@ final class FileTabs extends StackPane {
   private final TabPane main = new TabPane();
   private final TabPane beside = new TabPane();
   private final SplitPane split = new KeySplitPane(main);
-  private final ReadOnlyObjectWrapper<TabPane> active =
-      new ReadOnlyObjectWrapper<>(this, "active", main);
-  private final ReadOnlyStringWrapper moveWords = new ReadOnlyStringWrapper(this, "moveWords", "");
+  private final ReadOnlyObjectWrapper<TabPane> active = new ReadOnlyObjectWrapper<>(main);
+  private final ReadOnlyStringWrapper moveWords = new ReadOnlyStringWrapper("");
   private final LastTabs last;
   private final Set<Path> awaited = new HashSet<>();
   private final List<Page.Again> awaitedPages = new ArrayList<>();
   private boolean moving;
   private final ReadOnlyObjectWrapper<@Nullable FileSession> fileInFront =
-      new ReadOnlyObjectWrapper<>(this, "fileInFront");
+      new ReadOnlyObjectWrapper<>();
   private final ReadOnlyObjectWrapper<ViewTabs.@Nullable ViewTab> inFront =
-      new ReadOnlyObjectWrapper<>(this, "inFront");
+      new ReadOnlyObjectWrapper<>();
 
   FileTabs(
       OpenFiles files,

@@ -8,7 +8,6 @@ import javafx.geometry.Pos;
 import javafx.scene.AccessibleAttribute;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -16,6 +15,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Job;
@@ -39,8 +39,7 @@ final class Notices extends VBox {
     this.dialogs = dialogs;
     this.folderOpener = folderOpener;
     this.newsTime = newsTime;
-    setId("notices");
-    getStyleClass().add("notices");
+    Controls.named(this, "notices", "notices");
     setPickOnBounds(false);
     setMaxSize(USE_PREF_SIZE, USE_PREF_SIZE);
     StackPane.setAlignment(this, Pos.BOTTOM_RIGHT);
@@ -96,16 +95,12 @@ final class Notices extends VBox {
       @Nullable Runnable action,
       @Nullable Button folder,
       boolean goesAway) {
-    Label label = new Label(text);
-    label.setWrapText(true);
+    Label label = Controls.wrapped(new Label(text));
     label.setMaxWidth(380);
     HBox.setHgrow(label, Priority.ALWAYS);
-    HBox notice = new HBox(label);
-    notice.getStyleClass().add("notice");
+    HBox notice = Controls.styled(new HBox(label), "notice");
     if (action != null) {
-      Button button = new Button(buttonText);
-      button.setId("notice-show");
-      button.setMinWidth(Region.USE_PREF_SIZE);
+      Button button = Controls.named(Controls.whole(new Button(buttonText)), "notice-show");
       button.setOnAction(
           event -> {
             getChildren().remove(notice);
@@ -116,8 +111,7 @@ final class Notices extends VBox {
     if (folder != null) {
       notice.getChildren().add(folder);
     }
-    Button close = new Button("✕");
-    close.setAccessibleText("Close this notice");
+    Button close = Controls.spoken(new Button("✕"), "Close this notice");
     close.getStyleClass().addAll("flat", "close-button");
     close.setMinWidth(Region.USE_PREF_SIZE);
     close.setOnAction(event -> getChildren().remove(notice));
@@ -149,11 +143,11 @@ final class Notices extends VBox {
       if (written == null || opener == null) {
         return null;
       }
-      Button button = new Button("Show in Folder");
-      button.setId("notice-folder");
-      button.setTooltip(new Tooltip(written.toString()));
-      button.setMinWidth(Region.USE_PREF_SIZE);
-      button.setOnAction(event -> opener.accept(written));
+      Button button =
+          Controls.tip(
+              Controls.whole(
+                  Controls.button("notice-folder", "Show in Folder", () -> opener.accept(written))),
+              written.toString());
       return button;
     }
   }

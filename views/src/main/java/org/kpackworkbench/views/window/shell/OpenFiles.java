@@ -47,8 +47,7 @@ public final class OpenFiles {
           session ->
               session.onDiskProperty().get() != FileSession.OnDisk.SAME
                   && !session.unsavedProperty().get());
-  private final ObjectProperty<@Nullable FileSession> active =
-      new SimpleObjectProperty<>(this, "active");
+  private final ObjectProperty<@Nullable FileSession> active = new SimpleObjectProperty<>();
   private boolean checking;
 
   OpenFiles(FileLoader loader, Background background) {

@@ -17,7 +17,7 @@ import org.kpackworkbench.views.spi.Pages;
 final class OpenPages implements Pages {
   private final Map<String, Consumer<Page.Again>> openers = new HashMap<>();
   private final ObservableList<Page> pages = FXCollections.observableArrayList();
-  private final ObjectProperty<@Nullable Page> active = new SimpleObjectProperty<>(this, "active");
+  private final ObjectProperty<@Nullable Page> active = new SimpleObjectProperty<>();
 
   /** The pages. */
   ObservableList<Page> list() {

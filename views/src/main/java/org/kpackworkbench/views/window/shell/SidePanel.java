@@ -36,7 +36,7 @@ final class SidePanel {
   private final Region panel;
   private final ShellSettings settings;
   private final ObservableValue<? extends Number> zoom;
-  private final BooleanProperty shown = new SimpleBooleanProperty(this, "shown");
+  private final BooleanProperty shown = new SimpleBooleanProperty();
   private Runnable onChange = () -> {};
   private boolean useful = true;
   private boolean wanted;

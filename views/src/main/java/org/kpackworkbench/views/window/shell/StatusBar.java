@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.place.PlaceWords;
 import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -67,8 +68,7 @@ final class StatusBar extends org.controlsfx.control.StatusBar {
   }
 
   private static Label part(String id, String words) {
-    Label label = new Label();
-    label.setId(id);
+    Label label = Controls.named(new Label(), id);
     label.setAccessibleRoleDescription(words);
     label.setMinWidth(Region.USE_PREF_SIZE);
     label.setVisible(false);

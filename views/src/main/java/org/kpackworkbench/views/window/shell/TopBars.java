@@ -17,6 +17,7 @@ import javafx.scene.layout.VBox;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.place.Breadcrumb;
 import org.kpackworkbench.views.window.search.FindField;
 
@@ -56,9 +57,7 @@ final class TopBars extends VBox {
     forward.setMinWidth(USE_PREF_SIZE);
     keepsFocusWhenClicked(back);
     keepsFocusWhenClicked(forward);
-    HBox bar = new HBox(back, forward, breadcrumb, find);
-    bar.getStyleClass().add("main-tool-bar");
-    return bar;
+    return Controls.styled(new HBox(back, forward, breadcrumb, find), "main-tool-bar");
   }
 
   /**

@@ -16,7 +16,7 @@ import org.kpackworkbench.views.window.tour.TourLayer;
 final class TourActions {
   private final Workbench workbench;
   private final WorkbenchLayout layout;
-  private final ReadOnlyBooleanWrapper offered = new ReadOnlyBooleanWrapper(this, "offered");
+  private final ReadOnlyBooleanWrapper offered = new ReadOnlyBooleanWrapper();
   private @Nullable TourLayer layer;
 
   TourActions(Workbench workbench, WorkbenchLayout layout) {

@@ -22,8 +22,7 @@ import org.kpackworkbench.views.spi.DocumentView;
 /** The views of one file as inner tabs. Activates the view that shows a place. */
 final class ViewTabs extends TabPane {
   private final List<ViewTab> viewTabs;
-  private final ReadOnlyObjectWrapper<@Nullable ViewTab> inFront =
-      new ReadOnlyObjectWrapper<>(this, "inFront");
+  private final ReadOnlyObjectWrapper<@Nullable ViewTab> inFront = new ReadOnlyObjectWrapper<>();
 
   /**
    * Tabs for views.

@@ -22,6 +22,7 @@ import org.kpackworkbench.icons.AppIcon;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /** The first page: what the program is, what it opens, and how to begin. */
 final class WelcomePage extends ScrollPane {
@@ -58,19 +59,16 @@ final class WelcomePage extends ScrollPane {
   WelcomePage(Actions actions, ShellSettings settings, Consumer<List<Path>> opener) {
     this.settings = settings;
     this.opener = opener;
-    setId("welcome");
-    getStyleClass().addAll("welcome", "edge-to-edge");
+    Controls.named(this, "welcome", "welcome", "edge-to-edge");
     setFitToWidth(true);
     Label title = new Label("Kpack Workbench", AppIcon.node(TITLE_ICON_PIXELS));
     title.getStyleClass().addAll("title-1", "welcome-title");
     title.setWrapText(true);
     title.setMinHeight(Region.USE_PREF_SIZE);
     Label what =
-        new Label(
+        Controls.text(
             "See how GPU code is separated from host code: open ROCm libraries, kpack archives and"
                 + " code objects, inspect every byte, and extract code objects.");
-    what.setWrapText(true);
-    what.setMinHeight(Region.USE_PREF_SIZE);
     offer = offer(actions);
     Button tour = button(actions, ActionId.TOUR, false);
     // What is offered above is not offered here as well.
@@ -82,30 +80,30 @@ final class WelcomePage extends ScrollPane {
                 actions.get(ActionId.TOUR).offeredProperty(),
                 offer.visibleProperty()));
     FlowPane begin =
-        new FlowPane(
-            button(actions, ActionId.OPEN, true),
-            button(actions, ActionId.OPEN_FOLDER, false),
-            button(actions, ActionId.REOPEN_TABS, false),
-            button(actions, ActionId.OPEN_SAMPLE, false),
-            tour);
-    begin.getStyleClass().add("button-flow");
-    Label drop = new Label("Or drop files and folders anywhere on this window.");
-    drop.getStyleClass().add("muted");
+        Controls.styled(
+            new FlowPane(
+                button(actions, ActionId.OPEN, true),
+                button(actions, ActionId.OPEN_FOLDER, false),
+                button(actions, ActionId.REOPEN_TABS, false),
+                button(actions, ActionId.OPEN_SAMPLE, false),
+                tour),
+            "button-flow");
+    Label drop = Controls.label("Or drop files and folders anywhere on this window.", "muted");
     VBox box =
-        new VBox(
-            title,
-            what,
-            offer,
-            begin,
-            drop,
-            heading("Recent files"),
-            recent,
-            heading("What can be opened"),
-            kinds());
-    box.getStyleClass().add("welcome-box");
+        Controls.styled(
+            new VBox(
+                title,
+                what,
+                offer,
+                begin,
+                drop,
+                heading("Recent files"),
+                recent,
+                heading("What can be opened"),
+                kinds()),
+            "welcome-box");
     box.setMaxWidth(720);
-    HBox centred = new HBox(box);
-    centred.getStyleClass().add("welcome-centre");
+    HBox centred = Controls.styled(new HBox(box), "welcome-centre");
     HBox.setHgrow(box, Priority.ALWAYS);
     setContent(centred);
     settings.recentFiles().addListener((ListChangeListener<Path>) change -> fillRecent());
@@ -119,18 +117,12 @@ final class WelcomePage extends ScrollPane {
 
   private static VBox offer(Actions actions) {
     Label words =
-        new Label(
+        Controls.text(
             "New here? Three short steps show the parts of the window, with a small sample workspace that comes"
                 + " with the program.");
-    words.setWrapText(true);
-    words.setMinHeight(Region.USE_PREF_SIZE);
-    Button tour = new Button(ActionId.TOUR.text());
-    tour.setId("welcome-offer-tour");
-    tour.getStyleClass().add("accent");
+    Button tour = Controls.named(new Button(ActionId.TOUR.text()), "welcome-offer-tour", "accent");
     tour.setOnAction(event -> actions.run(ActionId.TOUR));
-    VBox box = new VBox(words, tour);
-    box.setId("welcome-offer");
-    box.getStyleClass().add("tour-offer");
+    VBox box = Controls.named(new VBox(words, tour), "welcome-offer", "tour-offer");
     box.setVisible(false);
     box.managedProperty().bind(box.visibleProperty());
     return box;
@@ -140,25 +132,19 @@ final class WelcomePage extends ScrollPane {
     recent.getChildren().clear();
     List<Path> files = settings.recentFiles();
     if (files.isEmpty()) {
-      Label none = new Label("Files that you open will be listed here.");
-      none.getStyleClass().add("muted");
-      recent.getChildren().add(none);
+      recent.getChildren().add(Controls.label("Files that you open will be listed here.", "muted"));
     }
     files.stream().limit(RECENT_SHOWN).map(this::recentLink).forEach(recent.getChildren()::add);
   }
 
   private HBox recentLink(Path file) {
-    Hyperlink link = new Hyperlink(String.valueOf(file.getFileName()));
-    link.setMinWidth(Region.USE_PREF_SIZE);
+    Hyperlink link = Controls.whole(new Hyperlink(String.valueOf(file.getFileName())));
     link.setOnAction(event -> opener.accept(List.of(file)));
     link.setTooltip(new Tooltip(file.toString()));
-    Label folder = new Label(String.valueOf(file.getParent()));
-    folder.getStyleClass().add("muted");
+    Label folder = Controls.label(String.valueOf(file.getParent()), "muted");
     folder.setTooltip(new Tooltip(folder.getText()));
     folder.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-    HBox line = new HBox(link, folder);
-    line.getStyleClass().add("recent-line");
-    return line;
+    return Controls.styled(new HBox(link, folder), "recent-line");
   }
 
   private static Button button(Actions actions, ActionId id, boolean main) {
@@ -174,22 +160,16 @@ final class WelcomePage extends ScrollPane {
   }
 
   private static Label heading(String text) {
-    Label label = new Label(text);
-    label.getStyleClass().add("welcome-heading");
-    return label;
+    return Controls.label(text, "welcome-heading");
   }
 
   private static GridPane kinds() {
-    GridPane grid = new GridPane();
-    grid.getStyleClass().add("welcome-kinds");
+    GridPane grid = Controls.styled(new GridPane(), "welcome-kinds");
     int row = 0;
     for (Kind kind : KINDS) {
-      Label name = new Label(kind.name(), kind.icon().node());
-      name.getStyleClass().add("text-bold");
-      name.setMinWidth(Region.USE_PREF_SIZE);
-      Label text = new Label(kind.words());
-      text.getStyleClass().add("muted");
-      text.setWrapText(true);
+      Label name =
+          Controls.styled(Controls.whole(new Label(kind.name(), kind.icon().node())), "text-bold");
+      Label text = Controls.wrapped(Controls.label(kind.words(), "muted"));
       GridPane.setHgrow(text, Priority.ALWAYS);
       grid.addRow(row++, name, text);
     }

@@ -87,7 +87,7 @@ public final class Workbench {
   private final WindowTrail trail;
   private final WorkbenchLayout layout;
   private final ReadOnlyObjectWrapper<@Nullable OpenedFile> followed =
-      new ReadOnlyObjectWrapper<>(this, "followed");
+      new ReadOnlyObjectWrapper<>();
   private @Nullable CrashNews lastCrash;
 
   /** Puts a window's content together. */
@@ -307,7 +307,7 @@ public final class Workbench {
   /** Opens files, each in its tab, and what can be shown of folders; returns at once. */
   public void openAll(List<Path> paths) {
     List<Path> wanted = List.copyOf(paths);
-    background.run(
+    context.run(
         () -> wanted.stream().filter(Files::isDirectory).toList(),
         folders -> {
           for (Path path : wanted) {
@@ -318,7 +318,7 @@ public final class Workbench {
             }
           }
         },
-        failure -> context.dialogs().showError("Could not open", failure));
+        "Could not open");
   }
 
   /** Saving, and the question before changes would be lost. */
@@ -337,7 +337,7 @@ public final class Workbench {
 
   private void openFolder(Path folder) {
     Predicate<Path> whole = parts.workspaces();
-    background.run(
+    context.run(
         () ->
             whole != null && whole.test(folder)
                 ? FolderScan.TOO_MUCH
@@ -356,7 +356,7 @@ public final class Workbench {
                     .formatted(scan.files().size(), folder));
           }
         },
-        failure -> context.dialogs().showError("Could not read the folder " + folder, failure));
+        "Could not read the folder " + folder);
   }
 
   private void connect() {

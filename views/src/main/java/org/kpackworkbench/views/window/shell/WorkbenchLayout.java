@@ -27,6 +27,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.spi.Page;
@@ -75,8 +76,8 @@ final class WorkbenchLayout extends StackPane {
   private final Panes panes;
   private final Node tree;
   private final Node views;
-  private final ObjectProperty<Shown> shown = new SimpleObjectProperty<>(this, "shown", Shown.ANY);
-  private final BooleanProperty wide = new SimpleBooleanProperty(this, "wide");
+  private final ObjectProperty<Shown> shown = new SimpleObjectProperty<>(Shown.ANY);
+  private final BooleanProperty wide = new SimpleBooleanProperty();
 
   private enum Shown {
     ANY,
@@ -276,12 +277,10 @@ final class WorkbenchLayout extends StackPane {
   }
 
   private static Region titled(String title, Node content) {
-    Label label = new Label(title);
-    label.getStyleClass().add("panel-title");
+    Label label = Controls.label(title, "panel-title");
     label.setMaxWidth(Double.MAX_VALUE);
-    BorderPane panel = new BorderPane(content);
+    BorderPane panel = Controls.styled(new BorderPane(content), "panel");
     panel.setTop(label);
-    panel.getStyleClass().add("panel");
     return panel;
   }
 

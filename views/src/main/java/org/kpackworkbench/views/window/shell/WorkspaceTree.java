@@ -30,6 +30,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.copy.CopyFormats;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.place.PlaceWords;
@@ -50,7 +51,12 @@ final class WorkspaceTree extends StackPane {
   private final OpenFiles files;
   private final ViewContext context;
   private final List<WorkspaceNodeProvider> providers;
-  private final TreeView<WorkspaceRow> tree = new TreeView<>();
+  private final TreeView<WorkspaceRow> tree =
+      Controls.named(
+          Controls.spoken(new TreeView<>(), "Open files and what is in them"),
+          "workspace-tree",
+          "dense",
+          "edge-to-edge");
   private final TreeItem<WorkspaceRow> root = new TreeItem<>();
   private boolean revealing;
 
@@ -60,9 +66,6 @@ final class WorkspaceTree extends StackPane {
     this.context = context;
     setId("workspace");
     setMinWidth(80);
-    tree.setId("workspace-tree");
-    tree.getStyleClass().addAll("dense", "edge-to-edge");
-    tree.setAccessibleText("Open files and what is in them");
     tree.setShowRoot(false);
     tree.setRoot(root);
     tree.getSelectionModel().setSelectionMode(SelectionMode.SINGLE);
@@ -123,8 +126,7 @@ final class WorkspaceTree extends StackPane {
                 ActionId.PROPERTIES,
                 ActionId.CLOSE_TAB));
     context.export().draggable(tree, this::dragged);
-    Label empty = new Label("Open a file to see what is in it.");
-    empty.getStyleClass().addAll("empty-state", "muted");
+    Label empty = Controls.label("Open a file to see what is in it.", "empty-state", "muted");
     empty.setMouseTransparent(true);
     empty.setWrapText(true);
     empty.visibleProperty().bind(javafx.beans.binding.Bindings.isEmpty(root.getChildren()));
@@ -310,14 +312,12 @@ final class WorkspaceTree extends StackPane {
   static final class WorkspaceCell extends TreeCell<WorkspaceRow> {
     private final ObservableValue<OwnerColors> colors;
     private final Label name = new Label();
-    private final Label detail = new Label();
-    private final Line line = new Line(name, detail);
+    private final Label detail = Controls.label("", "muted");
+    private final Line line = Controls.styled(new Line(name, detail), "workspace-row");
 
     WorkspaceCell(ObservableValue<OwnerColors> colors) {
       this.colors = colors;
-      line.getStyleClass().add("workspace-row");
       name.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-      detail.getStyleClass().add("muted");
       colors.subscribe(now -> refreshMark());
     }
 

@@ -1,7 +1,11 @@
 package org.kpackworkbench.views.window.standard;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.views.analysis.compare.CompareActions;
 import org.kpackworkbench.views.analysis.coverage.CoverageViews;
 import org.kpackworkbench.views.analysis.findings.VerifyAction;
@@ -11,27 +15,24 @@ import org.kpackworkbench.views.analysis.process.ProcessViews;
 import org.kpackworkbench.views.analysis.resolve.ResolveActions;
 import org.kpackworkbench.views.analysis.resolve.ResolveViews;
 import org.kpackworkbench.views.analysis.search.CodeSearchAction;
-import org.kpackworkbench.views.format.aotriton.AotritonRoom;
-import org.kpackworkbench.views.format.ar.ArRoom;
-import org.kpackworkbench.views.format.codeobject.CodeObjectRoom;
+import org.kpackworkbench.views.format.ar.LibraryViews;
 import org.kpackworkbench.views.format.codeobject.CodeObjectViews;
-import org.kpackworkbench.views.format.coff.CoffRoom;
-import org.kpackworkbench.views.format.container.ContainerRoom;
-import org.kpackworkbench.views.format.elf.ElfRoom;
+import org.kpackworkbench.views.format.coff.CoffViews;
+import org.kpackworkbench.views.format.container.ContainerViews;
+import org.kpackworkbench.views.format.elf.ElfViews;
 import org.kpackworkbench.views.format.elf.SymbolFinder;
 import org.kpackworkbench.views.format.folder.FolderFile;
 import org.kpackworkbench.views.format.folder.FolderNodes;
 import org.kpackworkbench.views.format.folder.FolderViews;
-import org.kpackworkbench.views.format.kernelprovider.KernelProviderRoom;
-import org.kpackworkbench.views.format.kpack.KpackRoom;
-import org.kpackworkbench.views.format.kpm.KpmRoom;
-import org.kpackworkbench.views.format.miopen.MiopenTextRoom;
-import org.kpackworkbench.views.format.offload.BundleRoom;
-import org.kpackworkbench.views.format.sqlite.SqliteRoom;
-import org.kpackworkbench.views.format.tensile.TensileRoom;
+import org.kpackworkbench.views.format.kpack.ArchiveViews;
+import org.kpackworkbench.views.format.kpm.ManifestViews;
+import org.kpackworkbench.views.format.offload.BundleViews;
+import org.kpackworkbench.views.format.sqlite.SqliteViews;
+import org.kpackworkbench.views.format.tensile.TensileViews;
 import org.kpackworkbench.views.format.text.LfsPointerViews;
 import org.kpackworkbench.views.format.text.TextViews;
 import org.kpackworkbench.views.kit.bytes.BytesPanes;
+import org.kpackworkbench.views.kit.parts.PartsViews;
 import org.kpackworkbench.views.kit.problem.ProblemViews;
 import org.kpackworkbench.views.operation.edit.Journals;
 import org.kpackworkbench.views.operation.edit.RecoveryActions;
@@ -42,6 +43,7 @@ import org.kpackworkbench.views.operation.extract.ExportActions;
 import org.kpackworkbench.views.operation.extract.Exporter;
 import org.kpackworkbench.views.operation.forms.ArtifactActions;
 import org.kpackworkbench.views.operation.forms.FormActions;
+import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.FormatRooms;
 import org.kpackworkbench.views.window.search.KernelFinder;
 import org.kpackworkbench.views.window.shell.WorkbenchParts;
@@ -50,25 +52,29 @@ import org.kpackworkbench.views.window.shell.WorkbenchParts;
 public final class StandardViews {
   private StandardViews() {}
 
-  /** Returns the only list of formats with views. A new one is added here, and nowhere else. */
+  /**
+   * Returns the only list of formats with views. A new one is added here, and nowhere else; a
+   * format of files with parts and no room of its own is shown by the general views.
+   */
   public static FormatRooms rooms() {
-    return new FormatRooms(
-        StandardFormats.all(),
+    List<FormatRoom> rooms =
         List.of(
-            new KpackRoom(),
-            new KpmRoom(),
-            new ElfRoom(),
-            new BundleRoom(),
-            new ContainerRoom(),
-            new ArRoom(),
-            new CoffRoom(),
-            new SqliteRoom(),
-            AotritonRoom.files(),
-            AotritonRoom.archives(),
-            new MiopenTextRoom(),
-            new KernelProviderRoom(),
-            new TensileRoom(),
-            new CodeObjectRoom()));
+            ArchiveViews.room(),
+            ManifestViews.room(),
+            ElfViews.room(),
+            BundleViews.room(),
+            ContainerViews.room(),
+            LibraryViews.room(),
+            CoffViews.room(),
+            SqliteViews.room(),
+            TensileViews.room(),
+            CodeObjectViews.room());
+    Set<Format> shown = rooms.stream().map(FormatRoom::format).collect(Collectors.toSet());
+    Stream<FormatRoom> others =
+        StandardFormats.all().all().stream()
+            .filter(format -> !shown.contains(format) && !format.partFields().isEmpty())
+            .map(format -> new PartsViews(format).room());
+    return new FormatRooms(StandardFormats.all(), Stream.concat(rooms.stream(), others).toList());
   }
 
   /** The parts of a window with all views, in which edits are not written down. */

@@ -14,10 +14,10 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Pane;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /**
  * The card of a tour over the window, with a frame around the part that it points to. Everything
@@ -33,8 +33,8 @@ public final class TourLayer extends Pane {
   private final Consumer<Tour.Stop> go;
   private final Runnable end;
   private final TourCard card;
-  private final Region frame = new Region();
-  private final Region arrow = new Region();
+  private final Region frame = Controls.styled(new Region(), "tour-frame");
+  private final Region arrow = Controls.styled(new Region(), "tour-arrow");
   private Subscription following = Subscription.EMPTY;
   private Node target;
   private int step;
@@ -54,9 +54,7 @@ public final class TourLayer extends Pane {
     this.end = end;
     setId("tour");
     setPickOnBounds(false);
-    frame.getStyleClass().add("tour-frame");
     frame.setMouseTransparent(true);
-    arrow.getStyleClass().add("tour-arrow");
     arrow.setMouseTransparent(true);
     arrow.setRotate(45);
     card = new TourCard(this::back, this::next, this::leave);
@@ -177,33 +175,23 @@ public final class TourLayer extends Pane {
   }
 
   private static final class TourCard extends VBox {
-    private final Label count = new Label();
-    private final Label title = new Label();
-    private final Label text = new Label();
+    private final Label count = Controls.named(new Label(), "tour-count", "muted");
+    private final Label title =
+        Controls.named(Controls.wrapped(new Label()), "tour-title", "tour-title");
+    private final Label text = Controls.named(Controls.text(""), "tour-text");
     private final Button back = button("tour-back", "Back");
     private final Button next = button("tour-next", "Next");
     private final Button skip = button("tour-skip", "Skip");
 
     TourCard(Runnable onBack, Runnable onNext, Runnable onSkip) {
-      setId("tour-card");
-      getStyleClass().add("tour-card");
+      Controls.named(this, "tour-card", "tour-card");
       setAccessibleRole(AccessibleRole.PARENT);
-      count.setId("tour-count");
-      count.getStyleClass().add("muted");
-      title.setId("tour-title");
-      title.getStyleClass().add("tour-title");
-      title.setWrapText(true);
-      text.setId("tour-text");
-      text.setWrapText(true);
-      text.setMinHeight(Region.USE_PREF_SIZE);
       back.setOnAction(event -> onBack.run());
       next.setOnAction(event -> onNext.run());
       skip.setOnAction(event -> onSkip.run());
       next.getStyleClass().add("accent");
       skip.getStyleClass().add("flat");
-      Region space = new Region();
-      HBox.setHgrow(space, Priority.ALWAYS);
-      HBox line = new HBox(count, space, skip, back, next);
+      HBox line = new HBox(count, Controls.wide(new Region()), skip, back, next);
       line.setAlignment(Pos.CENTER_LEFT);
       line.getStyleClass().add("button-line");
       getChildren().addAll(title, text, line);
@@ -228,10 +216,7 @@ public final class TourLayer extends Pane {
     }
 
     private static Button button(String id, String text) {
-      Button button = new Button(text);
-      button.setId(id);
-      button.setMinWidth(Region.USE_PREF_SIZE);
-      return button;
+      return Controls.named(Controls.whole(new Button(text)), id);
     }
   }
 }

@@ -17,6 +17,7 @@ import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 
 class ArchiveLinesTest extends ArchiveTest {
   private Arrangement small() throws IOException {
@@ -117,18 +118,8 @@ class ArchiveLinesTest extends ArchiveTest {
   /** Lines without columns. */
   private static final class Unnamed implements RowsSpec<Line> {
     @Override
-    public String id() {
-      return "lines";
-    }
-
-    @Override
-    public String title() {
-      return "Lines";
-    }
-
-    @Override
-    public String empty() {
-      return "No lines.";
+    public TableWords words() {
+      return TableWords.of("lines", "Lines", "No lines.");
     }
 
     @Override

@@ -55,7 +55,7 @@ class ArchiveRowsTest extends ArchiveTest {
     assertThat(before.storedSizeBytes(3)).isEqualTo(-1);
     assertThat(before.ratio(3)).isNaN();
     archive.blobs(Progress.NONE);
-    ArchiveRows after = before.located(Progress.NONE);
+    ArchiveRows after = ArchiveRows.read(archive, Progress.NONE);
     assertThat(after.located()).isTrue();
     assertThat(after.ratio(3)).isBetween(0.3, 0.9);
   }

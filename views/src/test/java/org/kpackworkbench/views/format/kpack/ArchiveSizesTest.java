@@ -6,14 +6,13 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.views.format.kpack.ArchiveViews.ArchiveSizes;
 import org.kpackworkbench.views.kit.map.TreemapNode;
 import org.kpackworkbench.views.kit.sizes.SizeTreeAccess;
 
 /** What takes the room in archives. */
 class ArchiveSizesTest extends ArchiveTest {
   private static TreemapNode tree(ArchiveRows rows, boolean byTarget, boolean stored) {
-    return SizeTreeAccess.of(new ArchiveSizes(rows), byTarget, stored);
+    return SizeTreeAccess.of(rows, byTarget, stored);
   }
 
   @Test
@@ -32,7 +31,7 @@ class ArchiveSizesTest extends ArchiveTest {
     assertThat(byTarget.children())
         .extracting(TreemapNode::label)
         .containsExactly("gfx900", "gfx906");
-    assertThat(new ArchiveSizes(rows).packed()).isFalse();
+    assertThat(rows.packed()).isFalse();
   }
 
   @Test
@@ -57,7 +56,7 @@ class ArchiveSizesTest extends ArchiveTest {
   @Test
   void tooManyTilesAreJoinedAndNothingIsLost() throws IOException {
     ArchiveRows rows = rows(ArchiveFiles.large(folder, 20_000));
-    TreemapNode tree = SizeTreeAccess.of(new ArchiveSizes(rows), true, false, 100);
+    TreemapNode tree = SizeTreeAccess.of(rows, true, false, 100);
     assertThat(tree.size()).isEqualTo(Sums.of(rows, rows.all()).originalBytes());
     assertThat(tree.leafCount()).isLessThan(1000);
     assertThat(tree.children().getFirst().children())

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.text.NaturalOrder;
-import org.kpackworkbench.views.format.kpack.NameTree.NamePool;
 
 class NameTreeTest {
   private List<String> names = List.of();
@@ -16,10 +15,8 @@ class NameTreeTest {
 
   private void tree(String... some) {
     names = List.of(some);
-    NamePool pool = new NamePool();
-    names.forEach(pool::add);
     List<String> sorted = names.stream().sorted(NaturalOrder.INSTANCE).toList();
-    tree = NameTree.of(pool, names, names.stream().mapToInt(sorted::indexOf).toArray());
+    tree = new NameTree(names, names.stream().mapToInt(sorted::indexOf).toArray());
   }
 
   /** The names in the order of the tree, each as its parts. */

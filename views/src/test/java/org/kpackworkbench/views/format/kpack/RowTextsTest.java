@@ -55,10 +55,8 @@ class RowTextsTest extends ArchiveTest {
     values.put("r", new MsgValue.Real(Double.NaN));
     values.put("x", new MsgValue.Binary(new byte[] {1, (byte) 0xff}, null));
     values.put("a", new MsgValue.Array(List.of(MsgValue.Int.of(-3), new MsgValue.Real(0.5))));
-    StringBuilder text = new StringBuilder();
-    MessagePackJson.map(text, values);
-    assertThat(text)
-        .hasToString(
+    assertThat(MessagePackJson.text(values, ""))
+        .isEqualTo(
             "{\"q\\\"\\\\\\n\\u0001\": \"ü\\t\", \"b\": true, \"n\": null, \"r\": null,"
                 + " \"x\": \"01ff\", \"a\": [-3, 0.5]}");
   }

@@ -138,18 +138,8 @@ class GroupedRowsTest {
 
   private record Spec(RowsSpec.Tree<Text> tree) implements RowsSpec<Text> {
     @Override
-    public String id() {
-      return "numbers";
-    }
-
-    @Override
-    public String title() {
-      return "Numbers";
-    }
-
-    @Override
-    public String empty() {
-      return "No numbers.";
+    public TableWords words() {
+      return TableWords.of("numbers", "Numbers", "No numbers.");
     }
 
     @Override

@@ -27,20 +27,6 @@ class IntSortTest {
   }
 
   @Test
-  void sortsByNumbersAsByComparingThem() {
-    Random random = new Random(5);
-    for (int size = 0; size < 100; size++) {
-      int end = 1 + size / 3;
-      int[] keys = random.ints(size, 0, end).toArray();
-      int[] rows = random.ints(size, 0, Math.max(1, size)).toArray();
-      int[] expected = rows.clone();
-      IntSort.sort(expected, (a, b) -> Integer.compare(keys[a], keys[b]));
-      IntSort.byNumber(rows, row -> keys[row], end);
-      assertThat(rows).containsExactly(expected);
-    }
-  }
-
-  @Test
   void sortsAPartAndLeavesTheRest() {
     int[] items = {9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 12, 11, 10};
     IntSort.sort(items, 2, 11, Integer::compare);

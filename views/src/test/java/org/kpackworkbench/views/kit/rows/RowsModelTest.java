@@ -34,18 +34,8 @@ class RowsModelTest {
     }
 
     @Override
-    public String id() {
-      return "numbers";
-    }
-
-    @Override
-    public String title() {
-      return "Numbers";
-    }
-
-    @Override
-    public String empty() {
-      return "No numbers.";
+    public TableWords words() {
+      return TableWords.of("numbers", "Numbers", "No numbers.");
     }
 
     @Override
@@ -102,18 +92,8 @@ class RowsModelTest {
     final CountDownLatch begun = new CountDownLatch(1);
 
     @Override
-    public String id() {
-      return "endless";
-    }
-
-    @Override
-    public String title() {
-      return "Endless";
-    }
-
-    @Override
-    public String empty() {
-      return "No rows.";
+    public TableWords words() {
+      return TableWords.of("endless", "Endless", "No rows.");
     }
 
     @Override

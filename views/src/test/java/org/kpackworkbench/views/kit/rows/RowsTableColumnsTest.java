@@ -54,18 +54,8 @@ class RowsTableColumnsTest {
 
   private static final class Kernels implements RowsSpec<Integer> {
     @Override
-    public String id() {
-      return "made-kernels";
-    }
-
-    @Override
-    public String title() {
-      return "Kernels";
-    }
-
-    @Override
-    public String empty() {
-      return "No kernels.";
+    public TableWords words() {
+      return TableWords.of("made-kernels", "Kernels", "No kernels.");
     }
 
     @Override
@@ -90,18 +80,8 @@ class RowsTableColumnsTest {
         new SimpleObjectProperty<>(RowColumn.Face.of("", ""));
 
     @Override
-    public String id() {
-      return "made-pairs";
-    }
-
-    @Override
-    public String title() {
-      return "Pairs";
-    }
-
-    @Override
-    public String empty() {
-      return "No pairs.";
+    public TableWords words() {
+      return TableWords.of("made-pairs", "Pairs", "No pairs.");
     }
 
     @Override
@@ -163,18 +143,8 @@ class RowsTableColumnsTest {
     private String data = "old";
 
     @Override
-    public String id() {
-      return "made-matrix";
-    }
-
-    @Override
-    public String title() {
-      return "Matrix";
-    }
-
-    @Override
-    public String empty() {
-      return "No rows.";
+    public TableWords words() {
+      return TableWords.of("made-matrix", "Matrix", "No rows.");
     }
 
     @Override
@@ -254,18 +224,8 @@ class RowsTableColumnsTest {
             make(
                 new RowsSpec<>() {
                   @Override
-                  public String id() {
-                    return "made-single";
-                  }
-
-                  @Override
-                  public String title() {
-                    return "Single";
-                  }
-
-                  @Override
-                  public String empty() {
-                    return "No rows.";
+                  public TableWords words() {
+                    return TableWords.of("made-single", "Single", "No rows.");
                   }
 
                   @Override

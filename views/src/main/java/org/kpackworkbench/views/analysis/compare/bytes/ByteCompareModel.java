@@ -24,16 +24,15 @@ import org.kpackworkbench.views.kit.hex.ByteRowsModel;
 final class ByteCompareModel extends ByteRowsModel {
   private final ReadOnlyObjectWrapper<AlignedBytes> known;
   private final ReadOnlyObjectWrapper<CompareRows> rows;
-  private final BooleanProperty folding = new SimpleBooleanProperty(this, "folding");
-  private final ReadOnlyIntegerWrapper side = new ReadOnlyIntegerWrapper(this, "side");
+  private final BooleanProperty folding = new SimpleBooleanProperty();
+  private final ReadOnlyIntegerWrapper side = new ReadOnlyIntegerWrapper();
   private final NavigableSet<Long> open = new TreeSet<>();
   private int bytesPerRow = 16;
 
   ByteCompareModel(AlignedBytes known) {
-    this.known = new ReadOnlyObjectWrapper<>(this, "known", known);
+    this.known = new ReadOnlyObjectWrapper<>(known);
     this.rows =
-        new ReadOnlyObjectWrapper<>(
-            this, "rows", CompareRows.all(known.alignment().length(), bytesPerRow));
+        new ReadOnlyObjectWrapper<>(CompareRows.all(known.alignment().length(), bytesPerRow));
     folding.subscribe(this::layOut);
   }
 

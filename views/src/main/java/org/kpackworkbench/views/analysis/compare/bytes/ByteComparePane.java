@@ -35,6 +35,7 @@ import org.kpackworkbench.views.analysis.compare.bytes.DifferenceWalk.AlignmentR
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.SignButton;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.hex.ByteRowsMouse;
 import org.kpackworkbench.views.kit.job.Background;
@@ -56,7 +57,7 @@ public final class ByteComparePane implements AlignedPane {
   private final DifferenceTools tools;
   private final CompareBars bars;
   private final HandAlignment hand;
-  private final BorderPane root = new BorderPane();
+  private final BorderPane root = Controls.styled(new BorderPane(), "byte-compare");
   private final VBox above = new VBox();
   private List<SideSearch> searches = new ArrayList<>();
   private ByteComparison comparison;
@@ -103,11 +104,7 @@ public final class ByteComparePane implements AlignedPane {
     walk.wordsProperty().subscribe(tools::say);
     new CompareMouse(view, model);
     above.getChildren().setAll(tools, bars);
-    root.getStyleClass().add("byte-compare");
-    String styles =
-        Objects.requireNonNull(ByteComparePane.class.getResource("byte-compare.css"))
-            .toExternalForm();
-    root.getStylesheets().add(styles);
+    root.getStylesheets().add(Controls.sheet(ByteComparePane.class, "byte-compare.css"));
     root.setTop(above);
     root.setCenter(view);
     root.setBottom(caretLine);

@@ -5,6 +5,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /** The line below what is compared: what is at the caret on each side. */
 public final class CaretLine extends GridPane {
@@ -17,8 +18,7 @@ public final class CaretLine extends GridPane {
   public CaretLine(String id, int sides, boolean wraps) {
     getStyleClass().add("caret-line");
     for (int side = 0; side < sides; side++) {
-      Label label = new Label();
-      label.setId(id + side);
+      Label label = Controls.named(new Label(), id + side);
       label.setWrapText(wraps);
       label.setTooltip(new Tooltip());
       ColumnConstraints width = new ColumnConstraints();

@@ -7,6 +7,7 @@ import javafx.scene.layout.HBox;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.GoToParser;
 import org.kpackworkbench.views.kit.action.ChoiceButtons;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.hex.FindBar;
 import org.kpackworkbench.views.kit.hex.FindModel;
 import org.kpackworkbench.views.kit.hex.GoToBar;
@@ -18,7 +19,7 @@ final class CompareBars extends BorderPane {
   private final ByteCompareModel model;
   private final Background background;
   private final Runnable onClose;
-  private final HBox chooser = new HBox();
+  private final HBox chooser = Controls.styled(new HBox(), "tool-line", "side-choice");
   private List<SideSearch> searches = List.of();
   private boolean finding;
   private boolean goingTo;
@@ -27,7 +28,6 @@ final class CompareBars extends BorderPane {
     this.model = model;
     this.background = background;
     this.onClose = onClose;
-    chooser.getStyleClass().addAll("tool-line", "side-choice");
     int sides = model.alignment().sides();
     ChoiceButtons<Number> choices =
         new ChoiceButtons<>(model.sideProperty(), side -> choose(side.intValue()));

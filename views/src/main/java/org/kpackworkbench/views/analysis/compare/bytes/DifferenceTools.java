@@ -5,11 +5,11 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ProgressBar;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.kpackworkbench.views.kit.action.SignButton;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /** The line above what is compared: differences, how far they are known, and other tools. */
 public final class DifferenceTools extends HBox {
@@ -40,8 +40,7 @@ public final class DifferenceTools extends HBox {
     bar.setId(id + "-progress");
     bar.setPrefWidth(90);
     bar.setMinWidth(40);
-    Region space = new Region();
-    HBox.setHgrow(space, Priority.ALWAYS);
+    Region space = Controls.wide(new Region());
     String up = "Go to the previous difference (Alt+Up)";
     String down = "Go to the next difference (Alt+Down)";
     getChildren()
@@ -58,10 +57,7 @@ public final class DifferenceTools extends HBox {
   }
 
   private static Label label(String id) {
-    Label label = new Label();
-    label.setId(id);
-    label.setTooltip(new Tooltip());
-    return label;
+    return Controls.named(Controls.tip(new Label(), ""), id);
   }
 
   /** Shows in which difference the user is. */

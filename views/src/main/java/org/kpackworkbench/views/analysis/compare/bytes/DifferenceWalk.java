@@ -36,7 +36,7 @@ final class DifferenceWalk {
   private final ByteCompareModel model;
   private final Supplier<ByteComparison> comparison;
   private final Background background;
-  private final ReadOnlyStringWrapper words = new ReadOnlyStringWrapper(this, "words", "");
+  private final ReadOnlyStringWrapper words = new ReadOnlyStringWrapper("");
   private @Nullable AlignmentRun run;
   private @Nullable AtomicBoolean search;
   private Way waiting = Way.NONE;
@@ -258,10 +258,10 @@ final class DifferenceWalk {
     private final ByteAligner aligner;
     private final Background background;
     private final Consumer<AlignedBytes> show;
-    private final ReadOnlyBooleanWrapper running = new ReadOnlyBooleanWrapper(this, "running");
-    private final ReadOnlyDoubleWrapper fraction = new ReadOnlyDoubleWrapper(this, "fraction");
+    private final ReadOnlyBooleanWrapper running = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyDoubleWrapper fraction = new ReadOnlyDoubleWrapper();
     private final ReadOnlyObjectWrapper<@Nullable Throwable> failure =
-        new ReadOnlyObjectWrapper<>(this, "failure");
+        new ReadOnlyObjectWrapper<>();
     private final AtomicBoolean stopped = new AtomicBoolean();
     private boolean disposed;
 

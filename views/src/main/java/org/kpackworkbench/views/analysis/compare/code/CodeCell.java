@@ -9,7 +9,6 @@ import javafx.scene.control.ListCell;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.input.MouseButton;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Change;
@@ -17,6 +16,7 @@ import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode;
 import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode.Piece;
 import org.kpackworkbench.model.analysis.diff.assembly.CodeListing.Line;
 import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.text.FunctionName;
 
 /** A row of aligned code: each side's instruction, or a function's name, or a fold. */
@@ -29,15 +29,14 @@ final class CodeCell extends ListCell<Shown> {
   private static final PseudoClass HEADING = PseudoClass.getPseudoClass("heading");
 
   private final CodeCompareModel model;
-  private final HBox row = new HBox();
+  private final HBox row = Controls.styled(new HBox(), "code-row");
   private final List<CodeSide> sides = new ArrayList<>();
   private final List<Label> signs = new ArrayList<>();
-  private final Label fold = new Label();
+  private final Label fold = Controls.label("", "code-fold");
 
   CodeCell(CodeCompareModel model) {
     this.model = model;
     getStyleClass().add("code-cell");
-    row.getStyleClass().add("code-row");
     setContentDisplay(ContentDisplay.GRAPHIC_ONLY);
     row.setMaxHeight(Double.MAX_VALUE);
     fold.setMaxHeight(Double.MAX_VALUE);
@@ -45,18 +44,14 @@ final class CodeCell extends ListCell<Shown> {
     setPrefWidth(0);
     for (int side = 0; side < model.sides(); side++) {
       if (side > 0) {
-        Label sign = new Label();
-        sign.getStyleClass().add("code-sign");
-        sign.setMinWidth(Region.USE_PREF_SIZE);
+        Label sign = Controls.whole(Controls.label("", "code-sign"));
         signs.add(sign);
         row.getChildren().add(sign);
       }
-      CodeSide made = new CodeSide();
-      HBox.setHgrow(made, Priority.ALWAYS);
+      CodeSide made = Controls.wide(new CodeSide());
       sides.add(made);
       row.getChildren().add(made);
     }
-    fold.getStyleClass().add("code-fold");
     fold.setMaxWidth(Double.MAX_VALUE);
     setOnMouseClicked(
         event -> {
@@ -107,19 +102,13 @@ final class CodeCell extends ListCell<Shown> {
   }
 
   private static final class CodeSide extends HBox {
-    private final Label address = new Label();
-    private final Label label = new Label();
-    private final HBox text = new HBox();
+    private final Label address = Controls.whole(Controls.label("", "code-address"));
+    private final Label label = Controls.whole(Controls.label("", "code-label"));
+    private final HBox text = Controls.styled(Controls.wide(new HBox()), "code-text");
 
     CodeSide() {
       getStyleClass().add("code-side");
-      address.getStyleClass().add("code-address");
-      address.setMinWidth(Region.USE_PREF_SIZE);
-      label.getStyleClass().add("code-label");
-      label.setMinWidth(Region.USE_PREF_SIZE);
-      text.getStyleClass().add("code-text");
       text.setMinWidth(0);
-      HBox.setHgrow(text, Priority.ALWAYS);
       setMinWidth(0);
       setPrefWidth(100);
       setMaxWidth(Double.MAX_VALUE);
@@ -151,8 +140,7 @@ final class CodeCell extends ListCell<Shown> {
     }
 
     private void add(String words, String style) {
-      Label part = new Label(words);
-      part.getStyleClass().add(style);
+      Label part = Controls.label(words, style);
       part.setTextOverrun(OverrunStyle.ELLIPSIS);
       part.setMinWidth(style.equals("code-differs") ? Region.USE_PREF_SIZE : 0);
       text.getChildren().add(part);

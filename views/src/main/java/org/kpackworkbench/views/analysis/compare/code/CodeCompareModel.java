@@ -55,11 +55,10 @@ final class CodeCompareModel {
   private final Tools tools;
   private final Background background;
   private final ReadOnlyObjectWrapper<State> state =
-      new ReadOnlyObjectWrapper<>(this, "state", new State.Stopped());
-  private final ReadOnlyObjectWrapper<@Nullable CodeRows> rows =
-      new ReadOnlyObjectWrapper<>(this, "rows");
-  private final ReadOnlyIntegerWrapper caret = new ReadOnlyIntegerWrapper(this, "caret", 0);
-  private final BooleanProperty folding = new SimpleBooleanProperty(this, "folding", true);
+      new ReadOnlyObjectWrapper<>(new State.Stopped());
+  private final ReadOnlyObjectWrapper<@Nullable CodeRows> rows = new ReadOnlyObjectWrapper<>();
+  private final ReadOnlyIntegerWrapper caret = new ReadOnlyIntegerWrapper(0);
+  private final BooleanProperty folding = new SimpleBooleanProperty(true);
   private final BitSet open = new BitSet();
   private AtomicBoolean stopped = new AtomicBoolean();
 

@@ -44,6 +44,7 @@ import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.SignButton;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.table.FindLine;
@@ -60,7 +61,7 @@ public final class CodeComparePane implements AlignedPane {
   private final List<MachineCode> machineCode;
   private final CodeCompareModel model;
   private final Supplier<ByteComparePane> makeBytes;
-  private final BorderPane root = new BorderPane();
+  private final BorderPane root = Controls.named(new BorderPane(), "compare-code", "code-compare");
   private final BorderPane instructions = new BorderPane();
   private final PlainList<Shown> list;
 
@@ -73,8 +74,8 @@ public final class CodeComparePane implements AlignedPane {
   private final FindLine find;
   private final CaretLine caretLine;
   private final List<String> names;
-  private final BooleanProperty asBytes = new SimpleBooleanProperty(this, "asBytes");
-  private final ReadOnlyStringWrapper words = new ReadOnlyStringWrapper(this, "words", "");
+  private final BooleanProperty asBytes = new SimpleBooleanProperty();
+  private final ReadOnlyStringWrapper words = new ReadOnlyStringWrapper("");
   private @Nullable ByteComparePane bytes;
   private boolean showing;
 
@@ -98,12 +99,7 @@ public final class CodeComparePane implements AlignedPane {
             machineCode,
             () -> DisassemblerFinder.ofSystem().find(context.work().disassembler()),
             context.background());
-    root.setId("compare-code");
-    root.getStyleClass().add("code-compare");
-    root.getStylesheets()
-        .add(
-            Objects.requireNonNull(CodeComparePane.class.getResource("code-compare.css"))
-                .toExternalForm());
+    root.getStylesheets().add(Controls.sheet(CodeComparePane.class, "code-compare.css"));
     list =
         new PlainList<Shown>(
                 "code-rows", "Compared instructions", "There are no instructions.", this::copied)

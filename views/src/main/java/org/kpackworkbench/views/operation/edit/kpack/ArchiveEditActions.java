@@ -39,6 +39,7 @@ import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.FileDropTarget;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
@@ -82,8 +83,7 @@ final class ArchiveEditActions {
 
   /** Buttons for what is done most. */
   Node toolBar(ActionControls controls) {
-    FlowPane bar = new FlowPane();
-    bar.getStyleClass().add("edit-tools");
+    FlowPane bar = Controls.styled(new FlowPane(), "edit-tools");
     for (List<ActionId> group :
         List.of(
             List.of(ActionId.ADD, ActionId.REPLACE, ActionId.PASTE),
@@ -385,8 +385,7 @@ final class ArchiveEditActions {
       choice.getStyleClass().add("edit-form-choices");
       choice.managedProperty().bind(choice.visibleProperty());
       choice.setVisible(false);
-      Label how = new Label("F2 or a double click on a key or target changes it.");
-      how.getStyleClass().add("muted");
+      Label how = Controls.label("F2 or a double click on a key or target changes it.", "muted");
       wide(table);
       wide(how);
       wide(choice);

@@ -14,6 +14,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.text.FieldProblem;
 
@@ -22,11 +23,11 @@ import org.kpackworkbench.views.kit.text.FieldProblem;
  * makes the edit. The rows can be examined meanwhile. UI thread.
  */
 abstract class EditForm extends VBox {
-  private final GridPane fields = new GridPane();
+  private final GridPane fields = Controls.styled(new GridPane(), "edit-form-fields");
   private final FieldProblem problem = new FieldProblem("edit-form-problem");
   private final Button go;
-  private final BooleanProperty possible = new SimpleBooleanProperty(this, "possible", true);
-  private final BooleanProperty busy = new SimpleBooleanProperty(this, "busy");
+  private final BooleanProperty possible = new SimpleBooleanProperty(true);
+  private final BooleanProperty busy = new SimpleBooleanProperty();
   private Runnable onClose = () -> {};
   private int lines;
 
@@ -38,20 +39,14 @@ abstract class EditForm extends VBox {
   EditForm(String id, String title, String yes) {
     setId("edit-form-" + id);
     getStyleClass().add("edit-form");
-    Label heading = new Label(title);
-    heading.getStyleClass().add("edit-form-title");
-    heading.setWrapText(true);
-    fields.getStyleClass().add("edit-form-fields");
+    Label heading = Controls.wrapped(Controls.label(title, "edit-form-title"));
     go = new Button(yes);
     go.setId("edit-form-yes");
     go.getStyleClass().add("accent");
     go.disableProperty().bind(possible.not().or(busy));
     go.setOnAction(event -> done());
-    Button cancel = new Button("Cancel");
-    cancel.setId("edit-form-cancel");
-    cancel.setOnAction(event -> close());
-    HBox buttons = new HBox(go, cancel);
-    buttons.getStyleClass().add("edit-form-buttons");
+    Button cancel = Controls.button("edit-form-cancel", "Cancel", () -> close());
+    HBox buttons = Controls.styled(new HBox(go, cancel), "edit-form-buttons");
     getChildren().addAll(heading, fields, problem, buttons);
     addEventFilter(
         KeyEvent.KEY_PRESSED,
@@ -76,9 +71,8 @@ abstract class EditForm extends VBox {
 
   /** Adds a line with a name before it; an empty one for none. */
   final void line(String name, Node field) {
-    Label label = new Label(name);
+    Label label = Controls.whole(new Label(name));
     label.setLabelFor(field);
-    label.setMinWidth(USE_PREF_SIZE);
     fields.add(label, 0, lines);
     fields.add(field, 1, lines);
     GridPane.setHgrow(field, Priority.ALWAYS);

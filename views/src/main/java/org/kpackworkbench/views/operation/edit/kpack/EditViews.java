@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import javafx.scene.Node;
@@ -28,6 +27,7 @@ import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.model.operation.edit.ManifestRowEdits;
 import org.kpackworkbench.model.operation.edit.ManifestRowEdits.Outdated;
 import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
@@ -36,6 +36,7 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsPane;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.operation.edit.ChangeColumn;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.EditedKind;
@@ -49,16 +50,9 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views in which archives are edited. */
-public final class EditViews implements DocumentViewFactory {
+public record EditViews(Journals journals) implements DocumentViewFactory {
   private static final EditedKind<ArchiveEdit, EditedArchive, ArchiveShot> KIND =
       EditedKind.of(DocumentKind.ARCHIVE, ArchiveEdit.class, EditedArchive::open, ArchiveShot::of);
-
-  private final Journals journals;
-
-  /** Views that write down their edits there. */
-  public EditViews(Journals journals) {
-    this.journals = journals;
-  }
 
   @Override
   public boolean handles(OpenedFile file) {
@@ -81,7 +75,7 @@ public final class EditViews implements DocumentViewFactory {
       extends SessionView<ArchiveEdit, EditedArchive, ArchiveShot> {
 
     private final ViewContext context;
-    private final BorderPane root = new BorderPane();
+    private final BorderPane root = Controls.named(new BorderPane(), "edit");
     private final VBox top = new VBox();
     private final RowsModel<EditedRow> rows;
     private final RowsPane<EditedRow> pane;
@@ -111,9 +105,7 @@ public final class EditViews implements DocumentViewFactory {
     protected Node build() {
       HistoryPane history = new HistoryPane(session());
       SplitPane split = history.beside(pane, root);
-      root.setId("edit");
-      root.getStylesheets()
-          .add(Objects.requireNonNull(EditViews.class.getResource("edit.css")).toExternalForm());
+      root.getStylesheets().add(Controls.sheet(EditViews.class, "edit.css"));
       top.getChildren().setAll(actions.toolBar(new ActionControls(context.actions())));
       root.setTop(top);
       root.setCenter(split);
@@ -210,28 +202,13 @@ public final class EditViews implements DocumentViewFactory {
     }
 
     @Override
-    public String id() {
-      return "edit-rows";
-    }
-
-    @Override
-    public String title() {
-      return "Rows as they will be saved";
-    }
-
-    @Override
-    public String empty() {
-      return "The archive has no rows. Add code objects: drop files here, or press Alt+A.";
-    }
-
-    @Override
-    public String prompt() {
-      return "arch:gfx90a size>1M name:gemm";
-    }
-
-    @Override
-    public String help() {
-      return "Fields: arch, binary, change, index, name, size, target, type";
+    public TableWords words() {
+      return TableWords.of(
+              "edit-rows",
+              "Rows as they will be saved",
+              "The archive has no rows. Add code objects: drop files here, or press Alt+A.")
+          .prompt("arch:gfx90a size>1M name:gemm")
+          .help("Fields: arch, binary, change, index, name, size, target, type");
     }
 
     @Override
@@ -293,9 +270,7 @@ public final class EditViews implements DocumentViewFactory {
           row -> manifests.computeIfAbsent(row.manifest(), file -> new ArrayList<>()).add(row));
       List<Button> buttons = new ArrayList<>();
       manifests.forEach((file, rows) -> buttons.add(update(archive, file, rows, found)));
-      Button later = new Button("Later");
-      later.setId("manifest-later");
-      later.setOnAction(event -> show(archive, List.of()));
+      Button later = Controls.button("manifest-later", "Later", () -> show(archive, List.of()));
       buttons.add(later);
       String names =
           manifests.keySet().stream()
@@ -310,8 +285,7 @@ public final class EditViews implements DocumentViewFactory {
     }
 
     private Button update(Path archive, Path file, List<Outdated> rows, List<Outdated> all) {
-      Button button = new Button("Update " + file.getFileName());
-      button.setId("manifest-update");
+      Button button = Controls.named(new Button("Update " + file.getFileName()), "manifest-update");
       button.setOnAction(
           event -> {
             show(archive, all.stream().filter(row -> !row.manifest().equals(file)).toList());

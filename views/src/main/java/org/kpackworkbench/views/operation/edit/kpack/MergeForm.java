@@ -23,6 +23,7 @@ import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.EditedRows;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.model.operation.edit.FileStamp;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.table.PlainList;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -35,8 +36,8 @@ final class MergeForm extends EditForm {
   private final List<RowRef> only;
   private final Path source;
   private final ToggleGroup choices = new ToggleGroup();
-  private final Label found = new Label("Reading…");
-  private final VBox clashing = new VBox();
+  private final Label found = Controls.named(Controls.text("Reading…"), "merge-found");
+  private final VBox clashing = Controls.styled(new VBox(), "edit-form-clashes");
 
   /** Rows and clashes that a merge would meet. */
   record Look(int rows, int clashes, List<String> first) {}
@@ -53,10 +54,6 @@ final class MergeForm extends EditForm {
     this.source = source;
     this.only = List.copyOf(only);
     this.edits = edits;
-    found.setId("merge-found");
-    found.setWrapText(true);
-    found.setMinHeight(USE_PREF_SIZE);
-    clashing.getStyleClass().add("edit-form-clashes");
     for (OptionKind.Choice<Clash> choice : EditSettings.CLASH.kind().choices()) {
       RadioButton button = new RadioButton(choice.title());
       button.setId("merge-" + choice.word());

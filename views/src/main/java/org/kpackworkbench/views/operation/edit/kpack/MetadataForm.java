@@ -2,7 +2,6 @@ package org.kpackworkbench.views.operation.edit.kpack;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +16,7 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.views.format.kpack.MessagePackJson;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.text.TabKey;
 
 /** Form for what a row says beside its code object, as text. */
@@ -25,17 +25,16 @@ final class MetadataForm extends EditForm {
 
   private final EditedRow row;
   private final ArchiveEdits edits;
-  private final TextArea text = new TextArea();
+  private final TextArea text =
+      Controls.named(
+          Controls.spoken(new TextArea(), "Metadata as JSON"), "edit-metadata", "monospace");
   private Map<String, MsgValue> before = Map.of();
 
   MetadataForm(EditedRow row, ArchiveEdits edits) {
     super("metadata", "Metadata of " + row.ref().words(), "Apply");
     this.row = row;
     this.edits = edits;
-    text.setId("edit-metadata");
-    text.getStyleClass().add("monospace");
     text.setPrefRowCount(LINES);
-    text.setAccessibleText("Metadata as JSON");
     TabKey.leaves(text);
     text.setDisable(true);
     Label hint = new Label("A JSON object; empty for none. Keys are kept in their order.");
@@ -93,45 +92,7 @@ final class MetadataForm extends EditForm {
 
     /** The text, with one key a line; empty for nothing. */
     static String text(Map<String, MsgValue> metadata) {
-      if (metadata.isEmpty()) {
-        return "";
-      }
-      List<MsgValue.Pair> pairs = new ArrayList<>();
-      metadata.forEach((key, value) -> pairs.add(new MsgValue.Pair(new MsgValue.Text(key), value)));
-      StringBuilder text = new StringBuilder();
-      write(text, new MsgValue.Mapping(pairs), "\n");
-      return text.toString();
-    }
-
-    private static void write(StringBuilder text, MsgValue value, String newLine) {
-      switch (value) {
-        case MsgValue.Nil _ -> text.append("null");
-        case MsgValue.Bool(boolean bool) -> text.append(bool);
-        case MsgValue.Int(BigInteger number) -> text.append(number);
-        case MsgValue.Real(double number) -> text.append(number);
-        case MsgValue.Text(String words) -> MessagePackJson.string(text, words);
-        case MsgValue.Binary binary -> MessagePackJson.string(text, binary.toString());
-        case MsgValue.Array(List<MsgValue> items) -> {
-          String between = "[";
-          for (MsgValue item : items) {
-            text.append(between);
-            write(text, item, newLine + "  ");
-            between = ", ";
-          }
-          text.append(items.isEmpty() ? "[]" : "]");
-        }
-        case MsgValue.Mapping(List<MsgValue.Pair> pairs) -> {
-          String between = "{";
-          for (MsgValue.Pair pair : pairs) {
-            text.append(between).append(newLine).append("  ");
-            MessagePackJson.string(text, pair.key().toString());
-            text.append(": ");
-            write(text, pair.value(), newLine + "  ");
-            between = ",";
-          }
-          text.append(pairs.isEmpty() ? "{}" : newLine + "}");
-        }
-      }
+      return metadata.isEmpty() ? "" : MessagePackJson.text(metadata, "\n");
     }
 
     /** Describes what JSON could not express of a metadata map; empty if nothing would be lost. */

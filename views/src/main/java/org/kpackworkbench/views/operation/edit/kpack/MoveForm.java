@@ -6,15 +6,16 @@ import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /** Files rows under another target. */
 final class MoveForm extends EditForm {
   private final List<RowRef> rows;
   private final ArchiveEdits edits;
-  private final TextField target = new TextField();
+  private final TextField target =
+      Controls.named(Controls.wide(new TextField()), "edit-architecture");
 
   MoveForm(List<RowRef> rows, List<String> known, ArchiveEdits edits) {
     super(
@@ -25,23 +26,18 @@ final class MoveForm extends EditForm {
         "Move");
     this.rows = List.copyOf(rows);
     this.edits = edits;
-    target.setId("edit-architecture");
     target.setText(rows.getFirst().target());
     target.setPromptText("gfx90a:xnack+");
     target.setOnAction(event -> enter());
     target.textProperty().subscribe(this::check);
-    MenuButton there = new MenuButton("In this archive");
-    there.setMinWidth(USE_PREF_SIZE);
+    MenuButton there = Controls.whole(new MenuButton("In this archive"));
     for (String architecture : known) {
       MenuItem item = new MenuItem(architecture);
       item.setMnemonicParsing(false);
       item.setOnAction(event -> target.setText(architecture));
       there.getItems().add(item);
     }
-    HBox.setHgrow(target, Priority.ALWAYS);
-    HBox field = new HBox(target, there);
-    field.getStyleClass().add("edit-form-field");
-    line("Architecture", field);
+    line("Architecture", Controls.styled(new HBox(target, there), "edit-form-field"));
   }
 
   @Override

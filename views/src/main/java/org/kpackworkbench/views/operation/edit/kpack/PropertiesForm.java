@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.EditSettings;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.text.ChoiceWords;
 
 /** Form for the properties of an archive, and how it stores its code objects. */
@@ -25,9 +26,9 @@ final class PropertiesForm extends EditForm {
   private final TextField group = new TextField();
   private final TextField family = new TextField();
   private final TextField architectures = new TextField();
-  private final ComboBox<StorageScheme> scheme = new ComboBox<>();
-  private final ComboBox<String> level = new ComboBox<>();
-  private final Label cost = new Label();
+  private final ComboBox<StorageScheme> scheme = Controls.named(new ComboBox<>(), "edit-scheme");
+  private final ComboBox<String> level = Controls.named(new ComboBox<>(), "edit-level");
+  private final Label cost = Controls.named(Controls.text(""), "edit-cost", "muted");
   private final long bytes;
 
   PropertiesForm(ArchiveShot shot, ArchiveEdits edits) {
@@ -42,11 +43,9 @@ final class PropertiesForm extends EditForm {
     field(group, "edit-group", shot.group());
     field(family, "edit-family", shot.family());
     field(architectures, "edit-architectures", String.join(", ", shot.architectures()));
-    scheme.setId("edit-scheme");
     scheme.getItems().setAll(StorageScheme.ZSTD_PER_KERNEL, StorageScheme.NONE);
     scheme.setConverter(new ChoiceWords<>(StorageScheme::text));
     scheme.setValue(shot.scheme());
-    level.setId("edit-level");
     level.getItems().add(KEPT);
     for (int i = 1; i <= MOST_LEVEL; i++) {
       level.getItems().add(Integer.toString(i));
@@ -54,10 +53,6 @@ final class PropertiesForm extends EditForm {
     Integer now = shot.level();
     level.setValue(now == null ? KEPT : now.toString());
     level.disableProperty().bind(scheme.valueProperty().isEqualTo(StorageScheme.NONE));
-    cost.setId("edit-cost");
-    cost.getStyleClass().add("muted");
-    cost.setWrapText(true);
-    cost.setMinHeight(USE_PREF_SIZE);
     line("Group", group);
     line("Family", family);
     line("Architectures", architectures);

@@ -9,15 +9,16 @@ import javafx.scene.layout.HBox;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
+import org.kpackworkbench.views.kit.control.Controls;
 
 /** Another name for a binary with all its code objects, or another key for one of its indices. */
 final class RenameForm extends EditForm {
   private final EditedRow row;
   private final ArchiveEdits edits;
   private final RadioButton whole = new RadioButton("The binary, with all its indices");
-  private final RadioButton key = new RadioButton("This key only");
-  private final TextField name = new TextField();
-  private final TextField index = new TextField();
+  private final RadioButton key = Controls.named(new RadioButton("This key only"), "rename-key");
+  private final TextField name = Controls.named(new TextField(), "edit-name");
+  private final TextField index = Controls.named(new TextField(), "edit-index");
 
   RenameForm(EditedRow row, ArchiveEdits edits) {
     super("rename", "Rename " + row.ref().key(), "Rename");
@@ -27,14 +28,10 @@ final class RenameForm extends EditForm {
     whole.setToggleGroup(group);
     key.setToggleGroup(group);
     whole.setId("rename-binary");
-    key.setId("rename-key");
     whole.setSelected(true);
-    HBox what = new HBox(whole, key);
-    what.getStyleClass().add("edit-form-choices");
-    name.setId("edit-name");
+    HBox what = Controls.styled(new HBox(whole, key), "edit-form-choices");
     name.setText(row.key().binary());
     name.setOnAction(event -> enter());
-    index.setId("edit-index");
     index.setText(Integer.toString(row.key().index()));
     index.setPrefColumnCount(6);
     index.setMaxWidth(USE_PREF_SIZE);

@@ -18,6 +18,7 @@ import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveSplit;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.table.PlainList;
 import org.kpackworkbench.views.operation.edit.EditSession;
@@ -30,7 +31,7 @@ final class SplitForm extends EditForm {
   private final EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session;
   private final ViewContext context;
   private final Path folder;
-  private final TextField pattern = new TextField();
+  private final TextField pattern = Controls.named(new TextField(), "split-pattern");
   private final PlainList<String> files =
       new PlainList<>("split-files", "Files that will be written", "");
   private final CheckBox replace = new CheckBox("Replace existing files");
@@ -48,7 +49,6 @@ final class SplitForm extends EditForm {
     this.folder = folder;
     this.session = session;
     this.context = context;
-    pattern.setId("split-pattern");
     pattern.setText(proposed(String.valueOf(session.path().getFileName()), shot));
     pattern.setOnAction(event -> enter());
     replace.setId("split-replace");
@@ -56,11 +56,11 @@ final class SplitForm extends EditForm {
     replace.setVisible(false);
     replace.selectedProperty().subscribe(on -> decide());
     Label hint =
-        new Label(
-            GpuTarget.PLACEHOLDER
-                + " means the target. The new files include edits that are not saved.");
-    hint.getStyleClass().add("muted");
-    hint.setWrapText(true);
+        Controls.wrapped(
+            Controls.label(
+                GpuTarget.PLACEHOLDER
+                    + " means the target. The new files include edits that are not saved.",
+                "muted"));
     line("Names", pattern);
     wide(hint);
     wide(files);

@@ -39,6 +39,7 @@ import org.kpackworkbench.model.operation.edit.ManifestEdit;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.rows.RowsModel;
@@ -56,7 +57,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   private static final String FIRST_EDITED = "manifest-" + RowField.FILE.id();
 
   private final ViewContext context;
-  private final BorderPane root = new BorderPane();
+  private final BorderPane root = Controls.named(new BorderPane(), "edit");
   private final VBox top = new VBox();
   private final ManifestRowsSpec spec;
   private final RowsModel<ManifestRow> model;
@@ -111,7 +112,6 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   protected Node build() {
     HistoryPane history = new HistoryPane(session());
     SplitPane split = history.beside(table, root);
-    root.setId("edit");
     root.setTop(top);
     root.setCenter(split);
     top.getChildren().setAll(fields, tools());
@@ -144,8 +144,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   }
 
   private FlowPane tools() {
-    FlowPane line = new FlowPane();
-    line.getStyleClass().addAll("button-flow", "editor-line");
+    FlowPane line = Controls.styled(new FlowPane(), "button-flow", "editor-line");
     tools.forEach((id, tool) -> line.getChildren().add(tool.button(id)));
     return line;
   }
@@ -317,9 +316,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
       session().apply(edit);
       return;
     }
-    Label words = new Label(words(change));
-    words.setId("dialect-words");
-    words.setWrapText(true);
+    Label words = Controls.named(Controls.wrapped(new Label(words(change))), "dialect-words");
     words.setMaxWidth(480);
     VBox box = new VBox(words);
     context
@@ -407,7 +404,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     private final Set<String> taken;
     private final Map<RowField, TextField> fields = new EnumMap<>(RowField.class);
     private final FieldProblem problem = new FieldProblem("row-problem");
-    private final ReadOnlyBooleanWrapper possible = new ReadOnlyBooleanWrapper(this, "possible");
+    private final ReadOnlyBooleanWrapper possible = new ReadOnlyBooleanWrapper();
     private ManifestEdit.@Nullable Row row;
 
     /**
@@ -416,8 +413,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
      */
     RowForm(ManifestEdit.@Nullable Row like, ManifestDialect dialect, Set<String> taken) {
       this.taken = Set.copyOf(taken);
-      setId("row-form");
-      getStyleClass().add("editor-form");
+      Controls.named(this, "row-form", "editor-form");
       setPrefWidth(WIDTH);
       ColumnConstraints grows = new ColumnConstraints();
       grows.setHgrow(Priority.ALWAYS);
@@ -432,14 +428,12 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     }
 
     private void add(RowField field, String text) {
-      TextField input = new TextField(text);
-      input.setId("row-" + field.id());
+      TextField input = Controls.named(new TextField(text), "row-" + field.id());
       input.setPromptText(field.prompt());
       input.setAccessibleText(field.title());
       input.textProperty().subscribe((before, now) -> check());
-      Label label = new Label(field.title());
+      Label label = Controls.whole(new Label(field.title()));
       label.setLabelFor(input);
-      label.setMinWidth(USE_PREF_SIZE);
       addRow(fields.size(), label, input);
       fields.put(field, input);
     }

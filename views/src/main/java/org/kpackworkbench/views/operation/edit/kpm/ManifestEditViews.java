@@ -15,17 +15,10 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views in which manifests are edited. */
-public final class ManifestEditViews implements DocumentViewFactory {
+public record ManifestEditViews(Journals journals) implements DocumentViewFactory {
   private static final EditedKind<ManifestEdit, EditedManifest, ManifestShot> KIND =
       EditedKind.of(
           DocumentKind.MANIFEST, ManifestEdit.class, EditedManifest::open, ManifestShot::of);
-
-  private final Journals journals;
-
-  /** Views that write down their edits there. */
-  public ManifestEditViews(Journals journals) {
-    this.journals = journals;
-  }
 
   @Override
   public boolean handles(OpenedFile file) {

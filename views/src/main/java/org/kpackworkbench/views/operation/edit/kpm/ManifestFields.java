@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.text.ChoiceWords;
 
 /**
@@ -25,7 +26,8 @@ final class ManifestFields extends FlowPane {
 
   private final TextField component = new TextField();
   private final TextField prefix = new TextField();
-  private final ChoiceBox<ManifestDialect> dialect = new ChoiceBox<>();
+  private final ChoiceBox<ManifestDialect> dialect =
+      Controls.named(Controls.spoken(new ChoiceBox<>(), "Dialect"), "manifest-dialect");
   private final Consumer<? super ManifestEdit> apply;
   private final Consumer<? super ManifestDialect> change;
   private @Nullable Manifest manifest;
@@ -45,9 +47,7 @@ final class ManifestFields extends FlowPane {
     prefix.setPrefColumnCount(PREFIX_COLUMNS);
     field(component, "manifest-component", "Component", "the component's name");
     field(prefix, "manifest-prefix", "Prefix", "none");
-    dialect.setId("manifest-dialect");
     dialect.setMinWidth(javafx.scene.layout.Region.USE_PREF_SIZE);
-    dialect.setAccessibleText("Dialect");
     dialect.getItems().setAll(ManifestDialect.values());
     dialect.setConverter(new ChoiceWords<>(ManifestDialect::words));
     dialect.valueProperty().subscribe(this::chosen);
@@ -55,12 +55,9 @@ final class ManifestFields extends FlowPane {
   }
 
   private void named(String text, Node field) {
-    Label label = new Label(text);
+    Label label = Controls.whole(new Label(text));
     label.setLabelFor(field);
-    label.setMinWidth(USE_PREF_SIZE);
-    HBox both = new HBox(label, field);
-    both.getStyleClass().add("button-line");
-    getChildren().add(both);
+    getChildren().add(Controls.styled(new HBox(label, field), "button-line"));
   }
 
   private void field(TextField field, String id, String title, String prompt) {

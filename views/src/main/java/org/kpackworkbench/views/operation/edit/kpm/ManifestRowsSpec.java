@@ -16,6 +16,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.operation.edit.ChangeColumn;
 
@@ -91,18 +92,11 @@ final class ManifestRowsSpec implements RowsSpec<ManifestRow> {
   }
 
   @Override
-  public String id() {
-    return "manifest-rows";
-  }
-
-  @Override
-  public String title() {
-    return "Rows as they will be saved";
-  }
-
-  @Override
-  public String empty() {
-    return "The manifest lists no archives. Add… takes them from the disk, New Row… by hand.";
+  public TableWords words() {
+    return TableWords.of(
+        "manifest-rows",
+        "Rows as they will be saved",
+        "The manifest lists no archives. Add… takes them from the disk, New Row… by hand.");
   }
 
   @Override

@@ -24,12 +24,14 @@ import org.kpackworkbench.model.operation.edit.DiskUpdate.Option;
 import org.kpackworkbench.model.operation.edit.EditSettings;
 import org.kpackworkbench.model.operation.edit.ManifestChanges;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.kit.rows.TableWords;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -47,8 +49,8 @@ final class UpdatePane extends VBox {
   private final Map<Option, CheckBox> options = new EnumMap<>(Option.class);
   private final RowsTable<UpdateLine> table;
   private String empty = "Comparing with the disk…";
-  private final Label words = new Label();
-  private final ReadOnlyBooleanWrapper possible = new ReadOnlyBooleanWrapper(this, "possible");
+  private final Label words = Controls.named(Controls.wrapped(new Label()), "update-words");
+  private final ReadOnlyBooleanWrapper possible = new ReadOnlyBooleanWrapper();
   private ManifestEdit.@Nullable UpdateFromDisk edit;
   private @Nullable Job running;
 
@@ -69,8 +71,7 @@ final class UpdatePane extends VBox {
     this.manifest = manifest;
     this.preview = preview;
     this.context = context;
-    setId("update-pane");
-    getStyleClass().add("editor-pane");
+    Controls.named(this, "update-pane", "editor-pane");
     setPrefSize(WIDTH, HEIGHT);
     option(Option.ADD_UNNAMED, true);
     option(Option.REMOVE_MISSING, false);
@@ -79,8 +80,6 @@ final class UpdatePane extends VBox {
     }
     table = RowsTable.alone(new Spec(), context);
     VBox.setVgrow(table, Priority.ALWAYS);
-    words.setId("update-words");
-    words.setWrapText(true);
     getChildren().addAll(table, words);
     sceneProperty()
         .subscribe(
@@ -103,18 +102,8 @@ final class UpdatePane extends VBox {
 
   private final class Spec implements RowsSpec<UpdateLine> {
     @Override
-    public String id() {
-      return "update-lines";
-    }
-
-    @Override
-    public String title() {
-      return "What would change";
-    }
-
-    @Override
-    public String empty() {
-      return empty;
+    public TableWords words() {
+      return TableWords.of("update-lines", "What would change", empty);
     }
 
     @Override

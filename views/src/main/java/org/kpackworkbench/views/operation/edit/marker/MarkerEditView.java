@@ -39,6 +39,7 @@ import org.kpackworkbench.model.operation.edit.MarkerEdit;
 import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
@@ -59,7 +60,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   private static final double PATHS_HEIGHT = 92;
 
   private final Background.Latest looking;
-  private final BorderPane root = new BorderPane();
+  private final BorderPane root = Controls.named(new BorderPane(), "edit");
   private final VBox top = new VBox();
   private final VBox form = new VBox();
   private final TextField name = new TextField();
@@ -92,12 +93,10 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     HistoryPane history = new HistoryPane(session());
     buildForm();
     VBox.setVgrow(forecast, Priority.ALWAYS);
-    ScrollPane left = new ScrollPane(new VBox(form, forecast));
+    ScrollPane left = Controls.styled(new ScrollPane(new VBox(form, forecast)), "edge-to-edge");
     left.setFitToWidth(true);
     left.setFitToHeight(true);
-    left.getStyleClass().add("edge-to-edge");
     SplitPane split = history.beside(left, root);
-    root.setId("edit");
     root.setTop(top);
     root.setCenter(split);
     ActionHandlers handlers = editHandlers();
@@ -157,9 +156,8 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
 
   private static Label label(String change, String between, Node of) {
     Option<?> described = EditSettings.change(change);
-    Label label = new Label(described.title() + between + described.hint());
+    Label label = Controls.wrapped(new Label(described.title() + between + described.hint()));
     label.setLabelFor(of);
-    label.setWrapText(true);
     return label;
   }
 
@@ -170,20 +168,15 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     added.textProperty().subscribe(text -> typing());
     added.setOnAction(event -> add());
     HBox.setHgrow(added, Priority.ALWAYS);
-    Button add = new Button("Add");
-    add.setId("marker-add");
-    add.getStyleClass().add("small");
+    Button add = Controls.named(new Button("Add"), "marker-add", "small");
     add.disableProperty().bind(Bindings.isEmpty(added.textProperty()));
     add.setOnAction(event -> add());
     add.setMinWidth(Region.USE_PREF_SIZE);
-    HBox line = new HBox(added, add);
-    line.getStyleClass().add("button-line");
-    return line;
+    return Controls.styled(new HBox(added, add), "button-line");
   }
 
   private FlowPane buttons() {
-    FlowPane buttons = new FlowPane();
-    buttons.getStyleClass().add("button-flow");
+    FlowPane buttons = Controls.styled(new FlowPane(), "button-flow");
     tools.forEach(
         (id, tool) -> {
           Button button = tool.button(id);
@@ -329,23 +322,13 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   private static final class MarkerForecastPane extends VBox {
     private static final double TABLE_HEIGHT = 140;
 
-    private final Label fit = new Label();
-    private final Label layout = new Label();
-    private final Label words = new Label();
+    private final Label fit = Controls.named(Controls.text(""), "marker-fit");
+    private final Label layout = Controls.named(Controls.text(""), "marker-layout");
+    private final Label words = Controls.named(Controls.text(""), "marker-found-words", "muted");
     private final RowsTable<MarkerForecast.Found> table;
 
     MarkerForecastPane(ViewContext context) {
       getStyleClass().add("editor-pane");
-      fit.setId("marker-fit");
-      fit.setWrapText(true);
-      fit.setMinHeight(USE_PREF_SIZE);
-      layout.setId("marker-layout");
-      layout.setWrapText(true);
-      layout.setMinHeight(USE_PREF_SIZE);
-      words.setId("marker-found-words");
-      words.setWrapText(true);
-      words.setMinHeight(USE_PREF_SIZE);
-      words.getStyleClass().add("muted");
       Label heading = new Label("What a loader finds on this disk, without environment variables");
       heading.getStyleClass().add("editor-heading");
       heading.setWrapText(true);

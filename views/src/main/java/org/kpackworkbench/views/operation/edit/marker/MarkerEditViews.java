@@ -16,16 +16,9 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views in which the markers of host-only binaries are edited. */
-public final class MarkerEditViews implements DocumentViewFactory {
+public record MarkerEditViews(Journals journals) implements DocumentViewFactory {
   private static final EditedKind<MarkerEdit, EditedMarker, MarkerShot> KIND =
       EditedKind.of(DocumentKind.MARKER, MarkerEdit.class, EditedMarker::open, MarkerShot::of);
-
-  private final Journals journals;
-
-  /** Views that write down their edits there. */
-  public MarkerEditViews(Journals journals) {
-    this.journals = journals;
-  }
 
   @Override
   public boolean handles(OpenedFile file) {

@@ -1,0 +1,2 @@
+/** The builder of controls. UI thread only. */
+package org.kpackworkbench.views.kit.control;
