@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +59,25 @@ class ServedGpusTest {
     assertThat(run.out()).contains("Code is missing for: ", "gfx942:sramecc+:xnack- (1)");
     assertThat(CliRun.of("resolve", "--tree", tree, "--json").json())
         .containsEntry("complete", false);
+  }
+
+  @Test
+  void anotherVersionOfATableIsReadByEachCommand() throws IOException {
+    Path tree = packed();
+    Path archive = tree.resolve(".kpack/g-all.kpack");
+    byte[] bytes = Files.readAllBytes(archive);
+    String field = "format_version";
+    bytes[new String(bytes, StandardCharsets.ISO_8859_1).indexOf(field) + field.length()] = 2;
+    Files.write(archive, bytes);
+    assertThat(CliRun.of("verify", tree).status()).isZero();
+    assertThat(CliRun.of("resolve", "--tree", tree).status()).isZero();
+    for (Path file : List.of(archive, tree.resolve("lib/libx.so"))) {
+      CliRun list = CliRun.of("list", file);
+      assertThat(list.status()).isZero();
+      assertThat(list.out()).contains("gfx1100");
+      assertThat(list.err()).contains("The table's format_version is 2").doesNotContain("where");
+    }
+    assertThat(CliRun.of("info", archive).out()).contains("The table's format_version is 2");
   }
 
   @Test
