@@ -62,6 +62,21 @@ class ServedGpusTest {
   }
 
   @Test
+  void triesTheGpusOfManifests() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("sample"));
+    Path sample = Checkout.root().resolve("app/sample");
+    for (String path : List.of("lib/libhostonly.so", ".kpack/kpackfix.kpm")) {
+      Files.createDirectories(tree.resolve(path).getParent());
+      Files.copy(sample.resolve(path), tree.resolve(path));
+    }
+    CliRun none = CliRun.of("resolve", "--tree", tree);
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.out())
+        .contains("gfx90a:sramecc+:xnack-", "gfx942:sramecc+:xnack-", "gfx1030", "gfx1100")
+        .contains("0 of 3, error 13");
+  }
+
+  @Test
   void anotherVersionOfATableIsReadByEachCommand() throws IOException {
     Path tree = packed();
     Path archive = tree.resolve(".kpack/g-all.kpack");

@@ -700,8 +700,10 @@ final class ArchiveEvidence {
             free &= !key.indexed();
           }
           if (!key.binary().equals(name)) {
-            if (alike.size() < MOST_ALIKE && end(key.binary()).equals(end)) {
-              alike.add(key.binary());
+            boolean misspelt = BinaryKey.isMisspelt(key.text(), name);
+            free &= !misspelt;
+            if (alike.size() < MOST_ALIKE && (misspelt || end(key.binary()).equals(end))) {
+              alike.add(misspelt ? key.text() : key.binary());
             }
             continue;
           }

@@ -14,6 +14,7 @@ import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.packages.DeviceOffer;
@@ -180,14 +181,17 @@ final class DiagnosisTexts {
                       it.free()
                           ? " Their keys have no index: a library reads them itself, loaders do not."
                           : ""),
-              !it.alike().isEmpty()
-                  ? "They have %s: if that is this binary, its marker's kernel_name does not match its archives; change one to match the other."
-                      .formatted(ListText.some(it.alike()))
-                  : it.free()
-                      ? "Check whether the binary's search paths should lead to other archives."
-                      : ("Either the binary was not compiled for %s, or the archives are from another build:"
-                              + " then install binary and archives from the same build.")
-                          .formatted(it.architecture()));
+              it.alike().stream().anyMatch(each -> BinaryKey.isMisspelt(each, it.name()))
+                  ? "They have %s, and loaders look for %s#0 in exactly this spelling: rename the key, or pack the binary again."
+                      .formatted(ListText.some(it.alike()), it.name())
+                  : !it.alike().isEmpty()
+                      ? "They have %s: if that is this binary, its marker's kernel_name does not match its archives; change one to match the other."
+                          .formatted(ListText.some(it.alike()))
+                      : it.free()
+                          ? "Check whether the binary's search paths should lead to other archives."
+                          : ("Either the binary was not compiled for %s, or the archives are from another build:"
+                                  + " then install binary and archives from the same build.")
+                              .formatted(it.architecture()));
       case Diagnosis.KeyMissing it ->
           new Texts(
               "The archive %s lists %s, but has no code object %s for it%s."

@@ -37,6 +37,7 @@ import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.DeviceCode;
@@ -259,16 +260,11 @@ public final class LoadRules {
           -1,
           "The archives claim %s but have no code object of %s for %s."
               .formatted(lack.target(), name, named(lack.wrappers())),
-          switch (lack.kind()) {
-            case MISSING -> "Its bundle had one, which was lost. Pack the binary again.";
-            case PROBABLY_MISSING ->
-                "If these translation units were compiled without that target, this is "
-                    + "correct; otherwise pack the binary again.";
-            default ->
-                lack.alone()
-                    ? given(subject).shown(lack.cause().advice())
-                    : "Archives of other architectures are missing; their code may be in those only.";
-          },
+          lack.kind() == Kind.MISSING
+              ? "Its bundle had one, which was lost. Pack the binary again."
+              : lack.kind() == Kind.MAYBE_MISSING && !lack.alone()
+                  ? "Archives of other architectures are missing; their code may be in those only."
+                  : given(subject).shown(lack.cause().advice()),
           (claiming == null ? evidence : evidence.about(claiming))
               .forTargets(List.of(lack.target().toString()))
               .lookedAt(reached.looked()));
@@ -429,7 +425,7 @@ public final class LoadRules {
           ArchiveEntry entry = archive.entry(row);
           if (entry.binary().equals(name)) {
             first(indices, entry.index(), MOST_NAMED);
-          } else if (isMisspelt(entry.binary())) {
+          } else if (BinaryKey.isMisspelt(entry.binary(), name)) {
             first(misspelt, entry.key().text(), MOST_NAMES);
           } else {
             if (own.size() < MOST_NAMES && isOwn(entry.binary())) {
@@ -439,14 +435,6 @@ public final class LoadRules {
                 leaf(entry.binary()).equals(leaf) ? sameLeaf : others, entry.binary(), MOST_NAMES);
           }
         }
-      }
-
-      /** Whether a key is the name but for separators or digits of the index. */
-      private boolean isMisspelt(String key) {
-        String path = key.replace('\\', '/');
-        String bare = path.startsWith("./") ? path.substring(2) : path;
-        return bare.equalsIgnoreCase(name)
-            || (bare.startsWith(name + "#") && bare.substring(name.length() + 1).matches("\\d+"));
       }
 
       private boolean isOwn(String key) {

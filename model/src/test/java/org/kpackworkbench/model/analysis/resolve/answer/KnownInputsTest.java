@@ -84,6 +84,14 @@ class KnownInputsTest {
     return Stream.of(
         new Input("sound", DRIFT, draft -> {}, sound, "", Severity.NOTE, ""),
         new Input(
+            "rows without notes of their bundles",
+            DRIFT,
+            draft -> draft.origins = false,
+            sound,
+            LOADS,
+            Severity.WARNING,
+            "Either the translation unit was never compiled for the target, or binary and archives"),
+        new Input(
             "plain keys",
             MANY,
             draft -> draft.rows.forEach(row -> row.key = draft.name),
