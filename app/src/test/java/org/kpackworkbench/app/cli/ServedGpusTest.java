@@ -76,6 +76,20 @@ class ServedGpusTest {
         .contains("0 of 3, error 13");
   }
 
+  /** One wrapper of three has no code for gfx942. */
+  @Test
+  void adviceNamesTheWrappersThatGetNoCode() throws IOException {
+    Path artifact = Files.createDirectories(folder.resolve("t_generic"));
+    Path stage = artifact.resolve("stage");
+    Checkout.copy(Checkout.root().resolve("app/sample"), stage);
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "stage\n");
+    CliRun run = CliRun.of("advise", artifact, "--target", "gfx942");
+    assertThat(run.out())
+        .contains("lib/libhostonly.so (#1 of 3 wrappers)", "lib/libmixed.so (#1 of 5 wrappers)");
+    CliRun none = CliRun.of("advise", artifact, "--target", "gfx1030");
+    assertThat(none.out()).contains("libhostonly.so").doesNotContain("libhostonly.so (");
+  }
+
   @Test
   void anotherVersionOfATableIsReadByEachCommand() throws IOException {
     Path tree = packed();

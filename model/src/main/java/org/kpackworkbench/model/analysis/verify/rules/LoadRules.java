@@ -118,7 +118,7 @@ public final class LoadRules {
         }
       }
       if (isNothing(answers)) {
-        nothing(subject, marker, dropped, archives, sink);
+        nothing(subject, marker, answers, dropped, archives, sink);
         return;
       }
       for (Lack lack : lacks(answers)) {
@@ -336,6 +336,7 @@ public final class LoadRules {
     private static void nothing(
         HostSubject subject,
         Marker marker,
+        BinaryAnswers answers,
         Map<GpuTarget, List<Integer>> dropped,
         List<Path> archives,
         Sink sink)
@@ -382,7 +383,17 @@ public final class LoadRules {
                   name,
                   instead.indices.isEmpty() ? "" : " for its wrappers"),
           (elsewhere ? "Its code may be for architectures whose archives are missing. " : "")
-              + instead.words());
+              + instead.words(ownUse(answers)));
+    }
+
+    /** Advice where archives are for one library's own use; null where loaders look into them. */
+    private static @Nullable String ownUse(BinaryAnswers answers) {
+      return answers.all().stream()
+          .map(Answer::cause)
+          .filter(cause -> cause instanceof Diagnosis.NameMissing name && name.free())
+          .findFirst()
+          .map(Diagnosis::advice)
+          .orElse(null);
     }
 
     /** In a tree that has an archive for each architecture, not all of them need be there. */
@@ -456,7 +467,10 @@ public final class LoadRules {
         }
       }
 
-      String words() {
+      /**
+       * @param ownUse advice where the archives have no keys that loaders look for; null otherwise
+       */
+      String words(@Nullable String ownUse) {
         if (!indices.isEmpty()) {
           return "The archives here have it for %s, and the binary has no wrapper of that index: pack the fat"
                   .formatted(few(indices.stream().map(index -> "#" + index).toList(), MOST_NAMED))
@@ -474,6 +488,9 @@ public final class LoadRules {
           return "The archives here have %s, with the same file name: if that is this binary's code, kernel_name"
                   .formatted(few(quoted(sameLeaf), MOST_NAMES))
               + " must be that name; otherwise pack the fat binary again.";
+        }
+        if (ownUse != null && !others.isEmpty()) {
+          return ownUse;
         }
         return others.isEmpty()
             ? "The archives here have no code objects at all: pack the fat binary again."

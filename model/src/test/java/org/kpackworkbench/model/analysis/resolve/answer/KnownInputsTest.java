@@ -170,6 +170,19 @@ class KnownInputsTest {
             Severity.ERROR,
             "keys lead to entries without a level of architectures"),
         new Input(
+            "keys of a library's own use, without a level of architectures",
+            MANY,
+            draft ->
+                draft.rows.forEach(
+                    row -> {
+                      row.key = "pointwise_add_f32";
+                      withoutTargets(draft, row);
+                    }),
+            none(many, "0/1 error 5"),
+            LOADS,
+            Severity.NOTE,
+            "Check whether the binary's search paths should lead to other archives."),
+        new Input(
             "scheme of a wrong type",
             DRIFT,
             draft -> table(draft, "gfx942", 7),
