@@ -130,7 +130,7 @@ public final class Diagnoser {
             evidence.beside(
                 outcome.wrapper().file(),
                 outcome.number(),
-                TraceDiagnosis.runs(outcome.device().toString())));
+                OpenedArchives.runs(outcome.device().toString())));
   }
 
   /**
@@ -163,7 +163,7 @@ public final class Diagnoser {
   private @Nullable Diagnosis dropped(WrapperOutcome outcome) {
     String device = outcome.device().toString();
     return evidence.dropped(
-        outcome.wrapper().file(), outcome.number(), device, TraceDiagnosis.runs(device));
+        outcome.wrapper().file(), outcome.number(), device, OpenedArchives.runs(device));
   }
 
   private static @Nullable Diagnosis refused(WrapperOutcome outcome) {

@@ -3,14 +3,11 @@ package org.kpackworkbench.model.analysis.resolve.diagnose;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
@@ -18,9 +15,7 @@ import org.kpackworkbench.model.analysis.resolve.diagnose.ArchiveEvidence.Binary
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 
@@ -29,6 +24,7 @@ final class TraceDiagnosis {
   private final @Nullable Loader loader;
   private final ArchiveEvidence evidence;
   private final TraceSteps seen;
+  private final OpenedArchives opened;
   private final String device;
 
   /**
@@ -41,6 +37,7 @@ final class TraceDiagnosis {
     this.evidence = evidence;
     this.seen = new TraceSteps(trace);
     this.device = device;
+    this.opened = new OpenedArchives(evidence, seen, device);
   }
 
   @Nullable Diagnosis of(LoaderError error) {
@@ -109,7 +106,7 @@ final class TraceDiagnosis {
     BinaryRows rows = evidence.rows(archive.archive(), key.binary());
     Set<String> filed = new TreeSet<>(key.indexed() ? rows.targets(key.index()) : rows.plain());
     Set<String> found = new TreeSet<>(filed);
-    found.retainAll(asked());
+    found.retainAll(opened.asked());
     if (error != LoaderError.ARCHITECTURE_NOT_FOUND
         && !found.isEmpty()
         && (seen.misses.isEmpty() || found.contains(seen.misses.getFirst().architecture()))) {
@@ -129,7 +126,7 @@ final class TraceDiagnosis {
       return filed.isEmpty()
           ? new Diagnosis.ArchitectureMissing(
               device, List.of(archive.archive()), archive.architectures(), true)
-          : unlisted(archive, asked.key(), filed.iterator().next());
+          : opened.unlisted(archive, asked.key(), filed.iterator().next());
     }
     return error == LoaderError.KERNEL_NOT_FOUND
             && !seen.misses.isEmpty()
@@ -179,7 +176,7 @@ final class TraceDiagnosis {
             this::hiddenFolder,
             this::forced,
             this::placeholderTwice,
-            () -> evidence.siblings(seen.expanded, device, runs(), this::has),
+            () -> evidence.siblings(seen.expanded, device, opened.runs(), opened::has),
             this::renamed,
             this::notMade);
     return known == null ? new Diagnosis.ArchiveMissing(device, seen.missing) : known;
@@ -204,7 +201,7 @@ final class TraceDiagnosis {
   }
 
   private @Nullable Diagnosis renamed() {
-    return evidence.renamed(seen.expanded, this::has);
+    return evidence.renamed(seen.expanded, opened::has);
   }
 
   private Path path(String text) {
@@ -221,7 +218,7 @@ final class TraceDiagnosis {
       if (!one.path().contains(GpuTarget.PLACEHOLDER) || !seen.missing.contains(one.path())) {
         continue;
       }
-      for (GpuTarget target : runs()) {
+      for (GpuTarget target : opened.runs()) {
         String meant = one.path().replace(GpuTarget.PLACEHOLDER, target.toString());
         if (meant.endsWith("/" + tail.replace(GpuTarget.PLACEHOLDER, target.toString()))
             && Files.isRegularFile(path(meant))) {
@@ -248,7 +245,7 @@ final class TraceDiagnosis {
   }
 
   private @Nullable Diagnosis dropped() {
-    return evidence.dropped(seen.trace, device, runs());
+    return evidence.dropped(seen.trace, device, opened.runs());
   }
 
   /**
@@ -256,21 +253,9 @@ final class TraceDiagnosis {
    */
   private @Nullable Diagnosis notCompiled() {
     List<String> known = evidence.compiledFor(seen.trace);
-    return known.isEmpty() || compiledFor() != null
+    return known.isEmpty() || opened.compiledFor() != null
         ? null
         : new Diagnosis.NotCompiled(seen.key, device, known);
-  }
-
-  /**
-   * Returns a target that the wrapper's code was compiled for and the device runs; null if none is
-   * known.
-   */
-  private @Nullable String compiledFor() {
-    Set<GpuTarget> runs = runs();
-    return evidence.compiledFor(seen.trace).stream()
-        .filter(one -> runs.contains(GpuTarget.lenient(one)))
-        .findFirst()
-        .orElse(null);
   }
 
   private Diagnosis unreadable(Step.ArchiveUnreadable step) {
@@ -325,8 +310,8 @@ final class TraceDiagnosis {
     Diagnosis known =
         first(
             this::forced,
-            this::unlisted,
-            this::otherSpelling,
+            opened::unlisted,
+            opened::otherSpelling,
             this::notCompiled,
             this::unreadable,
             this::renamed,
@@ -357,102 +342,8 @@ final class TraceDiagnosis {
             seen.opened.stream().map(Step.ArchiveOpened::archive).toList());
   }
 
-  /** The targets that a loader looks for where they are listed, as it spells them. */
-  private Set<String> asked() {
-    Set<String> asked = new LinkedHashSet<>();
-    seen.tried.forEach(
-        step -> {
-          asked.add(step.architecture());
-          asked.add(step.target());
-        });
-    return asked;
-  }
-
-  /** An archive with code for the wrapper that its own list leaves out. */
-  private @Nullable Diagnosis unlisted() {
-    // Under another spelling, or another target, no loader would look it up, even if it is listed.
-    Set<String> asked = asked();
-    for (Step.ArchiveOpened archive : seen.opened) {
-      for (String target : evidence.unlisted(archive.archive())) {
-        if (asked.contains(target)
-            && evidence.rows(archive.archive(), seen.name).indices(target).contains(seen.index)) {
-          return unlisted(archive, seen.name, target);
-        }
-      }
-    }
-    return null;
-  }
-
-  /** Each correction replaces the whole list, so it has all targets that the list leaves out. */
-  private Diagnosis unlisted(Step.ArchiveOpened archive, String name, String target) {
-    Set<String> all = new LinkedHashSet<>(archive.architectures());
-    all.addAll(evidence.unlisted(archive.archive()));
-    all.add(target);
-    return new Diagnosis.ArchitectureUnlisted(
-        archive.archive(), name, target, List.copyOf(all), archive.place());
-  }
-
-  /**
-   * Returns the diagnosis where code that a device runs is listed under another spelling, name or
-   * setting.
-   */
-  private @Nullable Diagnosis otherSpelling() {
-    Map<GpuTarget, String> tried = new LinkedHashMap<>();
-    Set<String> processors = new LinkedHashSet<>();
-    for (Step.ArchitectureTried step : seen.tried) {
-      GpuTarget target = GpuTarget.lenient(step.architecture());
-      tried.putIfAbsent(target, step.architecture());
-      processors.add(target.processor());
-    }
-    Set<GpuTarget> runs = runs();
-    Diagnosis generic = null;
-    Set<String> related = new LinkedHashSet<>();
-    for (Step.ArchiveOpened archive : seen.opened) {
-      for (String name : archive.architectures()) {
-        GpuTarget target = GpuTarget.lenient(name);
-        if (!has(archive.archive(), name)) {
-          continue;
-        }
-        if (tried.containsKey(target)) {
-          return new Diagnosis.FeatureSpelling(
-              archive.archive(), name, tried.get(target), archive.place());
-        }
-        if (runs.contains(target) && generic == null) {
-          generic = new Diagnosis.GenericNotAsked(archive.archive(), name, device, archive.place());
-        }
-        if (processors.contains(target.processor())) {
-          related.add(name);
-        }
-      }
-    }
-    return generic != null || related.isEmpty()
-        ? generic
-        : new Diagnosis.OtherFeatures(device, List.copyOf(related));
-  }
-
-  /** Whether an archive has the wrapper's code for a target, as far as that can be known. */
-  private boolean has(String archive, String target) {
-    BinaryRows found = evidence.rows(archive, seen.name);
-    return !found.known() || found.indices(target).contains(seen.index);
-  }
-
-  /** Code for the wrapper in a form that loaders do not read. */
-  private @Nullable Diagnosis unread() {
-    Set<String> asked = asked();
-    for (Step.ArchiveOpened archive : seen.opened) {
-      String form = evidence.unread(archive.archive());
-      if (!form.isEmpty()) {
-        BinaryRows rows = evidence.rows(archive.archive(), seen.name);
-        if (asked.stream().anyMatch(each -> rows.indices(each).contains(seen.index))) {
-          return new Diagnosis.FormUnread(archive.archive(), form, archive.place());
-        }
-      }
-    }
-    return null;
-  }
-
   private Diagnosis noKernel() {
-    Diagnosis unread = unread();
+    Diagnosis unread = opened.unread();
     if (unread != null) {
       return unread;
     }
@@ -466,124 +357,25 @@ final class TraceDiagnosis {
     }
     Diagnosis known =
         first(
-            this::unlisted,
+            opened::unlisted,
             this::notCompiled,
             this::unreadable,
-            this::plainKey,
+            opened::plainKey,
             this::replaced,
             this::dropped,
-            this::otherFeatures,
+            opened::otherFeatures,
             this::notMade);
     Step.KernelMissed first = seen.misses.getFirst();
     List<String> bases = seen.missingBases(first.architecture());
     if (known != null) {
       return known;
     }
-    Diagnosis missing = missing();
+    Diagnosis missing = opened.missing();
     // A wrong name remains wrong, whatever is installed.
-    boolean misnamed = missing instanceof Diagnosis.NameMissing && !pathNames().isEmpty();
+    boolean misnamed = missing instanceof Diagnosis.NameMissing && !opened.pathNames().isEmpty();
     return bases.isEmpty() || misnamed
         ? missing
         : new Diagnosis.BaseMissing(
             first.key(), first.architecture(), first.archive(), bases, first.place());
-  }
-
-  private Set<String> pathNames() {
-    Set<String> names = new TreeSet<>();
-    Path binary = seen.binary;
-    if (binary != null) {
-      seen.misses.forEach(miss -> names.addAll(evidence.pathNames(binary, miss.archive())));
-    }
-    return names;
-  }
-
-  /** The wrapper's code for other settings of the device's features. */
-  private @Nullable Diagnosis otherFeatures() {
-    String processor = GpuTarget.lenient(device).processor();
-    Set<String> related = new LinkedHashSet<>();
-    for (Step.ArchiveOpened archive : seen.opened) {
-      BinaryRows found = evidence.rows(archive.archive(), seen.name);
-      for (String target : found.indexed().keySet()) {
-        if (GpuTarget.lenient(target).processor().equals(processor)
-            && found.indices(target).contains(seen.index)) {
-          related.add(target);
-        }
-      }
-    }
-    return related.isEmpty() ? null : new Diagnosis.OtherFeatures(device, List.copyOf(related));
-  }
-
-  private @Nullable Diagnosis plainKey() {
-    for (Step.KernelMissed miss : seen.misses) {
-      BinaryRows found = evidence.rows(miss.archive(), seen.name);
-      if (found.plain().contains(miss.architecture())) {
-        return new Diagnosis.PlainKey(miss.key(), seen.name, miss.archive(), miss.place());
-      }
-    }
-    return null;
-  }
-
-  /**
-   * Returns the diagnosis from the binary's other rows in the archives that had nothing under the
-   * key.
-   */
-  private Diagnosis missing() {
-    BinaryRows all = BinaryRows.UNKNOWN;
-    for (Step.KernelMissed miss : seen.misses) {
-      all = all.and(evidence.rows(miss.archive(), seen.name));
-    }
-    BinaryRows found = all;
-    Step.KernelMissed miss =
-        seen.misses.stream()
-            .filter(one -> !found.indices(one.architecture()).isEmpty())
-            .findFirst()
-            .orElse(seen.misses.getFirst());
-    List<String> archives =
-        seen.misses.stream()
-            .filter(one -> one.architecture().equals(miss.architecture()))
-            .map(Step.KernelMissed::archive)
-            .distinct()
-            .toList();
-    String lost = compiledFor();
-    if (!found.known() || !found.indices(miss.architecture()).isEmpty()) {
-      return new Diagnosis.IndexMissing(
-          miss.key(),
-          miss.architecture(),
-          archives,
-          found.keys(miss.architecture()),
-          lost,
-          miss.place());
-    }
-    Set<String> others = new TreeSet<>(found.indexed().keySet());
-    others.addAll(found.plain());
-    if (others.isEmpty()) {
-      Set<String> own = pathNames();
-      return new Diagnosis.NameMissing(
-          seen.name,
-          miss.architecture(),
-          archives,
-          List.copyOf(own.isEmpty() ? found.alike() : own),
-          found.free());
-    }
-    return new Diagnosis.TargetMissing(
-        seen.name, miss.architecture(), archives, List.copyOf(others), lost != null, miss.place());
-  }
-
-  private Set<GpuTarget> runs() {
-    Set<GpuTarget> runs = new LinkedHashSet<>();
-    seen.tried.forEach(step -> runs.add(GpuTarget.lenient(step.architecture())));
-    runs.addAll(runs(device));
-    return runs;
-  }
-
-  /** All that a device runs, the generic targets of its processor as well. */
-  static Set<GpuTarget> runs(String device) {
-    Set<GpuTarget> runs = new LinkedHashSet<>();
-    GpuTarget own = GpuTarget.lenient(device);
-    for (GpuTarget one : Stream.concat(Stream.of(own), GpuTable.runnable(own).stream()).toList()) {
-      runs.addAll(TextReduction.targets(one));
-      GpuTable.olderName(one).ifPresent(older -> runs.addAll(TextReduction.targets(older)));
-    }
-    return runs;
   }
 }
