@@ -92,7 +92,9 @@ class GpuNamesCommandTest {
     CliRun run = CliRun.of("list", CliRun.fixture("libmany.so"), "--filter", filter, "--json");
     if (targets < 0) {
       assertThat(run.status()).isEqualTo(2);
-      assertThat(run.err()).contains("is not the name of a known GPU");
+      assertThat(run.err())
+          .contains("is not the name of a known GPU")
+          .doesNotContain("add --parts");
     } else {
       assertThat(run.rows("entries").stream().map(row -> row.get("target")).distinct())
           .hasSize(targets)
@@ -110,9 +112,15 @@ class GpuNamesCommandTest {
           .contains("such as gfx90a:sramecc+:xnack-")
           .doesNotContain("Build it for", "other settings");
     }
-    CliRun unknown = CliRun.of("resolve", packed(), "--target", "gfx9999", "--exact", "--json");
-    assertThat(unknown.status()).isEqualTo(1);
-    assertThat(unknown.rows("results").getFirst()).containsEntry("target", "gfx9999");
+    Path library = packed();
+    for (String name : List.of("gfx9999", "foo", "gfx942:xnack")) {
+      CliRun unknown = CliRun.of("resolve", library, "--target", name, "--exact", "--json");
+      assertThat(unknown.status()).isEqualTo(1);
+      assertThat(unknown.rows("results").getFirst()).containsEntry("target", name);
+      CliRun refused = CliRun.of("resolve", library, "--target", name);
+      assertThat(refused.status()).isEqualTo(2);
+      assertThat(refused.err()).contains("--exact compares a target as it is written");
+    }
   }
 
   @ParameterizedTest

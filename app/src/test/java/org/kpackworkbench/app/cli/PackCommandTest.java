@@ -3,6 +3,7 @@ package org.kpackworkbench.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,6 +41,59 @@ class PackCommandTest {
     return (run.out() + run.err())
         .replace(folder.toString(), "FOLDER")
         .replaceAll("archive +targets", "archive  targets");
+  }
+
+  @Test
+  void warnsOfCodeThatRuntimesRefuse() throws IOException {
+    byte[] bytes = Files.readAllBytes(CliRun.fixture("libone.so"));
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    // The first code object of a bundle is at its second page; its e_shstrndx becomes 0.
+    bytes[text.indexOf("__CLANG_OFFLOAD_BUNDLE__") + 4096 + 62] = 0;
+    Path library = Files.write(folder.resolve("librefused.so"), bytes);
+    CliRun packed =
+        CliRun.of(
+            "pack",
+            library,
+            "-o",
+            folder.resolve("packed"),
+            "--group-name",
+            "g",
+            "--gfx-arch-family",
+            "all");
+    CliRun converted =
+        CliRun.of(
+            "convert",
+            library,
+            "-o",
+            folder.resolve("converted.so"),
+            "--kernel-name",
+            "lib/x.so",
+            "--search-path",
+            "archives/x.kpack",
+            "--archives",
+            folder.resolve("archives"));
+    for (CliRun run : List.of(packed, converted)) {
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(run.err())
+          .contains(
+              "warning: " + library + ": no runtime loads its code for gfx1100 (#0). It has no")
+          .contains("keep code objects out of stripping");
+    }
+  }
+
+  @Test
+  void refusesWhatIsInsideAnOverlaidStage() throws IOException {
+    Path lib = Files.createDirectories(folder.resolve("tree/a/stage/lib"));
+    Files.copy(CliRun.fixture("libone.so"), lib.resolve("libone.so"));
+    Files.createFile(folder.resolve("tree/a/stage.prebuilt"));
+    for (Path input : List.of(lib.resolve("libone.so"), lib, folder.resolve("tree"))) {
+      Path out = folder.resolve("out");
+      CliRun run =
+          CliRun.of("pack", input, "-o", out, "--group-name", "g", "--gfx-arch-family", "all");
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.err()).contains("has stage.prebuilt beside it: the tree came from an overlay");
+      assertThat(out).doesNotExist();
+    }
   }
 
   @Test

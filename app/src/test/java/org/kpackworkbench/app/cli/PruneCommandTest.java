@@ -3,6 +3,7 @@ package org.kpackworkbench.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,6 +61,37 @@ class PruneCommandTest {
     assertThat(CliRun.of("list", small).out())
         .contains("gfx90a:xnack+", "gfx90a:xnack-", "gfx1100")
         .doesNotContain("gfx942");
+  }
+
+  /** The row whose ordinal is wrong stays, and it cannot be written again. */
+  @Test
+  void dryRunRefusesWhatPruneRefuses() throws IOException {
+    Path tree = folder.resolve("tree");
+    CliRun packed =
+        CliRun.of(
+            "pack",
+            CliRun.fixture("libmany.so"),
+            "-o",
+            tree,
+            "--group-name",
+            "g",
+            "--gfx-arch-family",
+            "all");
+    assertThat(packed.status()).as(packed.err()).isZero();
+    Path archive = tree.resolve(".kpack/g-all.kpack");
+    byte[] bytes = Files.readAllBytes(archive);
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    bytes[text.lastIndexOf("ordinal") + "ordinal".length()] = 0x7e;
+    Files.write(archive, bytes);
+    for (Path input : List.of(archive, tree)) {
+      CliRun real = CliRun.of("prune", input, "--keep", "gfx942", "-o", folder.resolve("out"));
+      CliRun dry = CliRun.of("prune", input, "--keep", "gfx942", "--dry-run");
+      assertThat(dry.status()).isEqualTo(real.status()).isNotZero();
+      assertThat(real.err() + real.out()).contains("found 126");
+      assertThat(dry.err() + dry.out()).contains("found 126").doesNotContain("would change: 1");
+      CliRun others = CliRun.of("prune", input, "--keep", "gfx1100", "--dry-run");
+      assertThat(others.status()).as(others.err()).isZero();
+    }
   }
 
   @Test

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +59,54 @@ class ServedGpusTest {
     assertThat(run.out()).contains("Code is missing for: ", "gfx942:sramecc+:xnack- (1)");
     assertThat(CliRun.of("resolve", "--tree", tree, "--json").json())
         .containsEntry("complete", false);
+  }
+
+  @Test
+  void triesTheGpusOfManifests() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("sample"));
+    Path sample = Checkout.root().resolve("app/sample");
+    for (String path : List.of("lib/libhostonly.so", ".kpack/kpackfix.kpm")) {
+      Files.createDirectories(tree.resolve(path).getParent());
+      Files.copy(sample.resolve(path), tree.resolve(path));
+    }
+    CliRun none = CliRun.of("resolve", "--tree", tree);
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.out())
+        .contains("gfx90a:sramecc+:xnack-", "gfx942:sramecc+:xnack-", "gfx1030", "gfx1100")
+        .contains("0 of 3, error 13");
+  }
+
+  /** One wrapper of three has no code for gfx942. */
+  @Test
+  void adviceNamesTheWrappersThatGetNoCode() throws IOException {
+    Path artifact = Files.createDirectories(folder.resolve("t_generic"));
+    Path stage = artifact.resolve("stage");
+    Checkout.copy(Checkout.root().resolve("app/sample"), stage);
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "stage\n");
+    CliRun run = CliRun.of("advise", artifact, "--target", "gfx942");
+    assertThat(run.out())
+        .contains("lib/libhostonly.so (#1 of 3 wrappers)", "lib/libmixed.so (#1 of 5 wrappers)");
+    CliRun none = CliRun.of("advise", artifact, "--target", "gfx1030");
+    assertThat(none.out()).contains("libhostonly.so").doesNotContain("libhostonly.so (");
+  }
+
+  @Test
+  void anotherVersionOfATableIsReadByEachCommand() throws IOException {
+    Path tree = packed();
+    Path archive = tree.resolve(".kpack/g-all.kpack");
+    byte[] bytes = Files.readAllBytes(archive);
+    String field = "format_version";
+    bytes[new String(bytes, StandardCharsets.ISO_8859_1).indexOf(field) + field.length()] = 2;
+    Files.write(archive, bytes);
+    assertThat(CliRun.of("verify", tree).status()).isZero();
+    assertThat(CliRun.of("resolve", "--tree", tree).status()).isZero();
+    for (Path file : List.of(archive, tree.resolve("lib/libx.so"))) {
+      CliRun list = CliRun.of("list", file);
+      assertThat(list.status()).isZero();
+      assertThat(list.out()).contains("gfx1100");
+      assertThat(list.err()).contains("The table's format_version is 2").doesNotContain("where");
+    }
+    assertThat(CliRun.of("info", archive).out()).contains("The table's format_version is 2");
   }
 
   @Test

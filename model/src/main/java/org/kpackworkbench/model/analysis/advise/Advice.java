@@ -105,10 +105,12 @@ public record Advice(
    * A GPU that gets no code for some binaries.
    *
    * @param binaries their paths
+   * @param named the same, with wrappers where only some get none
    * @param why in a sentence
    * @param advice what to do; may be empty
    */
-  public record Uncovered(GpuTarget gpu, List<String> binaries, String why, String advice) {
+  public record Uncovered(
+      GpuTarget gpu, List<String> binaries, List<String> named, String why, String advice) {
     public Uncovered {
       binaries = List.copyOf(binaries);
     }
@@ -209,7 +211,7 @@ public record Advice(
           "%s gets no code in %s: %s%s"
               .formatted(
                   each.gpu(),
-                  String.join(", ", each.binaries()),
+                  String.join(", ", each.named()),
                   each.why(),
                   each.advice().isEmpty() ? "" : " " + each.advice()));
     }

@@ -194,6 +194,9 @@ public final class Advisor {
               new Uncovered(
                   each.getValue(),
                   cause.binaries().stream().map(binary -> shown(top, binary.file())).toList(),
+                  cause.binaries().stream()
+                      .map(binary -> shown(top, binary.file()) + binary.some())
+                      .toList(),
                   asGiven(top, why),
                   reachable(asGiven(top, advice))));
         }

@@ -347,6 +347,7 @@ record PackageIndex(Path path, List<Entry> entries) {
                   new Uncovered(
                       gpu,
                       List.of(base),
+                      List.of(base),
                       "the index has no package of it for this GPU; it has some for %s."
                           .formatted(
                               String.join(

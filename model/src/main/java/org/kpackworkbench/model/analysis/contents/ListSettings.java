@@ -152,18 +152,26 @@ public record ListSettings(
         var unused = CodeObjectQuery.parse(filter).query().ofKnownTargets();
       }
     } catch (QueryException wrong) {
-      String words = "--filter: " + wrong.getMessage();
       throw new WrongOptionException(
-          parts || !isOverParts(filter) ? words : words + " It is a field of parts: add --parts.");
+          "--filter: %s%s"
+              .formatted(
+                  wrong.getMessage(),
+                  !parts && isOverParts(filter) ? " It is a field of parts: add --parts." : ""));
     }
   }
 
   private static boolean isOverParts(String filter) {
     try {
-      PartsFacts.query(filter);
-      return true;
-    } catch (QueryException wrong) {
+      var unused = CodeObjectQuery.parse(filter);
+      // Its fields are those of code objects, and a name in it is wrong.
       return false;
+    } catch (QueryException foreign) {
+      try {
+        PartsFacts.query(filter);
+        return true;
+      } catch (QueryException wrong) {
+        return false;
+      }
     }
   }
 }

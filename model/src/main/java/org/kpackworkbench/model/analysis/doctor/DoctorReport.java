@@ -5,11 +5,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.analysis.resolve.GivenPaths;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * Results of the libraries' searches for kernels. Immutable.
@@ -212,42 +215,69 @@ public record DoctorReport(
         : results.stream().anyMatch(Result::isLacking);
   }
 
-  private record Row(String library, Path file, List<Result> cells) {
+  /** A library on a GPU with its usual settings, or with one other setting. */
+  private record Cell(String column, String target, Outcome outcome) {}
+
+  private record Row(String library, Path file, List<Cell> cells) {
     void describe(Facts facts) {
       facts.text("library", library).path("file", file);
       facts.list(
           "cells",
           cells,
           (cell, each) -> each.text("target", cell.target()).id("outcome", cell.outcome()));
-      cells.forEach(cell -> facts.aside(column(cell), cell.outcome().cell()));
+      cells.forEach(cell -> facts.aside(cell.column(), cell.outcome().cell()));
     }
   }
 
-  /** The GPU without its settings, which are the usual ones. */
-  private static String column(Result result) {
-    int colon = result.target().indexOf(':');
-    return colon < 0 ? result.target() : result.target().substring(0, colon);
+  /** The GPU without its usual settings. */
+  private static String column(Result result, String setting) {
+    GpuTarget usual = GpuTarget.lenient(result.target());
+    GpuTarget target = GpuTarget.lenient(setting);
+    return new GpuTarget(
+            target.processor(),
+            target.features().stream().filter(each -> !usual.features().contains(each)).toList())
+        .toString();
   }
 
   private List<Row> rows() {
+    // With one setting turned where a library then fares in another way.
+    Set<String> settings =
+        results.stream()
+            .flatMap(each -> each.differing().stream().map(one -> column(each, one.target())))
+            .filter(each -> each.indexOf(':') == each.lastIndexOf(':'))
+            .collect(Collectors.toSet());
     Map<String, List<Result>> rows = new LinkedHashMap<>();
     for (Result each : results) {
       rows.computeIfAbsent(each.library() + "\n" + each.file(), key -> new ArrayList<>()).add(each);
     }
     return rows.values().stream()
-        .map(cells -> new Row(cells.getFirst().library(), cells.getFirst().file(), cells))
+        .map(
+            each ->
+                new Row(
+                    each.getFirst().library(),
+                    each.getFirst().file(),
+                    each.stream().flatMap(one -> cells(one, settings)).toList()))
         .toList();
+  }
+
+  private static Stream<Cell> cells(Result result, Set<String> settings) {
+    return Stream.concat(
+        Stream.of(new Cell(column(result, result.target()), result.target(), result.outcome())),
+        result.settings().stream()
+            .map(each -> new Cell(column(result, each.target()), each.target(), each.outcome()))
+            .filter(each -> settings.contains(each.column())));
   }
 
   /** The GPUs on which no library lacks files, in their order. */
   public List<String> served() {
-    return columns().stream()
-        .filter(
-            column ->
-                results.stream()
-                    .filter(each -> column(each).equals(column))
-                    .noneMatch(Result::isLacking))
-        .toList();
+    Map<String, Boolean> served = new LinkedHashMap<>();
+    for (Row row : rows()) {
+      for (Cell cell : row.cells()) {
+        boolean lacks = cell.outcome() == Outcome.MISSING || cell.outcome() == Outcome.PARTLY;
+        served.merge(cell.column(), !lacks, Boolean::logicalAnd);
+      }
+    }
+    return served.keySet().stream().filter(served::get).toList();
   }
 
   /** Which GPUs are served, in a sentence. */
@@ -256,10 +286,6 @@ public record DoctorReport(
     return served.isEmpty()
         ? "No GPU is served by every library."
         : "Every library serves %s.".formatted(String.join(", ", served));
-  }
-
-  private List<String> columns() {
-    return results.stream().map(DoctorReport::column).distinct().toList();
   }
 
   /** Returns a report of the results. */
@@ -271,7 +297,11 @@ public record DoctorReport(
   private Report grid(Facts facts) {
     facts.list("grid", rows(), Row::describe).texts("served", served());
     List<String> columns = new ArrayList<>(List.of("library"));
-    columns().forEach(column -> columns.add(column + " as " + column));
+    rows().stream()
+        .flatMap(row -> row.cells().stream())
+        .map(Cell::column)
+        .distinct()
+        .forEach(column -> columns.add("%1$s as %1$s".formatted(column)));
     Report report = new Report(facts).table("grid", columns.toArray(String[]::new));
     if (results.isEmpty()) {
       return report;

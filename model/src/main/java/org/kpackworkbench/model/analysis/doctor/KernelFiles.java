@@ -104,7 +104,7 @@ final class KernelFiles {
     for (DocumentPart row : database.parts()) {
       progress.step(0);
       String target = row.fields().getOrDefault("target", "");
-      if (!target.isEmpty()) {
+      if (!target.isEmpty() && row.problem() == null) {
         targets.add(GpuTarget.lenient(target));
       }
     }

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.tensile.TensileDocument;
 
 /**
@@ -49,7 +50,7 @@ record TensileIndex(
   /** Reads an index; the last step of the search names it. */
   static TensileIndex of(Path index, Search search) {
     try (Document document = open(index, search)) {
-      TensileDocument tensile = readable(document);
+      TensileDocument tensile = readable(document, search);
       if (!tensile.isFor(search.gpu().target())) {
         search.useless(Found.OTHER);
         return damaged(
@@ -90,11 +91,17 @@ record TensileIndex(
     return StandardFormats.all().open(file, search.run().progress().cancelOnly());
   }
 
-  private static TensileDocument readable(Document document) throws IOException {
+  private static TensileDocument readable(Document document, Search search) throws IOException {
     if (!document.problems().isEmpty()) {
       throw document.problems().getFirst();
     }
     if (document instanceof TensileDocument tensile) {
+      for (DocumentPart part : tensile.parts()) {
+        search.run().progress().step(0);
+        if (part.problem() != null) {
+          throw part.problem();
+        }
+      }
       return tensile;
     }
     throw new IOException(
@@ -125,7 +132,7 @@ record TensileIndex(
         return;
       }
       try (Document document = open(file, search)) {
-        TensileDocument tensile = readable(document);
+        TensileDocument tensile = readable(document, search);
         if (!tensile.isFor(search.gpu().target())) {
           useless(
               file,

@@ -44,7 +44,7 @@ record StaticLibraryInfo(StaticLibraryDocument document) implements FileInfo {
     if (member == null) {
       return "not examined";
     }
-    return member instanceof ElfDocument elf ? elf.fat().state().words() : member.summary().words();
+    return member instanceof ElfDocument elf ? elf.fat().stateWords() : member.summary().words();
   }
 
   /** Returns the device code of all members together. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -67,11 +68,15 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
   public List<String> notes() {
     String note = archive.loadersNote();
     Path file = archive.place().file();
-    return note == null
-        ? List.of()
-        : List.of(
-            "%s: no loader finds code in it: %s. %s"
-                .formatted(file, note, KpackArchive.loadersAdvice(file)));
+    String version = archive.versionNote();
+    return Stream.of(
+            note == null
+                ? ""
+                : "%s: no loader finds code in it: %s. %s"
+                    .formatted(file, note, KpackArchive.loadersAdvice(file)),
+            version == null ? "" : "%s: %s Loaders do not read it.".formatted(file, version))
+        .filter(each -> !each.isEmpty())
+        .toList();
   }
 
   @Override

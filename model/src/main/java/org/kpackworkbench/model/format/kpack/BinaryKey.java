@@ -51,6 +51,15 @@ public record BinaryKey(String binary, int index, boolean indexed) {
     return value > Integer.MAX_VALUE ? -1 : (int) value;
   }
 
+  /** Whether a key is a name but for separators, letters' case or the index's digits. */
+  public static boolean isMisspelt(String key, String name) {
+    String path = key.replace('\\', '/');
+    String bare = path.startsWith("./") ? path.substring(2) : path;
+    return !key.equals(name)
+        && (bare.equalsIgnoreCase(name)
+            || (bare.startsWith(name + "#") && bare.substring(name.length() + 1).matches("\\d+")));
+  }
+
   /** The key as written in the table. */
   public String text() {
     return indexed ? binary + "#" + index : binary;

@@ -242,6 +242,11 @@ public final class KpackArchive implements AutoCloseable {
     return SchemeName.of(parsed).note();
   }
 
+  /** Returns a sentence about an unknown version of the table; null if it states 1. */
+  public @Nullable String versionNote() {
+    return parsed.versionNote;
+  }
+
   /** Returns a sentence about what is unusual in the layout of the table; null if nothing is. */
   public @Nullable String layoutNote() {
     String layout = parsed.layout();

@@ -135,6 +135,9 @@ record KpackInfo(
             .texts("unlistedTargets", unlisted)
             .shown(unlistedWords())
             .text("scheme", schemeName());
+    if (archive.versionNote() != null) {
+      facts.text("versionNote", archive.versionNote());
+    }
     if (archive.schemeNote() != null) {
       facts.text("schemeNote", archive.schemeNote());
     }
@@ -173,6 +176,7 @@ record KpackInfo(
             "layoutNote",
             "loadersNote as for loaders",
             "version",
+            "versionNote",
             "binaries",
             "kernels as code objects",
             "storedSize",

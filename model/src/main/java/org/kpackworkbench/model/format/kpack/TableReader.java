@@ -33,6 +33,7 @@ final class TableReader {
   @Nullable StoredBlobs blobs;
   private boolean entryPlaces;
   boolean complete;
+  @Nullable String versionNote;
 
   TableReader(ByteView view, long tableOffset) throws FormatException {
     this.tableOffset = tableOffset;
@@ -48,7 +49,7 @@ final class TableReader {
   /**
    * Reads the table.
    *
-   * @throws FormatException if nothing can be read: no map, another version, the file is gone
+   * @throws FormatException if nothing can be read: no map, the file is gone
    */
   void read() throws FormatException {
     long pairs = cursor.mapHeader("root");
@@ -89,7 +90,7 @@ final class TableReader {
 
   private static boolean isFatal(FormatException failure) {
     return switch (failure.reason()) {
-      case UNSUPPORTED_VERSION, FILE_CHANGED, CLOSED -> true;
+      case FILE_CHANGED, CLOSED -> true;
       default -> false;
     };
   }
@@ -136,14 +137,11 @@ final class TableReader {
   }
 
   private void version() throws FormatException {
-    long start = cursor.position();
     long version = cursor.size(ArchiveFormat.FORMAT_VERSION);
     if (version != ArchiveFormat.VERSION) {
-      throw cursor
-          .error(start, ArchiveFormat.FORMAT_VERSION, Reason.UNSUPPORTED_VERSION)
-          .expected("1")
-          .found(version < 0 ? "something other than a number" : Long.toString(version))
-          .build();
+      versionNote =
+          "The table's format_version is %s, and this program knows 1."
+              .formatted(version < 0 ? "no number" : Long.toString(version));
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 
@@ -52,6 +53,23 @@ public record FatBinary(
     return wrapper.target() instanceof WrapperTarget.ToBundle(int bundle)
         ? Optional.of(bundles.get(bundle))
         : Optional.empty();
+  }
+
+  /** Returns the state in words, with the unconverted wrappers that lead to no device code. */
+  public String stateWords() {
+    List<Wrapper> lost =
+        wrappers.stream()
+            .filter(wrapper -> state == DeviceCode.FAT && bundleOf(wrapper).isEmpty())
+            .toList();
+    return lost.isEmpty()
+        ? state.words()
+        : lost.size() == wrappers.size()
+            ? "fat, and no wrapper leads to device code"
+            : "%s, but %s %s leads to none"
+                .formatted(
+                    state.words(),
+                    lost.size() == 1 ? "wrapper" : "each of the wrappers",
+                    ListText.some(lost.stream().map(each -> "" + each.index()).toList()));
   }
 
   /** Whether there is any trace of device code. */

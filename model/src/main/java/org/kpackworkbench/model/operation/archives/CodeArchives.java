@@ -20,7 +20,9 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeSink;
@@ -78,7 +80,7 @@ public final class CodeArchives implements AutoCloseable {
     this.budget = budget;
   }
 
-  /** Returns notes about what converted binaries did not get of their originals. */
+  /** Returns notes about code that no runtime loads, and what binaries did not get. */
   public List<OperationNote> notes() {
     return List.copyOf(notes);
   }
@@ -118,7 +120,7 @@ public final class CodeArchives implements AutoCloseable {
     Map<ArchiveWriter, Integer> before = new LinkedHashMap<>();
     writers.forEach(writer -> before.put(writer, writer.handedOver()));
     try {
-      BinaryRows rows = new BinaryRows(kernelName, sourcePrefix);
+      BinaryRows rows = new BinaryRows(source.path(), kernelName, sourcePrefix);
       source.read(options.filter()::keeps, rows, temporaryFolder, budget, progress);
       rows.finish();
     } catch (IOException failure) {
@@ -214,6 +216,7 @@ public final class CodeArchives implements AutoCloseable {
   }
 
   private final class BinaryRows implements DeviceCodeSink {
+    private final Path binary;
     private final String kernelName;
     private final @Nullable String sourcePrefix;
     private final Set<ArchiveWriter> used = new LinkedHashSet<>();
@@ -221,7 +224,8 @@ public final class CodeArchives implements AutoCloseable {
 
     private record Row(DeviceCodeRow row, ArchiveWriter writer, NewBlob blob) {}
 
-    BinaryRows(String kernelName, @Nullable String sourcePrefix) {
+    BinaryRows(Path binary, String kernelName, @Nullable String sourcePrefix) {
+      this.binary = binary;
       this.kernelName = kernelName;
       this.sourcePrefix = sourcePrefix;
     }
@@ -235,6 +239,20 @@ public final class CodeArchives implements AutoCloseable {
       NewBlob blob = writer.blob(code);
       full = false;
       of.forEach(row -> rows.add(new Row(row, writer, blob)));
+      GpuTarget target = of.getFirst().target();
+      RuntimeCheck.Refusal refusal = RuntimeCheck.ofStored(code).on(target);
+      if (refusal != null) {
+        notes.add(
+            OperationNote.warning(
+                "code-object-loads",
+                binary,
+                "no runtime loads its code for %s (%s). %s"
+                    .formatted(
+                        target,
+                        ListText.some(of.stream().map(row -> "#" + row.wrapper()).toList()),
+                        refusal.why()),
+                refusal.advice()));
+      }
     }
 
     @Override

@@ -120,7 +120,9 @@ public final class Convert {
             prepared.report(),
             written,
             plan.dropped(),
-            Stream.concat(plan.findings().stream(), prepared.lost().stream()).toList(),
+            Stream.of(plan.findings(), archives.notes(), prepared.lost())
+                .flatMap(List::stream)
+                .toList(),
             compare);
       }
     }

@@ -63,6 +63,11 @@ public final class DeviceCodeSource {
     this.path = path;
   }
 
+  /** The binary. */
+  public Path path() {
+    return path;
+  }
+
   /**
    * Reads the tables of all bundles; of a compressed one no more than its beginning is unpacked.
    *

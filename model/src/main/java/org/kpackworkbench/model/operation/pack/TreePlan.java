@@ -107,14 +107,14 @@ final class TreePlan {
     return plan;
   }
 
-  /** A folder that has an empty file beside it, named as it is and as prebuilt, is an overlay's. */
+  /**
+   * A folder that has an empty file beside it, named as it is and as prebuilt, is an overlay's,
+   * with all that is in it.
+   */
   private void checkNotPrebuilt() throws IOException {
-    if (!tree) {
-      return;
-    }
     List<Path> marks = new ArrayList<>();
-    if (input.getFileName() != null) {
-      marks.add(input.resolveSibling(input.getFileName() + ArtifactFolder.PREBUILT));
+    for (Path at = input; at != null && at.getFileName() != null; at = at.getParent()) {
+      marks.add(at.resolveSibling(at.getFileName() + ArtifactFolder.PREBUILT));
     }
     items.stream()
         .filter(item -> item.kind() == TreeItem.Kind.FILE)

@@ -13,7 +13,9 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.TreeItem;
@@ -247,13 +249,27 @@ final class ArchivesPlan {
     SortedSet<String> gone = new TreeSet<>();
     DroppedTargets.Collector lost = new DroppedTargets.Collector();
     archive.blobs(plan.quiet());
+    FormatException broken = null;
+    boolean loses = false;
+    for (ArchiveEntry entry : archive.entries()) {
+      boolean stays = stays(choices.get(CodeKey.of(entry.key())), entry);
+      loses |= !stays;
+      broken =
+          broken == null && stays
+              ? archive.problem(entry.row()).filter(ArchivesPlan::isKept).orElse(null)
+              : broken;
+    }
+    if (loses && broken != null) {
+      plan.refused(item, broken);
+      return;
+    }
     Set<Integer> keptBlobs = new HashSet<>();
     Set<Integer> goneBlobs = new HashSet<>();
     long less = 0;
     for (ArchiveEntry entry : archive.entries()) {
       CodeKey key = CodeKey.of(entry.key());
       Choice choice = choices.get(key);
-      boolean stays = choice != null && choice.kept.contains(entry.target());
+      boolean stays = stays(choice, entry);
       plan.count(item, stays, entry.target().toString(), Math.max(0, entry.originalSizeBytes()));
       if (choice != null && stays) {
         kept.put(key, choice.kept);
@@ -286,6 +302,15 @@ final class ArchivesPlan {
             new Archive(plan.request(), kept, targets, lost.note()),
             item.sizeBytes() - less,
             gone));
+  }
+
+  /** Whether a row's problem would be written again; names and repetitions are no hindrance. */
+  private static boolean isKept(FormatException problem) {
+    return problem.reason() != Reason.UNSAFE_PATH && problem.reason() != Reason.DUPLICATE_KEY;
+  }
+
+  private static boolean stays(@Nullable Choice choice, ArchiveEntry entry) {
+    return choice != null && choice.kept.contains(entry.target());
   }
 
   void manifest(TreeItem item) throws IOException {

@@ -2,12 +2,15 @@ package org.kpackworkbench.model.analysis.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 
 /** Which GPUs a tree serves. */
@@ -44,6 +47,24 @@ class DoctorGridTest extends DoctorTrees {
             "rocFFT gfx942 FOUND");
     assertThat(grid().served()).containsExactly("gfx942");
     assertThat(grid().anyMissing()).as("it need not serve gfx90a").isFalse();
+  }
+
+  @Test
+  void aSettingThatGetsLessHasAColumn() throws IOException {
+    String library = "lib/rocblas/library/";
+    file("lib/librocblas.so.5");
+    index(library + "TensileLibrary_lazy_gfx942.dat");
+    code(library + "Kernels.so-000-gfx942-xnack-.hsaco");
+    assertThat(grid().served()).containsExactly("gfx942");
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    try (TextOut out = new TextOut(text, StandardCharsets.UTF_8)) {
+      grid().describe().text(out);
+    }
+    assertThat(
+            text.toString(StandardCharsets.UTF_8).lines().limit(2).map(line -> line.split(" {2,}")))
+        .containsExactly(
+            new String[] {"library", "gfx942", "gfx942:xnack+"},
+            new String[] {"rocBLAS", "all", "none"});
   }
 
   @Test

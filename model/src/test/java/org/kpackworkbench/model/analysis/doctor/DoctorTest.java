@@ -21,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Found;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Outcome;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.fixtures.Aks2;
@@ -138,6 +140,25 @@ class DoctorTest extends DoctorTrees {
     assertThat(tried(result)).contains("OTHER " + tree.relativize(moved));
     assertThat(result.advice())
         .startsWith(moved + " is for gfx90a: none of its solutions is chosen on gfx942. Install");
+  }
+
+  @Test
+  void reportsALibraryWithASolutionThatIsRefused() throws IOException {
+    String library = "lib/rocblas/library/";
+    file("lib/librocblas.so.4");
+    code(library + "Kernels.so-000-gfx942.hsaco");
+    Map<String, Object> solution = TensileLibraries.solution(0, "kernel", "gfx942");
+    solution.remove("sizeMapping");
+    Path index = file(library + "TensileLibrary_gfx942.dat");
+    Files.write(
+        index,
+        TensileLibraries.packed(
+            TensileLibraries.library(List.of(solution), TensileLibraries.single(0))));
+    assertThat(Verify.run(List.of(index), VerifyRequest.everything(), Progress.NONE).findings())
+        .anySatisfy(each -> assertThat(each.message()).contains("sizeMapping"));
+    Result result = ask("rocBLAS", "gfx942");
+    assertThat(result.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(result.advice()).contains("sizeMapping", "The library refuses such a file");
   }
 
   @Test

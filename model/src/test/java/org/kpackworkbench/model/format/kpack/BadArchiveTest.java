@@ -79,12 +79,16 @@ class BadArchiveTest {
   }
 
   @Test
-  void unsupportedVersionOfTheTable() {
+  void anotherVersionOfTheTableIsNoted() throws Exception {
     TestArchive made = TestArchive.zstd(kernel(1, 10));
-    made.formatVersion = 7;
-    FormatException failure = refused(made.bytes());
-    assertThat(failure.reason()).isEqualTo(Reason.UNSUPPORTED_VERSION);
-    assertThat(failure.field()).isEqualTo("format_version");
+    assertThat(TestArchive.read(made.bytes()).versionNote()).isNull();
+    for (Object version : List.of(7, "one")) {
+      made.formatVersion = version;
+      KpackArchive archive = TestArchive.read(made.bytes());
+      assertThat(archive.problems()).isEmpty();
+      assertThat(archive.versionNote())
+          .contains(version.equals(7) ? "format_version is 7" : "format_version is no number");
+    }
   }
 
   @ParameterizedTest

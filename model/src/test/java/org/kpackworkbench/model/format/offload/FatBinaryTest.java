@@ -123,6 +123,20 @@ class FatBinaryTest {
   }
 
   @Test
+  void namesWrappersWhoseBundleWasZeroed() throws IOException {
+    byte[] bytes = Files.readAllBytes(Fixtures.path("libdrift.so"));
+    assertThat(read(bytes).stateWords()).isEqualTo("fat: device code inside");
+    List<StoredBundle> bundles = read(bytes).bundles();
+    for (int bundle : List.of(1, 2)) {
+      int start = (int) bundles.get(bundle).range().start();
+      Arrays.fill(bytes, start, start + 32, (byte) 0);
+      bytes[start] = 1;
+    }
+    assertThat(read(bytes).stateWords())
+        .isEqualTo("fat: device code inside, but each of the wrappers 1, 2 leads to none");
+  }
+
+  @Test
   void saysWhatAWrapperPointsToThatPointsToNothing() throws IOException {
     byte[] bytes = Files.readAllBytes(Fixtures.path("exe-fixed-lld"));
     ElfSection wrappers =
@@ -132,6 +146,7 @@ class FatBinaryTest {
     words.putLong(pointer, 0x10);
     assertThat(read(bytes).diagnosis())
         .containsExactly("Wrapper 0 (HIPF) points to no device code: 0x10: not loaded.");
+    assertThat(read(bytes).stateWords()).isEqualTo("fat, and no wrapper leads to device code");
     words.putLong(pointer, wrappers.address());
     assertThat(read(bytes).diagnosis().getFirst()).contains("the bytes there are 46 50 49 48 01");
     assertThat(read(bytes).wrappers().getFirst().pointedSection().name())

@@ -27,6 +27,7 @@ import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.ArtifactShard;
+import org.kpackworkbench.model.format.artifact.HiddenFolders;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.PruneNote;
@@ -57,6 +58,11 @@ final class ArchiveEvidence {
   private final Map<Path, List<Path>> nearby = new ConcurrentHashMap<>();
   private final Map<BinaryIn, Set<String>> pathNames = new ConcurrentHashMap<>();
 
+  /** Hidden folders that were probably left behind when a tree was copied. */
+  private final Map<Path, Boolean> lost = new ConcurrentHashMap<>();
+
+  private final Map<String, Set<String>> unlisted = new ConcurrentHashMap<>();
+
   private record NamedArchive(String archive, String name) {}
 
   /** A binary, and an archive that may have names that are its path. */
@@ -78,6 +84,28 @@ final class ArchiveEvidence {
         ? BinaryRows.UNKNOWN
         : rows.computeIfAbsent(
             new NamedArchive(archive, name), one -> BinaryRows.of(asked, archive, name));
+  }
+
+  boolean isProbablyLost(Path folder) {
+    return lost.computeIfAbsent(folder, HiddenFolders::isProbablyLost);
+  }
+
+  /** The targets of an archive's rows that its own list leaves out. */
+  Set<String> unlisted(String archive) {
+    return unlisted.computeIfAbsent(
+        archive,
+        each -> {
+          Set<String> found = new LinkedHashSet<>();
+          if (loader != null) {
+            loader.look(
+                each,
+                open -> {
+                  open.targetSums().forEach(sum -> found.add(sum.targetText()));
+                  found.removeAll(Set.copyOf(open.architectures()));
+                });
+          }
+          return found;
+        });
   }
 
   /** Why loaders find no code in an archive that this program reads; empty if they do. */
@@ -509,6 +537,38 @@ final class ArchiveEvidence {
   }
 
   /**
+   * An archive that lies where one was looked for.
+   *
+   * @param wanted the target that the path was for
+   * @param name the target that the archive's name states
+   */
+  private record Sibling(Step.PatternExpanded expanded, String wanted, Path file, String name) {
+    Place.File place() {
+      return new Place.File(file);
+    }
+  }
+
+  /** The archives in the folders of some paths that have names of the same pattern. */
+  private List<Sibling> siblings(List<Step.PatternExpanded> expanded) {
+    List<Sibling> found = new ArrayList<>();
+    for (Step.PatternExpanded one : expanded) {
+      String wanted = one.architecture();
+      int folderEnd = Step.PatternExpanded.nameStart(one.path()) - 1;
+      if (loader == null || wanted == null || folderEnd <= 0) {
+        continue;
+      }
+      Path folder = loader.path(one.path().substring(0, folderEnd));
+      for (Path file : folders.computeIfAbsent(folder, ArchiveEvidence::list)) {
+        String name = new Step.PatternExpanded(one.pattern(), file.toString(), null).architecture();
+        if (name != null) {
+          found.add(new Sibling(one, wanted, file, name));
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
    * Why no archive has the name that was looked for, where a loader opens an archive for each
    * target: one beside it may have the code under another name.
    *
@@ -523,52 +583,31 @@ final class ArchiveEvidence {
       String device,
       Set<GpuTarget> runs,
       BiPredicate<String, String> has) {
-    Loader asked = loader;
-    if (asked == null) {
-      return null;
-    }
-    Set<GpuTarget> found = new TreeSet<>();
+    Set<String> found = new TreeSet<>();
     Diagnosis generic = null;
-    for (Step.PatternExpanded one : expanded) {
-      String wanted = one.architecture();
-      int folderEnd = Step.PatternExpanded.nameStart(one.path()) - 1;
-      if (wanted == null || folderEnd <= 0) {
+    for (Sibling one : siblings(expanded)) {
+      GpuTarget requested = GpuTarget.lenient(one.wanted());
+      GpuTarget target = GpuTarget.lenient(one.name());
+      boolean same = target.processor().equals(requested.processor());
+      boolean other = runs.contains(target) && !same;
+      if (!(other || (same && !target.features().isEmpty()))
+          || !lists(one.file(), target)
+          || !has.test(real(one.file(), one.file()).toString(), target.toString())) {
         continue;
       }
-      GpuTarget requested = GpuTarget.lenient(wanted);
-      Path folder = asked.path(one.path().substring(0, folderEnd));
-      for (Path file : folders.computeIfAbsent(folder, ArchiveEvidence::list)) {
-        String path = file.toString();
-        String name = new Step.PatternExpanded(one.pattern(), path, null).architecture();
-        GpuTarget target = name == null ? null : GpuTarget.lenient(name);
-        if (target == null) {
-          continue;
-        }
-        boolean alike =
-            !target.features().isEmpty() && target.processor().equals(requested.processor());
-        boolean other = runs.contains(target) && !target.processor().equals(requested.processor());
-        if (!(alike || other)
-            || !lists(asked, file, target)
-            || !has.test(real(file), target.toString())) {
-          continue;
-        }
-        if (other) {
-          generic =
-              generic == null
-                  ? new Diagnosis.GenericNotAsked(
-                      path, target.toString(), device, new Place.File(file))
-                  : generic;
-          continue;
-        }
-        if (target.equals(requested)) {
-          return new Diagnosis.ArchiveMisnamed(path, one.path(), new Place.File(file));
-        }
-        found.add(target);
+      String path = one.file().toString();
+      if (other) {
+        generic =
+            generic == null
+                ? new Diagnosis.GenericNotAsked(path, target.toString(), device, one.place())
+                : generic;
+      } else if (target.equals(requested)) {
+        return new Diagnosis.ArchiveMisnamed(path, one.expanded().path(), one.place());
+      } else {
+        found.add(target.toString());
       }
     }
-    return found.isEmpty()
-        ? generic
-        : new Diagnosis.OtherFeatures(device, found.stream().map(GpuTarget::toString).toList());
+    return found.isEmpty() ? generic : new Diagnosis.OtherFeatures(device, List.copyOf(found));
   }
 
   /**
@@ -580,44 +619,25 @@ final class ArchiveEvidence {
    */
   @Nullable Diagnosis renamed(
       List<Step.PatternExpanded> expanded, BiPredicate<String, String> has) {
-    Loader asked = loader;
-    if (asked == null) {
-      return null;
-    }
-    for (Step.PatternExpanded one : expanded) {
-      String wanted = one.architecture();
-      int folderEnd = Step.PatternExpanded.nameStart(one.path()) - 1;
-      if (wanted == null || folderEnd <= 0) {
-        continue;
-      }
-      Path folder = asked.path(one.path().substring(0, folderEnd));
-      for (Path file : folders.computeIfAbsent(folder, ArchiveEvidence::list)) {
-        String path = file.toString();
-        String name = new Step.PatternExpanded(one.pattern(), path, null).architecture();
-        if (name != null
-            && !name.equals(wanted)
-            && lists(asked, file, GpuTarget.lenient(wanted))
-            && !lists(asked, file, GpuTarget.lenient(name))
-            && has.test(real(file), wanted)) {
-          return new Diagnosis.ArchiveRenamed(path, one.path(), new Place.File(file));
-        }
-      }
-    }
-    return null;
-  }
-
-  private static String real(Path file) {
-    try {
-      return file.toRealPath().toString();
-    } catch (IOException gone) {
-      return file.toString();
-    }
+    return siblings(expanded).stream()
+        .filter(
+            one ->
+                !one.name().equals(one.wanted())
+                    && lists(one.file(), GpuTarget.lenient(one.wanted()))
+                    && !lists(one.file(), GpuTarget.lenient(one.name()))
+                    && has.test(real(one.file(), one.file()).toString(), one.wanted()))
+        .map(
+            one ->
+                new Diagnosis.ArchiveRenamed(
+                    one.file().toString(), one.expanded().path(), one.place()))
+        .findFirst()
+        .orElse(null);
   }
 
   /** Whether a file is an archive that lists what its name says. */
-  private static boolean lists(Loader loader, Path file, GpuTarget target) {
+  private boolean lists(Path file, GpuTarget target) {
     try {
-      return loader.architectures(file.toRealPath()).contains(target.toString());
+      return loader != null && loader.architectures(file.toRealPath()).contains(target.toString());
     } catch (IOException noArchive) {
       // Nor would a loader open it under another name.
       return false;
@@ -680,8 +700,10 @@ final class ArchiveEvidence {
             free &= !key.indexed();
           }
           if (!key.binary().equals(name)) {
-            if (alike.size() < MOST_ALIKE && end(key.binary()).equals(end)) {
-              alike.add(key.binary());
+            boolean misspelt = BinaryKey.isMisspelt(key.text(), name);
+            free &= !misspelt;
+            if (alike.size() < MOST_ALIKE && (misspelt || end(key.binary()).equals(end))) {
+              alike.add(misspelt ? key.text() : key.binary());
             }
             continue;
           }

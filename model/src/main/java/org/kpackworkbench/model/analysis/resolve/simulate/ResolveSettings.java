@@ -470,15 +470,30 @@ public record ResolveSettings(
     return OptionKind.targets(
         texts -> {
           List<Device> devices = handed(texts);
-          devices.forEach(ResolveSettings::requireKnown);
+          devices.forEach(each -> require(each, true));
           return devices;
         },
         devices -> devices.stream().map(Device::written).toList());
   }
 
-  private static void requireKnown(Device device) {
+  /**
+   * @param known whether its processor must be one of the table
+   */
+  private static void require(Device device, boolean known) {
     if (!device.written().equals(CommonOptions.NATIVE)) {
-      GpuNames.requireKnown(device);
+      var unused = GpuNames.handed(device.written());
+      if (known) {
+        GpuNames.requireKnown(device);
+      }
+    }
+  }
+
+  /** The devices of a name; of a text that is none, one that gets it as it is written. */
+  private static List<Device> handed(String name) {
+    try {
+      return GpuNames.handed(name);
+    } catch (IllegalArgumentException unknown) {
+      return List.of(Device.written(name));
     }
   }
 
@@ -493,7 +508,7 @@ public record ResolveSettings(
           if (name.equals(CommonOptions.NATIVE)) {
             devices.add(Device.written(CommonOptions.NATIVE));
           } else {
-            devices.addAll(GpuNames.handed(name));
+            devices.addAll(handed(name));
           }
         }
       }
@@ -628,10 +643,12 @@ public record ResolveSettings(
   }
 
   private void check(Arguments given) {
-    if (!exact && !(subject instanceof Subject.Log)) {
+    if (!exact) {
+      // The targets of a log are those of a loader, whatever they are.
+      boolean known = !(subject instanceof Subject.Log);
       try {
-        devices.forEach(ResolveSettings::requireKnown);
-        other.orElse(Other.SAME).devices().forEach(ResolveSettings::requireKnown);
+        Stream.concat(devices.stream(), other.orElse(Other.SAME).devices().stream())
+            .forEach(each -> require(each, known));
       } catch (IllegalArgumentException unknown) {
         throw new WrongOptionException(
             "%s (%s compares a target as it is written)".formatted(unknown.getMessage(), EXACT));

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ListText;
 
 /**
  * Why binaries of a tree have no code on a device: device by device, each cause once, what explains
@@ -60,10 +61,19 @@ public record TreeFailures(List<Cause> causes) {
    * @param file its file
    * @param wrapper the place of its first wrapper without code
    * @param wrappers the numbers of all such wrappers
+   * @param all how many wrappers it has
    */
-  public record Failing(Path file, Place wrapper, List<Integer> wrappers) {
+  public record Failing(Path file, Place wrapper, List<Integer> wrappers, int all) {
     public Failing {
       wrappers = List.copyOf(wrappers);
+    }
+
+    /** Returns the wrappers in words where others have code; else empty. */
+    public String some() {
+      return wrappers.size() == all
+          ? ""
+          : " (%s of %d wrappers)"
+              .formatted(ListText.some(wrappers.stream().map(each -> "#" + each).toList()), all);
     }
   }
 
@@ -90,6 +100,7 @@ public record TreeFailures(List<Cause> causes) {
 
     private final Diagnoser diagnoser;
     private final Map<Key, Collected> collected = new LinkedHashMap<>();
+    private final Map<Path, Integer> wrappers = new HashMap<>();
 
     private record Key(GpuTarget device, String words) {}
 
@@ -101,6 +112,8 @@ public record TreeFailures(List<Cause> causes) {
 
     @Override
     public void visit(BinaryResolution binary) {
+      wrappers.put(
+          binary.binary().file(), binary.outcomes().size() / Math.max(1, binary.devices().size()));
       for (WrapperOutcome outcome : binary.outcomes()) {
         Diagnosis cause = outcome.right() ? null : diagnoser.of(outcome, binary.state());
         if (cause != null) {
@@ -142,11 +155,12 @@ public record TreeFailures(List<Cause> causes) {
       return new TreeFailures(causes);
     }
 
-    private static Failing failing(Path file, List<WrapperOutcome> outcomes) {
+    private Failing failing(Path file, List<WrapperOutcome> outcomes) {
       return new Failing(
           file,
           outcomes.getFirst().wrapper(),
-          outcomes.stream().map(WrapperOutcome::number).toList());
+          outcomes.stream().map(WrapperOutcome::number).toList(),
+          wrappers.getOrDefault(file, 0));
     }
   }
 }

@@ -32,6 +32,7 @@ import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
@@ -41,12 +42,15 @@ import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.packages.DeviceOffer;
 
 /**
  * Makes the grid of a folder: reads the tables of binaries and of the archives that were found for
@@ -70,8 +74,11 @@ public final class CoverageScan {
   private final List<GridRow> data = new ArrayList<>();
   private final Set<GpuTarget> columns = new TreeSet<>();
 
-  /** Targets of code in archives for binaries that use only the code inside them. */
+  /** Targets that the tree claims without a binary that looks for their code. */
   private final Set<GpuTarget> unused = new TreeSet<>();
+
+  /** Targets that packages offer. */
+  private final Set<GpuTarget> offered = new TreeSet<>();
 
   private final List<Problem> problems = new ArrayList<>();
   private final Databases installed = Databases.installed();
@@ -153,6 +160,7 @@ public final class CoverageScan {
       try {
         if (tree) {
           database(file);
+          manifest(file);
         }
         file(file);
       } catch (IOException unreadable) {
@@ -161,8 +169,30 @@ public final class CoverageScan {
       progress.step(1);
     }
     databases();
+    // What is not installed need not be there, unless nothing is.
+    unused.addAll(columns.isEmpty() && unused.isEmpty() ? offered : Set.of());
     return new CoverageGrid(
         root, List.copyOf(columns), unused, rows, data, sortedProblems(), leftOut);
+  }
+
+  /** Takes the targets of a manifest's archives; that they are missing is said elsewhere. */
+  private void manifest(Path file) {
+    if (file.toString().endsWith(SearchPaths.MANIFEST)) {
+      try {
+        ManifestFile.open(file).manifest().rows().forEach(row -> claim(row.targetText(), unused));
+      } catch (IOException unreadable) {
+        problem(new FolderWalk.Unreadable(file, unreadable));
+      }
+    }
+  }
+
+  private static void claim(String name, Set<GpuTarget> targets) {
+    try {
+      GpuNames.known(name).forEach(device -> targets.add(device.target()));
+    } catch (IllegalArgumentException other) {
+      // An archive for all targets, or for one that no table has.
+      return;
+    }
   }
 
   /** Remembers a file that is one of a database for one architecture. */
@@ -237,6 +267,13 @@ public final class CoverageScan {
       }
       FatBinary fat = FatBinary.read(ElfFile.read(bytes), reader.progress.cancelOnly());
       if (!fat.elf().header().isObject()) {
+        if (fat.state() == DeviceCode.HOST_ONLY) {
+          Optional<DeviceOffer> offer = reader.context.offer(path);
+          if (offer.isPresent()) {
+            offer.get().installed().forEach(each -> claim(each, unused));
+            offer.get().requirements().keySet().forEach(each -> claim(each, offered));
+          }
+        }
         add(reader.rows(path, new Place.File(path), fat));
       }
     }

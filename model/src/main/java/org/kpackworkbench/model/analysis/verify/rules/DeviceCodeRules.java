@@ -49,10 +49,12 @@ public final class DeviceCodeRules {
                 "Fat, not converted: its device code is inside." + more,
                 subject.elf().header().isObject()
                     ? "An object file cannot be converted; link it first."
-                    : subject.elf().section(FatSections.FAT).isEmpty()
-                        ? "Leave it fat: without a section %s it cannot be made host-only."
-                            .formatted(FatSections.FAT)
-                        : "\"convert\" makes it host-only.");
+                    : !why.isEmpty()
+                        ? "It cannot be converted as it is: link it again, or get it again."
+                        : subject.elf().section(FatSections.FAT).isEmpty()
+                            ? "Leave it fat: without a section %s it cannot be made host-only."
+                                .formatted(FatSections.FAT)
+                            : "\"convert\" makes it host-only.");
         case HALF_CONVERTED ->
             sink.error(
                 subject.place(),

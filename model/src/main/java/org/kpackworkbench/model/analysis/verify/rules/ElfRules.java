@@ -191,7 +191,8 @@ public final class ElfRules {
             SEGMENT_IN_FILE,
             HEADERS_LOADED,
             SEGMENT_LOADED,
-            SECTION_IN_FILE ->
+            SECTION_IN_FILE,
+            DYNAMIC_PRESENT ->
             Severity.ERROR;
         case LOADS_APART_IN_FILE,
             PHDR_MATCHES,

@@ -36,6 +36,7 @@ import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.offload.DeviceCode;
@@ -116,7 +117,7 @@ public final class LoadRules {
         }
       }
       if (isNothing(answers)) {
-        nothing(subject, marker, dropped, archives, sink);
+        nothing(subject, marker, answers, dropped, archives, sink);
         return;
       }
       for (Lack lack : lacks(answers)) {
@@ -256,16 +257,11 @@ public final class LoadRules {
           -1,
           "The archives claim %s but have no code object of %s for %s."
               .formatted(lack.target(), name, named(lack.wrappers())),
-          switch (lack.kind()) {
-            case MISSING -> "Its bundle had one, which was lost. Pack the binary again.";
-            case PROBABLY_MISSING ->
-                "If these translation units were compiled without that target, this is "
-                    + "correct; otherwise pack the binary again.";
-            default ->
-                lack.alone()
-                    ? given(subject).shown(lack.cause().advice())
-                    : "Archives of other architectures are missing; their code may be in those only.";
-          },
+          lack.kind() == Kind.MISSING
+              ? "Its bundle had one, which was lost. Pack the binary again."
+              : lack.kind() == Kind.MAYBE_MISSING && !lack.alone()
+                  ? "Archives of other architectures are missing; their code may be in those only."
+                  : given(subject).shown(lack.cause().advice()),
           (claiming == null ? evidence : evidence.about(claiming))
               .forTargets(List.of(lack.target().toString()))
               .lookedAt(reached.looked()));
@@ -337,6 +333,7 @@ public final class LoadRules {
     private static void nothing(
         HostSubject subject,
         Marker marker,
+        BinaryAnswers answers,
         Map<GpuTarget, List<Integer>> dropped,
         List<Path> archives,
         Sink sink)
@@ -383,7 +380,17 @@ public final class LoadRules {
                   name,
                   instead.indices.isEmpty() ? "" : " for its wrappers"),
           (elsewhere ? "Its code may be for architectures whose archives are missing. " : "")
-              + instead.words());
+              + instead.words(ownUse(answers)));
+    }
+
+    /** Advice where archives are for one library's own use; null where loaders look into them. */
+    private static @Nullable String ownUse(BinaryAnswers answers) {
+      return answers.all().stream()
+          .map(Answer::cause)
+          .filter(cause -> cause instanceof Diagnosis.NameMissing name && name.free())
+          .findFirst()
+          .map(Diagnosis::advice)
+          .orElse(null);
     }
 
     /** In a tree that has an archive for each architecture, not all of them need be there. */
@@ -426,7 +433,7 @@ public final class LoadRules {
           ArchiveEntry entry = archive.entry(row);
           if (entry.binary().equals(name)) {
             first(indices, entry.index(), MOST_NAMED);
-          } else if (isMisspelt(entry.binary())) {
+          } else if (BinaryKey.isMisspelt(entry.binary(), name)) {
             first(misspelt, entry.key().text(), MOST_NAMES);
           } else {
             if (own.size() < MOST_NAMES && isOwn(entry.binary())) {
@@ -436,14 +443,6 @@ public final class LoadRules {
                 leaf(entry.binary()).equals(leaf) ? sameLeaf : others, entry.binary(), MOST_NAMES);
           }
         }
-      }
-
-      /** Whether a key is the name but for separators or digits of the index. */
-      private boolean isMisspelt(String key) {
-        String path = key.replace('\\', '/');
-        String bare = path.startsWith("./") ? path.substring(2) : path;
-        return bare.equalsIgnoreCase(name)
-            || (bare.startsWith(name + "#") && bare.substring(name.length() + 1).matches("\\d+"));
       }
 
       private boolean isOwn(String key) {
@@ -465,7 +464,10 @@ public final class LoadRules {
         }
       }
 
-      String words() {
+      /**
+       * @param ownUse advice where the archives have no keys that loaders look for; null otherwise
+       */
+      String words(@Nullable String ownUse) {
         if (!indices.isEmpty()) {
           return "The archives here have it for %s, and the binary has no wrapper of that index: pack the fat"
                   .formatted(few(indices.stream().map(index -> "#" + index).toList(), MOST_NAMED))
@@ -483,6 +485,9 @@ public final class LoadRules {
           return "The archives here have %s, with the same file name: if that is this binary's code, kernel_name"
                   .formatted(few(quoted(sameLeaf), MOST_NAMES))
               + " must be that name; otherwise pack the fat binary again.";
+        }
+        if (ownUse != null && !others.isEmpty()) {
+          return ownUse;
         }
         return others.isEmpty()
             ? "The archives here have no code objects at all: pack the fat binary again."

@@ -8,6 +8,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /** Rules about what an archive must have to be opened at all. */
 public final class OpeningRules {
@@ -23,15 +24,11 @@ public final class OpeningRules {
     }
 
     @Override
-    public final void check(ArchiveSubject subject, Sink sink) {
+    public void check(ArchiveSubject subject, Sink sink) {
       FormatException failure = subject.failure();
       if (failure != null && concerns(failure)) {
-        sink.problem(subject.place(), failure, advice(failure));
+        sink.problem(subject.place(), failure, advice);
       }
-    }
-
-    String advice(FormatException failure) {
-      return advice;
     }
 
     abstract boolean concerns(FormatException failure);
@@ -74,12 +71,17 @@ public final class OpeningRules {
       return failure.reason() == Reason.UNSUPPORTED_VERSION;
     }
 
-    /** Loaders read the header's version only. */
     @Override
-    String advice(FormatException failure) {
-      return failure.field().equals(ArchiveFormat.FORMAT_VERSION)
-          ? "Another version needs a newer program; loaders do not read this field."
-          : super.advice(failure);
+    public void check(ArchiveSubject subject, Sink sink) {
+      super.check(subject, sink);
+      KpackArchive archive = subject.archive();
+      if (archive != null && archive.versionNote() != null) {
+        sink.warning(
+            subject.place(),
+            archive.tableRange().start(),
+            archive.versionNote(),
+            "Loaders do not read this field. Another version may hold what this program ignores.");
+      }
     }
   }
 

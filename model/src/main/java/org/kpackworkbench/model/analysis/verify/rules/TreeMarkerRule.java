@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.analysis.resolve.answer.Answer;
 import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
@@ -71,24 +72,31 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
   }
 
   /** Those of some archives that have code of the binary; others need not be found. */
-  private static List<Path> withCode(HostSubject subject, Marker marker, Collection<Path> archives)
+  private static List<Path> withCode(
+      HostSubject subject,
+      Marker marker,
+      Collection<Path> archives,
+      BiPredicate<Integer, GpuTarget> wanted)
       throws IOException {
     String name = marker.kernelName();
     List<Path> found = new ArrayList<>();
     for (Path archive : archives) {
-      if (name != null && has(subject, archive, name)) {
+      if (name != null && has(subject, archive, name, wanted)) {
         found.add(archive);
       }
     }
     return found;
   }
 
-  private static boolean has(HostSubject subject, Path path, String name) throws IOException {
+  private static boolean has(
+      HostSubject subject, Path path, String name, BiPredicate<Integer, GpuTarget> wanted)
+      throws IOException {
     try (OpenArchives.Lease lease = subject.context().open(path)) {
       KpackArchive archive = lease.archive();
       for (String target : archive.architectures()) {
         for (int index = 0; index < subject.fat().wrappers().size(); index++) {
-          if (archive.find(name, index, target).isPresent()) {
+          if (archive.find(name, index, target).isPresent()
+              && wanted.test(index, GpuTarget.lenient(target))) {
             return true;
           }
         }
@@ -169,7 +177,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
       FoundArchives found = found(subject, marker);
       List<Path> missed = new ArrayList<>(found.archives());
       missed.removeAll(reached(found));
-      missed = withCode(subject, marker, missed);
+      missed = withCode(subject, marker, missed, (index, target) -> true);
       if (!missed.isEmpty()) {
         sink.warning(
             place(subject, marker),
@@ -240,22 +248,48 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
         throws IOException {
       List<Path> missed = new ArrayList<>(subject.context().archivesIn(position.home()));
       missed.removeAll(found(subject, marker).archives());
-      missed = withCode(subject, marker, missed);
-      if (!missed.isEmpty()) {
+      missed = withCode(subject, marker, missed, (index, target) -> true);
+      if (missed.isEmpty()) {
+        return;
+      }
+      BinaryAnswers answers =
+          subject.context().answersOf(subject.fat(), subject.place(), sink.progress());
+      List<Path> needed =
+          withCode(subject, marker, missed, (index, target) -> !isFound(answers, index, target));
+      missed.removeAll(needed);
+      String paths = String.join(", ", marker.searchPaths());
+      if (!needed.isEmpty()) {
         sink.add(
             Severity.ERROR,
             place(subject, marker),
             offset(subject, marker),
             "%s %s code of this binary, and its search paths do not lead there: %s."
-                .formatted(
-                    named(missed),
-                    CountText.word(missed.size(), "has", "have"),
-                    String.join(", ", marker.searchPaths())),
+                .formatted(named(needed), CountText.word(needed.size(), "has", "have"), paths),
             "Loaders do not find that code. Put the archive where the paths lead, under "
                 + "the name that they look for, or convert the binary again.",
-            Evidence.of(named(missed), String.join(", ", marker.searchPaths()))
-                .about(missed.toArray(Path[]::new)));
+            Evidence.of(named(needed), paths).about(needed.toArray(Path[]::new)));
       }
+      if (!missed.isEmpty()) {
+        sink.add(
+            Severity.NOTE,
+            place(subject, marker),
+            offset(subject, marker),
+            "%s %s code of this binary that loaders find elsewhere; its search paths lead to other archives: %s."
+                .formatted(named(missed), CountText.word(missed.size(), "has", "have"), paths),
+            "No loader needs that code; it may be left over from another packing.",
+            Evidence.NONE.about(missed.toArray(Path[]::new)));
+      }
+    }
+
+    /** Whether a loader finds code for a wrapper on each device that runs code for a target. */
+    private static boolean isFound(BinaryAnswers answers, int wrapper, GpuTarget target) {
+      List<Answer> about =
+          answers.answers().entrySet().stream()
+              .filter(each -> each.getKey().processor().equals(target.processor()))
+              .filter(each -> each.getKey().features().containsAll(target.features()))
+              .map(each -> each.getValue().get(wrapper))
+              .toList();
+      return !about.isEmpty() && about.stream().allMatch(each -> each.outcome().right());
     }
   }
 

@@ -31,6 +31,7 @@ public record LayoutFinding(LayoutRule rule, long fileOffset, String what) {
     SECTIONS_APART("sections do not overlap in the file"),
     LINK_VALID("sh_link and sh_info name sections of the right kind"),
     SYMBOL_SECTION("a symbol's section exists, and the symbol lies in it"),
+    DYNAMIC_PRESENT("a shared object has a PT_DYNAMIC"),
     DYNAMIC_MATCHES("the dynamic section's addresses are those of their sections");
 
     private final String words;

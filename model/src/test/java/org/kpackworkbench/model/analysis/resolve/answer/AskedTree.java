@@ -45,7 +45,8 @@ import org.kpackworkbench.model.operation.archives.TargetFilter;
 /** Asks whatever can be asked about a tree with one library, and collects what differs. */
 final class AskedTree {
   /** Rules by which a loader finds no code for a wrapper. */
-  private static final Set<String> ABOUT_LOADING = Set.of("archives-complete", "archives-found");
+  private static final Set<String> ABOUT_LOADING =
+      Set.of("archives-complete", "archives-found", "search-path-leads");
 
   private final Path root;
   private final Path library;

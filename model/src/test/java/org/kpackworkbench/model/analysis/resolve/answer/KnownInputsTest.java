@@ -84,6 +84,14 @@ class KnownInputsTest {
     return Stream.of(
         new Input("sound", DRIFT, draft -> {}, sound, "", Severity.NOTE, ""),
         new Input(
+            "rows without notes of their bundles",
+            DRIFT,
+            draft -> draft.origins = false,
+            sound,
+            LOADS,
+            Severity.WARNING,
+            "Either the translation unit was never compiled for the target, or binary and archives"),
+        new Input(
             "plain keys",
             MANY,
             draft -> draft.rows.forEach(row -> row.key = draft.name),
@@ -128,6 +136,16 @@ class KnownInputsTest {
             Severity.ERROR,
             "it has no compression_scheme, which loaders read as none"),
         new Input(
+            "a table of another version, which loaders do not read",
+            DRIFT,
+            draft ->
+                draft.rows.forEach(
+                    row -> draft.tables.put(row.target, archive -> archive.formatVersion = 2)),
+            sound,
+            "archive-version",
+            Severity.WARNING,
+            "format_version is 2, and this program knows 1"),
+        new Input(
             "places in entries",
             MANY,
             draft -> draft.rows.forEach(row -> inTable(draft, row, false)),
@@ -151,6 +169,19 @@ class KnownInputsTest {
             LOADS,
             Severity.ERROR,
             "keys lead to entries without a level of architectures"),
+        new Input(
+            "keys of a library's own use, without a level of architectures",
+            MANY,
+            draft ->
+                draft.rows.forEach(
+                    row -> {
+                      row.key = "pointwise_add_f32";
+                      withoutTargets(draft, row);
+                    }),
+            none(many, "0/1 error 5"),
+            LOADS,
+            Severity.NOTE,
+            "Check whether the binary's search paths should lead to other archives."),
         new Input(
             "scheme of a wrong type",
             DRIFT,
@@ -408,6 +439,24 @@ class KnownInputsTest {
       assertThat(asked.messages(input.rule()))
           .anySatisfy(each -> assertThat(each.replace(tree, "TREE")).contains(input.words()));
     }
+  }
+
+  @Test
+  void codeThatLoadersFindElsewhereIsNoError() throws IOException {
+    FaultyTree trees = new FaultyTree(folder, MANY);
+    Path root = Files.createDirectory(folder.resolve("tree")).toRealPath();
+    trees.draft().write(root);
+    Path own = root.resolve(".kpack/t_gfx942.kpack");
+    Files.copy(own, root.resolve(".kpack/old_gfx942.kpack"));
+    AskedTree asked = AskedTree.of(root, trees.library(root), new InstalledPackages());
+    assertThat(asked.differences).isEmpty();
+    assertThat(asked.rules(Severity.ERROR)).isEmpty();
+    assertThat(asked.rules(Severity.WARNING)).isEmpty();
+    assertThat(asked.rules(Severity.NOTE)).contains("search-path-leads");
+    Files.delete(own);
+    asked = AskedTree.of(root, trees.library(root), new InstalledPackages());
+    assertThat(asked.differences).isEmpty();
+    assertThat(asked.rules(Severity.ERROR)).contains("search-path-leads");
   }
 
   /** Such a form is no damage, and one command ends it. */

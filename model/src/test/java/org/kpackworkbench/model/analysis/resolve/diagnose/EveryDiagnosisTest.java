@@ -320,6 +320,12 @@ class EveryDiagnosisTest {
             tree -> one(tree.with("a.kpack", "lib/other.so#0@gfx942"), "gfx942")),
         new Claim(
             Diagnosis.NameMissing.class,
+            "and loaders look for lib/libtest.so#0 in exactly this spelling",
+            tree -> one(tree.with("a.kpack", KEY + "00@gfx942"), "gfx942"),
+            // Another library's keys are right as they are.
+            tree -> one(tree.with("a.kpack", "lib/other.so#00@gfx942"), "gfx942")),
+        new Claim(
+            Diagnosis.NameMissing.class,
             "Their keys have no index",
             tree -> one(tree.with("a.kpack", "fmha/fwd.co@gfx942", "add_f32@gfx942"), "gfx942"),
             tree ->

@@ -18,6 +18,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeFailures;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -70,6 +71,14 @@ class PackageMissingTest {
         .singleElement()
         .asString()
         .endsWith(EXTRA);
+  }
+
+  @Test
+  void hostAloneIsTriedOnTheGpusOfItsExtras() throws IOException {
+    SplitWheels.install(SplitWheels.host(wheels), site);
+    assertThat(CoverageScan.of(site, Progress.NONE).devices())
+        .extracting(GpuTarget::toString)
+        .contains("gfx942", "gfx1030", "gfx1100");
   }
 
   @Test

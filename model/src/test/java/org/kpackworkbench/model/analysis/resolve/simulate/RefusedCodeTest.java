@@ -41,6 +41,7 @@ import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfMachine;
 import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.SegmentType;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
@@ -209,13 +210,15 @@ class RefusedCodeTest {
     int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(field) + field.length();
     bytes[at] = 2;
     Files.write(path, bytes);
-    assertThat(findings("archive-version")).isNotEmpty();
-    assertThat(findings("archives-complete"))
+    assertThat(findings("archive-version"))
+        .singleElement()
+        .satisfies(each -> assertThat(each.severity()).isEqualTo(Severity.WARNING));
+    assertThat(findings("frame-checksum"))
         .singleElement()
         .satisfies(
             each -> {
               assertThat(each.severity()).isEqualTo(Severity.ERROR);
-              assertThat(each.message()).contains("gfx1100 (#0), error 6");
+              assertThat(each.message()).contains("error 6 for it, and gfx1100 gets nothing");
             });
   }
 
@@ -315,6 +318,20 @@ class RefusedCodeTest {
     Files.write(library, bytes);
     assertThat(ConvertedTree.resolve(library, LoaderEnvironment.NONE, "gfx1100").unloadable())
         .startsWith("The dynamic linker refuses it: ");
+  }
+
+  @Test
+  void saysThatALibraryWithoutADynamicSegmentIsRefused() throws IOException {
+    Path library = ConvertedTree.convert(Fixtures.path("libone.so"), folder, "libx.so");
+    byte[] bytes = Files.readAllBytes(library);
+    for (ElfSegment segment : ElfFile.read(ByteView.of("x", bytes)).segments()) {
+      if (segment.type() == SegmentType.DYNAMIC) {
+        bytes[(int) segment.headerOffset()] = 0;
+      }
+    }
+    Files.write(library, bytes);
+    assertThat(ConvertedTree.resolve(library, LoaderEnvironment.NONE, "gfx1100").unloadable())
+        .startsWith("The dynamic linker refuses it: none of its ");
   }
 
   /** Both wrappers state index 0, so that the second gets what is the first's. */

@@ -100,6 +100,7 @@ final class BrokenBinaries {
         "layout-link-valid",
         fat(patch -> patch.u32(patch.section(".dynsym").headerOffset() + 40, 500)));
     all.put("layout-symbol-section", fat(BrokenBinaries::symbolElsewhere));
+    all.put("layout-dynamic-present", fat(patch -> patch.u32(dynamic(patch).headerOffset(), 0)));
     all.put("layout-dynamic-matches", fat(patch -> patch.header(".gnu.hash", 16, 0x123)));
   }
 
