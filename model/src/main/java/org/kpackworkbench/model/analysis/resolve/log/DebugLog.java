@@ -292,9 +292,9 @@ public final class DebugLog {
     return new LazyList<>(loads.size(), loads::summary);
   }
 
-  /** Whether a load went as the one before it did, step by step; both by number, from 0. */
-  public boolean isLikeBefore(int load) {
-    return load > 0 && loads.alike(load, load - 1);
+  /** Returns a number that a load has in common with those that went alike, step by step. */
+  public int likeness(int load) {
+    return loads.kindNumber(load);
   }
 
   /** The loads with their steps, read on access; files of this machine have their places. */

@@ -117,8 +117,8 @@ class LongLogsTest {
     DebugLog log = DebugLog.read(load + load + load.replace("/a", "/b") + load);
     assertThat(log.loads()).hasSize(4);
     assertThat(List.of(0, 1, 2, 3))
-        .extracting(log::isLikeBefore)
-        .containsExactly(false, true, false, false);
+        .extracting(log::likeness)
+        .containsExactly(0, 0, 1, 0);
   }
 
   @Test
