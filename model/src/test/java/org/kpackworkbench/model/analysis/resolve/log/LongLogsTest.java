@@ -30,6 +30,7 @@ class LongLogsTest {
     LogLines.read(
         ByteView.of("log", log.getBytes(StandardCharsets.UTF_8)),
         List.of("kpack"),
+        text -> text,
         (number, offset, text) -> seen.merge(text, 1, Integer::sum),
         Progress.NONE);
     assertThat(seen.keySet()).containsExactlyInAnyOrderElementsOf(written);
