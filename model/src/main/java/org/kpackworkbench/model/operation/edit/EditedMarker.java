@@ -100,13 +100,16 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     return new MarkerFitting(stamp().path().toString(), original, first);
   }
 
-  /** Looks for the archives where the marker would say that they are. */
+  /**
+   * Looks for the archives where the marker would say that they are. Names and paths may have been
+   * edited before: on the way to the marker that is meant, one is without the other.
+   */
   @Override
   public List<Finding> errorsOf(MarkerEdit edit, Path file, ContentCheck check, Progress progress)
       throws IOException {
     MarkerContent after = apply(new EditChecks(stamp().path().toString(), edit), edit);
     return newErrors(
-        check.host(file, saying(content), progress), check.host(file, saying(after), progress));
+        check.host(file, saying(first), progress), check.host(file, saying(after), progress));
   }
 
   /** The binary as it would be with another marker. */
