@@ -67,6 +67,31 @@ class OldPlanMarkerTest {
     assertThat(verify.out()).contains("the path of a manifest, " + MANIFEST);
     CliRun resolve = CliRun.of("resolve", library, "--target", "gfx942", "--json");
     assertThat(resolve.rows("results").getFirst()).containsEntry("error", 12);
+    assertThat(CliRun.of("resolve", library, "--target", "gfx942").out())
+        .contains("the path of a manifest, " + MANIFEST, "kpack-workbench edit")
+        .doesNotContain("expected a map");
+  }
+
+  @Test
+  void becomesMarkerOfLibraryWithoutWrappers() throws IOException {
+    Path library = library(text(MANIFEST));
+    byte[] bytes = Files.readAllBytes(library);
+    ElfFile elf = ElfFile.read(ByteView.of("a", bytes));
+    for (String name : List.of(".hip_fatbin", ".hipFatBinSegment")) {
+      ElfSection section = elf.section(name).orElseThrow();
+      ByteBuffer.wrap(bytes)
+          .order(ByteOrder.LITTLE_ENDIAN)
+          .putInt((int) section.headerOffset(), 0);
+    }
+    Files.write(library, bytes);
+    assertThat(CliRun.of("verify", library).out()).contains("the path of a manifest, " + MANIFEST);
+    Path out = folder.resolve("out.so");
+    CliRun edit =
+        CliRun.of(
+            "edit", library, "-o", out, "--kernel-name", "lib/a.so", "--search-path", "a.kpack");
+    assertThat(edit.status()).as(edit.err()).isZero();
+    assertThat(CliRun.of("info", out, "--json").json().get("marker").toString())
+        .contains("kernel_name=lib/a.so", "a.kpack");
   }
 
   /** Neither change is right without the other one. */

@@ -66,7 +66,11 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     try {
       FatBinary fat = FatBinary.read(ElfFile.read(file.view()));
       Marker marker = fat.marker();
-      if (fat.state() != DeviceCode.HOST_ONLY || marker == null || marker.section() == null) {
+      // An old plan put its section into binaries whose code is registered in another way, too.
+      boolean old = marker != null && marker.isManifestPath() && fat.wrappers().isEmpty();
+      if ((fat.state() != DeviceCode.HOST_ONLY && !old)
+          || marker == null
+          || marker.section() == null) {
         throw FormatException.in(path.toString(), "marker", "", Reason.UNSUPPORTED)
             .expected("a host-only binary whose marker has a section")
             .found(fat.state().words())
@@ -291,7 +295,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
       Marker marker = result.marker();
       byte[] bytes = draft.content().bytes();
       boolean same =
-          result.state() == DeviceCode.HOST_ONLY
+          result.state() == original.state()
               && result.wrappers().size() == original.wrappers().size()
               && marker != null
               && marker.problems().isEmpty()
