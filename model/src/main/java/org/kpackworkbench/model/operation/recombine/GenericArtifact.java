@@ -98,8 +98,6 @@ final class GenericArtifact {
    * count.
    */
   static final class GenericsMatch {
-    private static final int MOST_NAMED = 20;
-
     private GenericsMatch() {}
 
     /** Returns the differences in words; empty if there are none. */
@@ -121,17 +119,10 @@ final class GenericArtifact {
           differences.add(path + " " + difference);
         }
       }
-      int named = Math.min(MOST_NAMED, differences.size());
       return differences.isEmpty()
           ? ""
-          : "the generic artifacts of %s and %s differ: %s%s"
-              .formatted(
-                  one.words(),
-                  other.words(),
-                  String.join("; ", differences.subList(0, named)),
-                  named < differences.size()
-                      ? "; and %d more".formatted(differences.size() - named)
-                      : "");
+          : "the generic artifacts of %s and %s differ: %s"
+              .formatted(one.words(), other.words(), String.join("; ", differences));
     }
 
     private static SortedMap<String, TreeItem> items(ArtifactContent content) {
