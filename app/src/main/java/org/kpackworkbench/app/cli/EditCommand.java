@@ -156,7 +156,7 @@ final class EditCommand extends OperationCommand<EditSettings> {
               .filter(step -> step.is(EditSettings.SEARCH_PATH))
               .map(Step::text)
               .toList();
-      return new MarkerEditing(file, searchPaths, contents);
+      return new MarkerEditing(file, searchPaths, changes(settings).size(), contents);
     }
     throw CliException.failed(
         "%s: expected an archive, a manifest or a host-only binary, found: %s"
@@ -167,13 +167,18 @@ final class EditCommand extends OperationCommand<EditSettings> {
   static final class MarkerEditing implements Editing {
     private final EditedMarker marker;
     private final List<String> searchPaths;
+    private final List<MarkerEdit> edits = new ArrayList<>();
     private final Contents contents;
+    private int left;
 
     /**
      * @param searchPaths all that were named; they replace those that are there
+     * @param changes how many changes are to come
      * @param contents which names and paths are taken
      */
-    MarkerEditing(Path file, List<String> searchPaths, Contents contents) throws IOException {
+    MarkerEditing(Path file, List<String> searchPaths, int changes, Contents contents)
+        throws IOException {
+      this.left = changes;
       this.contents = contents;
       this.marker = EditedMarker.open(file);
       this.searchPaths = List.copyOf(searchPaths);
@@ -189,15 +194,22 @@ final class EditCommand extends OperationCommand<EditSettings> {
       switch (asked.option()) {
         case EditSettings.KERNEL_NAME -> {
           if (!asked.value().equals(marker.content().kernelName())) {
-            contents.apply(marker, new MarkerEdit.SetKernelName(asked.value()));
+            edits.add(new MarkerEdit.SetKernelName(asked.value()));
           }
         }
         case EditSettings.SEARCH_PATH -> {
           if (!searchPaths.equals(marker.content().searchPaths())) {
-            contents.apply(marker, new MarkerEdit.SetSearchPaths(searchPaths));
+            edits.add(new MarkerEdit.SetSearchPaths(searchPaths));
           }
         }
         default -> throw asked.notFor("a host-only binary");
+      }
+      if (--left == 0 && !edits.isEmpty()) {
+        // A name alone may lead to no archive; only the result has to.
+        for (MarkerEdit each : edits.subList(0, edits.size() - 1)) {
+          marker.apply(each);
+        }
+        contents.apply(marker, edits.getLast());
       }
     }
   }

@@ -128,11 +128,16 @@ class ExtractBombTest {
 
   /** Writes an archive whose frames each unpack to a code object and many zeros. */
   private Path frames(String name, int count, int zeros, int blockBytes) throws IOException {
+    return frames(name, "lib/a.so", count, zeros, blockBytes);
+  }
+
+  private Path frames(String name, String binary, int count, int zeros, int blockBytes)
+      throws IOException {
     byte[] code = Files.readAllBytes(CliRun.fixture("kinds-gfx942.hsaco"));
     byte[] frame = frame(code, zeros, blockBytes);
     List<Object> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      rows.add("lib/a.so#" + i);
+      rows.add(binary + "#" + i);
       rows.add(
           map("gfx942", map("type", "hsaco", "ordinal", i, "original_size", code.length + zeros)));
     }
@@ -172,12 +177,14 @@ class ExtractBombTest {
         "search A kinds",
         "disassemble A --kernel count",
         "diff A B",
+        "diff A C",
         "edit A --scheme none -o OUT",
         "verify A",
       })
   void refusesManyFramesThatAreEachPlausible(String command) throws IOException {
     Path one = frames("a.kpack", FRAMES, ZEROS, 128 << 10);
     Path other = frames("b.kpack", FRAMES, ZEROS, 64 << 10);
+    Path renamed = frames("c.kpack", "lib/c.so", FRAMES, ZEROS, 64 << 10);
     Object[] args =
         Arrays.stream(command.split(" ", -1))
             .map(
@@ -185,6 +192,7 @@ class ExtractBombTest {
                     switch (arg) {
                       case "A" -> one;
                       case "B" -> other;
+                      case "C" -> renamed;
                       case "OUT" -> folder.resolve("out");
                       default -> arg;
                     })

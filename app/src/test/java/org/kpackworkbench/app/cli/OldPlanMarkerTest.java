@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,28 +67,54 @@ class OldPlanMarkerTest {
     assertThat(verify.out()).contains("the path of a manifest, " + MANIFEST);
     CliRun resolve = CliRun.of("resolve", library, "--target", "gfx942", "--json");
     assertThat(resolve.rows("results").getFirst()).containsEntry("error", 12);
+    assertThat(CliRun.of("resolve", library, "--target", "gfx942").out())
+        .contains("the path of a manifest, " + MANIFEST, "kpack-workbench edit")
+        .doesNotContain("expected a map");
   }
 
   @Test
-  void becomesMarker() throws IOException {
+  void becomesMarkerOfLibraryWithoutWrappers() throws IOException {
     Path library = library(text(MANIFEST));
+    byte[] bytes = Files.readAllBytes(library);
+    ElfFile elf = ElfFile.read(ByteView.of("a", bytes));
+    for (String name : List.of(".hip_fatbin", ".hipFatBinSegment")) {
+      ElfSection section = elf.section(name).orElseThrow();
+      ByteBuffer.wrap(bytes)
+          .order(ByteOrder.LITTLE_ENDIAN)
+          .putInt((int) section.headerOffset(), 0);
+    }
+    Files.write(library, bytes);
+    assertThat(CliRun.of("verify", library).out()).contains("the path of a manifest, " + MANIFEST);
     Path out = folder.resolve("out.so");
     CliRun edit =
         CliRun.of(
-            "edit",
-            library,
-            "-o",
-            out,
-            "--kernel-name",
-            "lib/libold.so",
-            "--search-path",
-            "../.kpack/rand_@GFXARCH@.kpack");
+            "edit", library, "-o", out, "--kernel-name", "lib/a.so", "--search-path", "a.kpack");
+    assertThat(edit.status()).as(edit.err()).isZero();
+    assertThat(CliRun.of("info", out, "--json").json().get("marker").toString())
+        .contains("kernel_name=lib/a.so", "a.kpack");
+  }
+
+  /** Neither change is right without the other one. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--search-path ../.kpack/kpackfix_@GFXARCH@.kpack --kernel-name lib/libhostonly.so",
+        "--kernel-name lib/libhostonly.so --search-path ../.kpack/kpackfix_@GFXARCH@.kpack"
+      })
+  void becomesMarker(String changes) throws IOException {
+    Path library = library(text(MANIFEST));
+    Path out = Files.createDirectory(folder.resolve("lib")).resolve("libhostonly.so");
+    Path archives = Files.createDirectory(folder.resolve(".kpack"));
+    for (String archive : List.of("kpackfix_gfx942.kpack", "kpackfix_gfx90a.kpack")) {
+      Files.copy(Checkout.root().resolve("app/sample/.kpack").resolve(archive), archives.resolve(archive));
+    }
+    CliRun edit = CliRun.of(("edit %s -o %s " + changes).formatted(library, out).split(" ", -1));
     assertThat(edit.status()).as(edit.err()).isZero();
     CliRun info = CliRun.of("info", out, "--json");
     assertThat(info.json().get("marker").toString())
-        .contains("kernel_name=lib/libold.so", "../.kpack/rand_@GFXARCH@.kpack");
+        .contains("kernel_name=lib/libhostonly.so", "../.kpack/kpackfix_@GFXARCH@.kpack");
     CliRun resolve = CliRun.of("resolve", out, "--target", "gfx942", "--json");
-    assertThat(resolve.rows("results").getFirst()).containsEntry("error", 13);
+    assertThat(resolve.rows("results").getFirst()).containsEntry("error", 0);
   }
 
   @Test

@@ -119,6 +119,23 @@ class ResolveOddInputTest {
   }
 
   @Test
+  void countsAlikeLoadsThatTakeTurns() throws IOException {
+    String load =
+        """
+        kpack: parsed HIPK metadata: kernel_name='%s', co_index=0, 1 search paths
+        kpack: archive not found: /opt/a.kpack
+        kpack: no valid archives found in 1 kpack paths
+        """;
+    String turn = load.formatted("a") + load.formatted("b");
+    CliRun run = CliRun.of("resolve", "--log", log(turn.repeat(3)));
+    assertThat(run.out())
+        .containsOnlyOnce("line 1: a")
+        .containsOnlyOnce("line 4: b")
+        .contains("  and 2 more loads like it, up to line 13\n", "up to line 16\n")
+        .doesNotContain("line 7: ");
+  }
+
+  @Test
   void ofALogOnlyTheLoadsForATargetCountWhereItIsNamed() throws IOException {
     CliRun all = CliRun.of("resolve", "--log", log(LOG));
     assertThat(all.status()).isEqualTo(1);

@@ -85,6 +85,21 @@ public record Advice(
       gpus = List.copyOf(gpus);
     }
 
+    /** Returns the package as one that is not needed. */
+    Choice left() {
+      return new Choice(
+          path,
+          name,
+          version,
+          role,
+          false,
+          List.of(),
+          installed,
+          extra,
+          downloadBytes,
+          installBytes);
+    }
+
     void describe(Facts facts) {
       facts
           .path("path", path)

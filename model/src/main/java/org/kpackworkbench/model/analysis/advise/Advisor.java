@@ -64,12 +64,13 @@ public final class Advisor {
   private static final Pattern ARCHIVE = Pattern.compile("_(gfx[^/_]*)\\.kpack$");
 
   private final Progress progress;
-  private final List<Offered> given = new ArrayList<>();
-  private final List<OperationNote> left = new ArrayList<>();
+  private final List<Offered> given;
+  private final Set<GpuTarget> served = new HashSet<>();
   private final Map<String, Offered> owners = new HashMap<>();
   private final Set<Offered> withBinaries = new HashSet<>();
 
-  private Advisor(Progress progress) {
+  private Advisor(List<Offered> given, Progress progress) {
+    this.given = given;
     this.progress = progress;
   }
 
@@ -83,7 +84,8 @@ public final class Advisor {
   public static Advice of(AdviseSettings settings, Map<String, String> variables, Progress progress)
       throws IOException {
     List<Device> devices = settings.devices(variables);
-    Advisor advisor = new Advisor(progress);
+    List<Offered> given = new ArrayList<>();
+    List<OperationNote> left = new ArrayList<>();
     List<PackageIndex> indices = new ArrayList<>();
     progress.begin("Reading packages", settings.packages().size(), Unit.PACKAGES);
     for (Path path : Packages.each(settings.packages())) {
@@ -91,17 +93,23 @@ public final class Advisor {
       if (index.isPresent()) {
         indices.add(index.get());
       } else {
-        advisor.given.addAll(Offered.read(path, advisor.left::add, progress));
+        given.addAll(Offered.read(path, left::add, progress));
       }
       progress.step(1);
     }
     if (indices.isEmpty()) {
-      return advisor.advise(devices);
+      List<Alternatives.Proposal> proposals = new ArrayList<>();
+      for (List<Offered> group : Alternatives.of(given, left::add)) {
+        Advisor advisor = new Advisor(group, progress);
+        proposals.add(
+            new Alternatives.Proposal(group, advisor.served, advisor.advise(devices, left)));
+      }
+      return Alternatives.best(proposals);
     }
-    if (!advisor.given.isEmpty()) {
+    if (!given.isEmpty()) {
       throw new IOException(
           "%s is an index and %s is not: advise on indices or on packages, not on both at once"
-              .formatted(indices.getFirst().path(), advisor.given.getFirst().part.file()));
+              .formatted(indices.getFirst().path(), given.getFirst().part.file()));
     }
     return PackageIndex.advise(indices, devices.stream().map(Device::target).distinct().toList());
   }
@@ -113,10 +121,8 @@ public final class Advisor {
    * @throws IOException as {@link #of}
    */
   public static List<GpuTarget> targets(Path packages, Progress progress) throws IOException {
-    Advisor advisor = new Advisor(progress);
-    advisor.given.addAll(Offered.read(packages, advisor.left::add, progress));
     Set<GpuTarget> targets = new TreeSet<>(Comparator.comparing(GpuTarget::toString));
-    for (Offered each : advisor.given) {
+    for (Offered each : Offered.read(packages, left -> {}, progress)) {
       for (Member member : each.part.members()) {
         Matcher named = ARCHIVE.matcher(member.path());
         if (named.find()) {
@@ -127,7 +133,7 @@ public final class Advisor {
     return List.copyOf(targets);
   }
 
-  private Advice advise(List<Device> named) throws IOException {
+  private Advice advise(List<Device> named, List<OperationNote> left) throws IOException {
     installedFirst();
     // Code for settings that devices have only on request is not proposed.
     List<Device> devices = named.stream().map(Device::usual).distinct().toList();
@@ -202,7 +208,7 @@ public final class Advisor {
         }
       }
     }
-    return advice(gpus, commands, missing, uncovered, instead);
+    return advice(gpus, commands, missing, uncovered, instead, left);
   }
 
   /** Packages that are installed already are not chosen in another version. */
@@ -284,6 +290,9 @@ public final class Advisor {
                 inside.found() == null ? null : String.valueOf(inside.found().target());
             case WrapperOutcome.Unusable unusable -> null;
           };
+      if (target != null) {
+        served.add(gpu);
+      }
       if (target != null && !GpuTarget.lenient(target).bare().equals(outcome.device().bare())) {
         instead
             .computeIfAbsent(gpu, none -> new TreeMap<>())
@@ -315,6 +324,7 @@ public final class Advisor {
       for (Offered each : given) {
         if (each.databases.values().stream().anyMatch(wanted::keeps)) {
           each.gpus.add(gpu);
+          served.add(gpu);
         }
       }
     }
@@ -353,7 +363,8 @@ public final class Advisor {
       InstallCommands commands,
       Map<DeviceOffer, Set<String>> missing,
       List<Uncovered> uncovered,
-      Map<GpuTarget, Map<String, Set<String>>> instead)
+      Map<GpuTarget, Map<String, Set<String>>> instead,
+      List<OperationNote> left)
       throws IOException {
     List<Advice.Choice> packages = new ArrayList<>();
     for (Offered each : given) {
@@ -379,7 +390,7 @@ public final class Advisor {
         (gpu, targets) ->
             targets.forEach(
                 (target, binaries) -> others.add(new Instead(gpu, target, binaries.size()))));
-    return new Advice(gpus, packages, commands.of(missing), uncovered, others, findings());
+    return new Advice(gpus, packages, commands.of(missing), uncovered, others, findings(left));
   }
 
   /**
@@ -416,7 +427,7 @@ public final class Advisor {
   }
 
   /** Lists what was left out, and files that several of the chosen packages have. */
-  private List<OperationNote> findings() throws IOException {
+  private List<OperationNote> findings(List<OperationNote> left) throws IOException {
     List<Offered> chosen = given.stream().filter(each -> !each.gpus.isEmpty()).toList();
     List<OperationNote> findings = new ArrayList<>(left);
     findings.addAll(withoutHosts());

@@ -131,6 +131,16 @@ final class Offered {
     return Wheel.normalized(name);
   }
 
+  /** The kind of packages that it is installed together with. */
+  Object form() {
+    return switch (kind) {
+      case SOURCE -> Kind.WHEEL;
+      case INSTALLED -> facts.texts().containsKey("control") ? Kind.DEB : Kind.WHEEL;
+      case TREE -> this;
+      case WHEEL, DEB, RPM, ARTIFACT -> kind;
+    };
+  }
+
   /** Whether it has nothing but descriptions: it exists for what it requires. */
   boolean isMeta() {
     return kind == Kind.SOURCE

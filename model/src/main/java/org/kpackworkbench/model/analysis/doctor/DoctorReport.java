@@ -4,15 +4,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.analysis.resolve.GivenPaths;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * Results of the libraries' searches for kernels. Immutable.
@@ -182,6 +185,10 @@ public record DoctorReport(
       return settings.stream().filter(each -> each.outcome() != outcome).toList();
     }
 
+    private String row() {
+      return library + "\n" + file;
+    }
+
     /** Whether files are missing that it needs. */
     public boolean isLacking() {
       return outcome == Outcome.MISSING || outcome == Outcome.PARTLY;
@@ -207,12 +214,36 @@ public record DoctorReport(
    * library lacks files that finds nothing on any GPU, or only some of its kernels on one.
    */
   public boolean anyMissing() {
-    return isGrid
-        ? results.stream().anyMatch(each -> each.outcome() == Outcome.PARTLY)
-            || rows().stream()
-                .anyMatch(
-                    row -> row.cells.stream().allMatch(each -> each.outcome() == Outcome.MISSING))
-        : results.stream().anyMatch(Result::isLacking);
+    return results.stream().anyMatch(this::isFault);
+  }
+
+  private boolean isFault(Result result) {
+    return result.isLacking()
+        && (!isGrid
+            || result.outcome() == Outcome.PARTLY
+            || results.stream()
+                .filter(each -> each.row().equals(result.row()))
+                .allMatch(each -> each.outcome() == Outcome.MISSING));
+  }
+
+  /** Returns what libraries lack, and folders that cannot be read, as verification says it. */
+  public List<OperationNote> findings() {
+    List<OperationNote> findings = new ArrayList<>();
+    unreadable.forEach(
+        each -> findings.add(OperationNote.error("unreadable", each.path(), each.words())));
+    results.stream()
+        .filter(Result::isLacking)
+        .map(
+            each ->
+                new OperationNote(
+                    isFault(each) ? Severity.ERROR : Severity.NOTE,
+                    "kernels-" + each.outcome().name().toLowerCase(Locale.ROOT),
+                    each.file(),
+                    "%s %s on %s."
+                        .formatted(each.library(), each.outcome().words(), each.target()),
+                    each.advice()))
+        .forEach(findings::add);
+    return findings;
   }
 
   /** A library on a GPU with its usual settings, or with one other setting. */
@@ -248,7 +279,7 @@ public record DoctorReport(
             .collect(Collectors.toSet());
     Map<String, List<Result>> rows = new LinkedHashMap<>();
     for (Result each : results) {
-      rows.computeIfAbsent(each.library() + "\n" + each.file(), key -> new ArrayList<>()).add(each);
+      rows.computeIfAbsent(each.row(), key -> new ArrayList<>()).add(each);
     }
     return rows.values().stream()
         .map(
@@ -290,7 +321,11 @@ public record DoctorReport(
 
   /** Returns a report of the results. */
   public Report describe() {
-    Facts facts = new Facts().path("tree", tree).list("results", results, Result::describe);
+    Facts facts =
+        new Facts()
+            .path("tree", tree)
+            .list("results", results, Result::describe)
+            .list("findings", findings(), OperationNote::describe);
     return isGrid ? grid(facts) : details(facts);
   }
 

@@ -52,12 +52,20 @@ final class ExtendedAttributes {
     }
   }
 
+  /** The names of a file's attributes, but for those that its place gives it. */
+  static List<String> names(Path file) {
+    boolean isHere = file.getFileSystem().equals(FileSystems.getDefault());
+    if (LinuxCalls.FOUND.isEmpty() || !isHere) {
+      return List.of();
+    }
+    List<String> names = new ArrayList<>(LinuxCalls.FOUND.get().names(file));
+    names.removeAll(OF_THE_PLACE);
+    return names;
+  }
+
   private static void ofLinux(
       LinuxCalls calls, Path from, Path to, boolean sameOwner, LostAttributes lost) {
-    for (String name : calls.names(from)) {
-      if (OF_THE_PLACE.contains(name)) {
-        continue;
-      }
+    for (String name : names(from)) {
       boolean allowed = !OF_ONE_FILE.contains(name) && (sameOwner || !name.equals(CAPABILITY));
       if (!allowed || !calls.copy(name, from, to)) {
         lost.add(name, from);

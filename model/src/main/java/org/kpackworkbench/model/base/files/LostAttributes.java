@@ -15,6 +15,9 @@ public final class LostAttributes {
   /** The name of the bits of a mode. */
   public static final String SET_ID = "set-user-id";
 
+  /** Follows the name of an attribute that is lost in a packed artifact, which has none. */
+  public static final String PACKED = " (packed)";
+
   private static final int MOST_NAMED = 10;
 
   private final SortedMap<String, Lost> byName = new TreeMap<>();
@@ -43,6 +46,17 @@ public final class LostAttributes {
     lost.files++;
     if (lost.named.size() < MOST_NAMED) {
       lost.named.add(file);
+    }
+  }
+
+  /**
+   * Notes all extended attributes of a file that gets packed.
+   *
+   * @param shown the path that it gets
+   */
+  public void addPacked(Path file, Path shown) {
+    for (String name : ExtendedAttributes.names(file)) {
+      add(name + PACKED, shown);
     }
   }
 

@@ -3,7 +3,12 @@ package org.kpackworkbench.model.format.log;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 
@@ -31,13 +36,6 @@ final class LineScanner {
   private int limit;
   private int length;
   private long lineOffset;
-
-  /** Lines that came last, at places by their content, and their texts. */
-  private byte[][] known = {};
-
-  private String[] texts = {};
-  private int asked;
-  private int missed;
 
   /**
    * @param offset where a line begins
@@ -123,24 +121,42 @@ final class LineScanner {
     return nextOffset - (limit - position);
   }
 
-  /** Like {@link #text}; the same string for a line that came a short time ago. */
-  String textOnce() {
-    if (length > Memo.MOST_CHARACTERS || Memo.isUseless(asked, missed)) {
-      return text();
+  /**
+   * Keeps what is read from lines, found again by their bytes.
+   *
+   * @param <T> what is read
+   */
+  static final class Known<T> {
+    private final Function<String, T> reader;
+    private final List<@Nullable Entry<T>> entries;
+    private int asked;
+    private int missed;
+
+    private record Entry<T>(byte[] line, T value) {}
+
+    Known(Function<String, T> reader) {
+      this.reader = reader;
+      this.entries = new ArrayList<>(Collections.nCopies(Memo.PLACES, null));
     }
-    asked++;
-    if (known.length == 0) {
-      known = new byte[Memo.PLACES][];
-      texts = new String[Memo.PLACES];
+
+    /** Reads the line of a scanner; gives the same value for a line that came a short time ago. */
+    T of(LineScanner scanner) {
+      if (scanner.length > Memo.MOST_CHARACTERS || Memo.isUseless(asked, missed)) {
+        return reader.apply(scanner.text());
+      }
+      asked++;
+      int place = Memo.place(scanner.hash(), Memo.PLACES);
+      Entry<T> entry = entries.get(place);
+      if (entry == null
+          || !Arrays.equals(
+              entry.line, 0, entry.line.length, scanner.line, 0, scanner.length)) {
+        byte[] line = Arrays.copyOf(scanner.line, scanner.length);
+        entry = new Entry<>(line, reader.apply(scanner.text()));
+        entries.set(place, entry);
+        missed++;
+      }
+      return entry.value;
     }
-    int place = Memo.place(hash());
-    byte[] before = known[place];
-    if (before == null || !Arrays.equals(before, 0, before.length, line, 0, length)) {
-      known[place] = Arrays.copyOf(line, length);
-      texts[place] = text();
-      missed++;
-    }
-    return texts[place];
   }
 
   private int hash() {

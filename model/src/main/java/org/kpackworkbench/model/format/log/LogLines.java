@@ -3,6 +3,7 @@ package org.kpackworkbench.model.format.log;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -35,15 +36,19 @@ public final class LogLines {
 
   private record Block(int number, List<Read> lines) {}
 
-  /** Takes the lines that are worth a look. */
+  /**
+   * Takes the lines that are worth a look.
+   *
+   * @param <T> what is read from a line
+   */
   @FunctionalInterface
-  public interface Visitor {
+  public interface Visitor<T> {
     /**
      * @param number the line's number, from 1
      * @param offset where it begins, in bytes
-     * @param text the line; the same string where an equal line came a short time ago
+     * @param read what was read from it
      */
-    void line(int number, long offset, String text);
+    void line(int number, long offset, T read);
   }
 
   private LogLines(ByteView bytes, LogEncoding encoding) {
@@ -55,24 +60,37 @@ public final class LogLines {
    * Goes through all lines.
    *
    * @param words the visitor gets the lines that contain one of these; ASCII characters
+   * @param reader reads a line; not called where an equal line came a short time ago
    * @throws FormatException if the file changes meanwhile
    * @throws java.util.concurrent.CancellationException when cancelled
    */
-  public static LogLines read(
-      ByteView bytes, List<String> words, Visitor visitor, Progress progress)
+  public static <T> LogLines read(
+      ByteView bytes,
+      List<String> words,
+      Function<String, T> reader,
+      Visitor<T> visitor,
+      Progress progress)
       throws FormatException {
     LogLines lines = new LogLines(bytes, LogEncoding.of(bytes));
-    lines.count = lines.go(words, visitor, progress, lines.starts);
+    lines.count = lines.go(words, reader, visitor, progress, lines.starts);
     return lines;
   }
 
   /** Goes through all lines again, as {@link #read} does. */
-  public void visit(List<String> words, Visitor visitor, Progress progress) throws FormatException {
-    go(words, visitor, progress, null);
+  public <T> void visit(
+      List<String> words, Function<String, T> reader, Visitor<T> visitor, Progress progress)
+      throws FormatException {
+    go(words, reader, visitor, progress, null);
   }
 
-  private int go(List<String> words, Visitor visitor, Progress progress, @Nullable Numbers recorded)
+  private <T> int go(
+      List<String> words,
+      Function<String, T> reader,
+      Visitor<T> visitor,
+      Progress progress,
+      @Nullable Numbers recorded)
       throws FormatException {
+    LineScanner.Known<T> known = new LineScanner.Known<>(reader);
     Needles needles = new Needles(words);
     LineScanner scanner = scanner(encoding.startBytes(), SCAN_WINDOW_BYTES);
     progress.begin("Reading " + bytes.name(), bytes.size(), Unit.BYTES);
@@ -84,7 +102,7 @@ public final class LogLines {
       }
       number = Math.incrementExact(number);
       if (scanner.mentions(needles)) {
-        visitor.line(number, scanner.offset(), scanner.textOnce());
+        visitor.line(number, scanner.offset(), known.of(scanner));
       }
       if (scanner.passed() - reported > SCAN_WINDOW_BYTES) {
         progress.step(scanner.passed() - reported);

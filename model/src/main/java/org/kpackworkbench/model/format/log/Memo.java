@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Memo<V> {
   /** How many are kept, a power of two; each text has one place by its hash. */
-  static final int PLACES = 8192;
+  static final int PLACES = 32_768;
+
+  private static final int FIRST_PLACES = 64;
 
   /** Longer texts are seldom the same, and would take much room. */
   static final int MOST_CHARACTERS = 1024;
 
   private final Function<String, V> maker;
-  private @Nullable Made<V>[] known = newPlaces(0);
+  private @Nullable Made<V>[] known = newPlaces(FIRST_PLACES);
   private int asked;
   private int missed;
 
@@ -42,17 +44,26 @@ public final class Memo<V> {
       return maker.apply(text);
     }
     asked++;
-    if (known.length == 0) {
-      known = newPlaces(PLACES);
-    }
-    int place = place(text.hashCode());
+    int place = place(text.hashCode(), known.length);
     Made<V> made = known[place];
     if (made == null || !made.text().equals(text)) {
       made = new Made<>(text, maker.apply(text));
       known[place] = made;
-      missed++;
+      if (++missed > known.length && known.length < PLACES) {
+        grow();
+      }
     }
     return made.value();
+  }
+
+  private void grow() {
+    @Nullable Made<V>[] before = known;
+    known = newPlaces(8 * before.length);
+    for (Made<V> made : before) {
+      if (made != null) {
+        known[place(made.text().hashCode(), known.length)] = made;
+      }
+    }
   }
 
   /** Whether texts hardly ever come again, as where times precede them. */
@@ -60,7 +71,7 @@ public final class Memo<V> {
     return asked > 4 * PLACES && missed > asked / 4 * 3;
   }
 
-  static int place(int hash) {
-    return (hash ^ (hash >>> 16)) & (PLACES - 1);
+  static int place(int hash, int places) {
+    return (hash ^ (hash >>> 16)) & (places - 1);
   }
 }

@@ -64,6 +64,12 @@ public record Marker(
         && searchPaths.size() == 1;
   }
 
+  /** The path of a manifest that is here instead of a marker, in words. */
+  public String manifestWords() {
+    return "the path of a manifest, %s, as an old plan had it, which no loader reads"
+        .formatted(searchPaths.getFirst());
+  }
+
   /** Whether it is in no file: what a binary would say. */
   public boolean isStated() {
     return range.length() == 0;

@@ -66,7 +66,11 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     try {
       FatBinary fat = FatBinary.read(ElfFile.read(file.view()));
       Marker marker = fat.marker();
-      if (fat.state() != DeviceCode.HOST_ONLY || marker == null || marker.section() == null) {
+      // An old plan put its section into binaries whose code is registered in another way, too.
+      boolean old = marker != null && marker.isManifestPath() && fat.wrappers().isEmpty();
+      if ((fat.state() != DeviceCode.HOST_ONLY && !old)
+          || marker == null
+          || marker.section() == null) {
         throw FormatException.in(path.toString(), "marker", "", Reason.UNSUPPORTED)
             .expected("a host-only binary whose marker has a section")
             .found(fat.state().words())
@@ -100,13 +104,16 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     return new MarkerFitting(stamp().path().toString(), original, first);
   }
 
-  /** Looks for the archives where the marker would say that they are. */
+  /**
+   * Looks for the archives where the marker would say that they are. Names and paths may have been
+   * edited before: on the way to the marker that is meant, one is without the other.
+   */
   @Override
   public List<Finding> errorsOf(MarkerEdit edit, Path file, ContentCheck check, Progress progress)
       throws IOException {
     MarkerContent after = apply(new EditChecks(stamp().path().toString(), edit), edit);
     return newErrors(
-        check.host(file, saying(content), progress), check.host(file, saying(after), progress));
+        check.host(file, saying(first), progress), check.host(file, saying(after), progress));
   }
 
   /** The binary as it would be with another marker. */
@@ -288,7 +295,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
       Marker marker = result.marker();
       byte[] bytes = draft.content().bytes();
       boolean same =
-          result.state() == DeviceCode.HOST_ONLY
+          result.state() == original.state()
               && result.wrappers().size() == original.wrappers().size()
               && marker != null
               && marker.problems().isEmpty()

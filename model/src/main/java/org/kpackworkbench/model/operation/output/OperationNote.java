@@ -130,10 +130,14 @@ public record OperationNote(
           "Set the bit again where it is installed, if it is needed.");
     }
     String others = files == 1 ? "" : ", nor that of " + CountText.of(files - 1, "other file");
+    boolean packed = name.endsWith(LostAttributes.PACKED);
     return note(
         "attribute-not-copied",
         first,
-        "its extended attribute %s is not copied%s: the disk or the system refuses it"
-            .formatted(name, others));
+        "its extended attribute %s is not copied%s: %s"
+            .formatted(
+                name.replace(LostAttributes.PACKED, ""),
+                others,
+                packed ? "packed artifacts have none" : "the disk or the system refuses it"));
   }
 }

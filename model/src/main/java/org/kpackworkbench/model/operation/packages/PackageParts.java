@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -17,6 +19,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -163,9 +166,32 @@ final class PackageParts implements AutoCloseable {
           findings.add(OperationNote.leftOut(item.source()));
         } else {
           items.add(item);
+          if (item.kind() == TreeItem.Kind.FILE && item.path().endsWith(".kpack")) {
+            archive(item.source());
+          }
         }
       }
       parts.add(new Part(artifact.name(), path, prefix, items));
+    }
+  }
+
+  /** Warns of an archive whose table, or list of frames, cannot be read as a whole. */
+  private void archive(Path file) throws IOException {
+    try (KpackArchive archive = KpackArchive.open(file)) {
+      FormatException damage =
+          Stream.concat(archive.problems().stream(), Stream.ofNullable(archive.refusal()))
+              .findFirst()
+              .orElse(archive.blobs(Progress.NONE).damage());
+      if (damage != null) {
+        throw damage;
+      }
+    } catch (FormatException damaged) {
+      findings.add(
+          OperationNote.warning(
+              "damaged-archive",
+              file,
+              "it is packaged as it is, though damaged: %s".formatted(damaged.words()),
+              "Make the artifact again; \"verify\" says more."));
     }
   }
 

@@ -90,8 +90,6 @@ record GenericArtifact(List<OperationNote> findings, Progress progress) {
    * count.
    */
   static final class GenericsMatch {
-    private static final int MOST_NAMED = 20;
-
     private GenericsMatch() {}
 
     /** Returns the differences in words; empty if there are none. */
@@ -113,17 +111,10 @@ record GenericArtifact(List<OperationNote> findings, Progress progress) {
           differences.add(path + " " + difference);
         }
       }
-      int named = Math.min(MOST_NAMED, differences.size());
       return differences.isEmpty()
           ? ""
-          : "the generic artifacts of %s and %s differ: %s%s"
-              .formatted(
-                  one.words(),
-                  other.words(),
-                  String.join("; ", differences.subList(0, named)),
-                  named < differences.size()
-                      ? "; and %d more".formatted(differences.size() - named)
-                      : "");
+          : "the generic artifacts of %s and %s differ: %s"
+              .formatted(one.words(), other.words(), String.join("; ", differences));
     }
 
     private static SortedMap<String, TreeItem> items(ArtifactContent content) {

@@ -14,6 +14,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfHeader;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
 import org.kpackworkbench.model.format.elf.SymbolTable;
@@ -74,7 +75,26 @@ final class HostDifference {
     if (!symbols(one).equals(symbols(two))) {
       differ.add("names of symbols");
     }
+    if (!loading(one).equals(loading(two))) {
+      differ.add("headers");
+    }
+    if (behind(one).mismatch(behind(two), progress.cancelOnly()).isPresent()) {
+      differ.add("what is appended to it");
+    }
     return differ;
+  }
+
+  private static List<Object> loading(ElfFile elf) {
+    ElfHeader header = elf.header();
+    List<Object> loading = new ArrayList<>();
+    elf.segments().forEach(each -> loading.add(List.of(each.type(), each.flags())));
+    loading.add(List.of(header.type(), header.machine(), header.flags(), header.entry()));
+    return loading;
+  }
+
+  private static ByteView behind(ElfFile elf) throws FormatException {
+    long end = Math.min(elf.extentBytes(), elf.view().size());
+    return elf.view().slice(end, elf.view().size() - end);
   }
 
   private static boolean same(ElfFile one, ElfFile two, String name) throws FormatException {
@@ -85,17 +105,16 @@ final class HostDifference {
     }
     ByteView first = one.content(left);
     ByteView second = two.content(right);
-    if (first.size() != second.size() || first.size() > MOST_BYTES) {
-      return false;
-    }
-    byte[] bytes = first.bytes(0, (int) first.size());
-    byte[] others = second.bytes(0, (int) second.size());
-    return java.util.Arrays.equals(bytes, others)
-        || (name.startsWith(".rela.") && relocations(bytes).equals(relocations(others)));
+    return first.mismatch(second, Progress.NONE).isEmpty()
+        || (name.startsWith(".rela.")
+            && first.size() == second.size()
+            && first.size() <= MOST_BYTES
+            && relocations(first).equals(relocations(second)));
   }
 
   /** Relocations without the numbers of symbols, which follow their order. */
-  private static List<List<Long>> relocations(byte[] bytes) {
+  private static List<List<Long>> relocations(ByteView section) throws FormatException {
+    byte[] bytes = section.bytes(0, (int) section.size());
     ByteBuffer numbers = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     List<List<Long>> found = new ArrayList<>();
     for (int at = 0; at + RELOCATION_BYTES <= bytes.length; at += RELOCATION_BYTES) {

@@ -86,10 +86,11 @@ public final class TarPack {
   /**
    * Writes an artifact that was made in a work folder, and its digest. Nothing in a tar file has
    * its owner, so what lies in the folder loses its set-user and set-group bits, as copies do that
-   * cannot keep their owner: who unpacks it as root would hand root's rights on.
+   * cannot keep their owner: who unpacks it as root would hand root's rights on. Artifacts have modes
+   * and times, and no extended attributes.
    *
    * @param shown the path that the file gets in the end
-   * @param lost gets the files that lose such bits
+   * @param lost gets the files that lose such bits or attributes
    * @return size of the file
    */
   public static long writeMade(
@@ -102,6 +103,7 @@ public final class TarPack {
       throws IOException {
     for (TreeItem item : TreeItem.below(folder, progress.cancelOnly())) {
       if (item.kind() == TreeItem.Kind.FILE || item.kind() == TreeItem.Kind.FOLDER) {
+        lost.addPacked(item.source(), shown.resolve(item.path()));
         int mode = FileModes.of(item.source());
         FileModes.set(item.source(), mode == FileModes.NONE ? mode : mode & ~FileModes.SET_ID);
         if (item.kind() == TreeItem.Kind.FILE

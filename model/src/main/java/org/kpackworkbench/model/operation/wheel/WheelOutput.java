@@ -44,6 +44,7 @@ final class WheelOutput {
   private final List<String> targets;
   private final SortedMap<String, List<SplitArtifact>> byKey = new TreeMap<>();
   private final Progress progress;
+  private boolean upToDate;
 
   /**
    * Wheels of a split.
@@ -164,6 +165,11 @@ final class WheelOutput {
     return new Made(path, file.facts().name(), "", "", variant, files, size, contents);
   }
 
+  /** Whether all wheels were there already, and nothing was written. */
+  boolean upToDate() {
+    return upToDate;
+  }
+
   /** Writes the wheels, which take their names together. */
   List<Made> written() throws IOException {
     List<Made> made = new ArrayList<>();
@@ -192,7 +198,8 @@ final class WheelOutput {
         WheelWriter variant = writer(writers, names.variantPath(), info, time);
         hostWheel(variant, names.hostMetadata(keys, targets), description);
         made.add(host(names.variantPath(), variant.files(), size(variant), converted));
-        ReplacingFile index = ReplacingFile.create(names.indexFile(), request.replace());
+        ReplacingFile index =
+            ReplacingFile.createUnlessSame(names.indexFile(), request.replace());
         others.add(index);
         index.channel().write(ByteBuffer.wrap(description.getBytes(StandardCharsets.UTF_8)));
       }
@@ -204,6 +211,8 @@ final class WheelOutput {
       others.addAll(writers.stream().skip(1).map(WheelWriter::file).toList());
       // The host wheel last: it names the others.
       ReplacingFiles.commit(others, host.file());
+      others.add(host.file());
+      upToDate = others.stream().allMatch(ReplacingFile::wasThere);
     } finally {
       for (WheelWriter writer : writers) {
         writer.close();
@@ -221,7 +230,8 @@ final class WheelOutput {
 
   private WheelWriter writer(List<WheelWriter> writers, Path path, String info, long time)
       throws IOException {
-    WheelWriter writer = new WheelWriter(path, request.replace(), info, time, progress);
+    ReplacingFile file = ReplacingFile.createUnlessSame(path, request.replace());
+    WheelWriter writer = new WheelWriter(file, true, info, time, progress);
     writers.add(writer);
     return writer;
   }

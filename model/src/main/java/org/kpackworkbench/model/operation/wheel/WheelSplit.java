@@ -120,7 +120,15 @@ public final class WheelSplit {
     if (device.isEmpty()) {
       if (done.findings().stream().anyMatch(each -> each.rule().equals("already-host-only"))) {
         return new WheelSplitReport(
-            request, dryRun, List.of(), Optional.empty(), List.of(), 0, List.of(), parts.findings);
+            request,
+            dryRun,
+            false,
+            List.of(),
+            Optional.empty(),
+            List.of(),
+            0,
+            List.of(),
+            parts.findings);
       }
       throw parts.nothing();
     }
@@ -128,10 +136,12 @@ public final class WheelSplit {
     WheelNames names = new WheelNames(request, wheel, name, file.facts());
     WheelOutput output =
         new WheelOutput(request, parts, wheel, names, done, scratch.resolve("none"), progress);
+    List<WheelSplitReport.Made> made = dryRun ? output.planned() : output.written();
     return new WheelSplitReport(
         request,
         dryRun,
-        dryRun ? output.planned() : output.written(),
+        output.upToDate(),
+        made,
         request.variant().map(variant -> names.indexFile()),
         device.stream().map(SplitArtifact::target).toList(),
         done.binaries(),

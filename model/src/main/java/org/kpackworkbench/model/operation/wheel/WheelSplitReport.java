@@ -13,6 +13,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 /**
  * Result of splitting a wheel, done or planned.
  *
+ * @param upToDate whether all wheels were there already, and nothing was written
  * @param wheels the host wheel first, then its variant, then those of targets; none if the wheel
  *     was split before
  * @param variantsIndex the index file of variants; empty if there is no variant
@@ -22,6 +23,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
 public record WheelSplitReport(
     WheelSplitRequest request,
     boolean dryRun,
+    boolean upToDate,
     List<Made> wheels,
     Optional<Path> variantsIndex,
     List<String> targets,
@@ -114,7 +116,7 @@ public record WheelSplitReport(
   /** Returns the report of splitting. */
   public Report describe() {
     Facts facts =
-        OperationFacts.of(request.input(), request.output(), dryRun, false)
+        OperationFacts.of(request.input(), request.output(), dryRun, upToDate)
             .list("wheels", wheels, Made::describe)
             .path("variantsIndex", variantsIndex.orElse(null))
             .number("binaries", binaries)
@@ -132,8 +134,10 @@ public record WheelSplitReport(
             report.table("wheels", "path as wheel", "target", "files", "size", "extra"));
     variantsIndex.ifPresent(
         index -> lines.line("%s: the index of variants".formatted(index.getFileName())));
-    return lines.line(
-        "%s; %s host-only"
-            .formatted(CountText.of(wheels.size(), "wheel"), CountText.of(binaries, "binary")));
+    return lines
+        .line(
+            "%s; %s host-only"
+                .formatted(CountText.of(wheels.size(), "wheel"), CountText.of(binaries, "binary")))
+        .line("%s", "upToDate");
   }
 }

@@ -113,23 +113,18 @@ public final class WheelWriter implements AutoCloseable {
     }
   }
 
-  /**
-   * Begins a wheel, which takes its name when {@link #file} is committed.
-   *
-   * @param time of members that are new, in milliseconds
-   */
-  public WheelWriter(Path target, boolean replace, String infoFolder, long time, Progress progress)
-      throws IOException {
-    this(ReplacingFile.create(target, replace), true, infoFolder, time, progress);
-  }
-
   /** Begins a wheel in a file that was begun, and is not closed with the writer. */
   public WheelWriter(ReplacingFile file, String infoFolder, long time, Progress progress)
       throws IOException {
     this(file, false, infoFolder, time, progress);
   }
 
-  private WheelWriter(
+  /**
+   * Begins a wheel, which takes its name when {@link #file} is committed.
+   *
+   * @param time of members that are new, in milliseconds
+   */
+  WheelWriter(
       ReplacingFile file, boolean closesFile, String infoFolder, long time, Progress progress)
       throws IOException {
     this.file = file;

@@ -33,8 +33,10 @@ import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.SplitWheels;
 import org.kpackworkbench.model.fixtures.TestPackages;
 import org.kpackworkbench.model.operation.describe.Arguments.WrongOptionException;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitRequest;
+import org.kpackworkbench.model.operation.tar.TarPack;
 import org.kpackworkbench.model.operation.wheel.WheelSplit;
 import org.kpackworkbench.model.operation.wheel.WheelSplitReport;
 import org.kpackworkbench.model.operation.wheel.WheelSplitRequest;
@@ -381,6 +383,100 @@ class AdvisorTest {
                 "lib/rocblas/library/Kernels.so-000-gfx942.hsaco", "code", "bin/tool", "tool")));
     assertThat(advise(List.of(tree), "gfx942").commands())
         .containsExactly("tar -xf %s -C DIR".formatted(tree));
+  }
+
+  /** Files as if wheels were installed, without what describes them. */
+  private Map<String, byte[]> installed(String prefix, Path... parts) throws IOException {
+    Path site = Files.createTempDirectory(folder, "site");
+    for (Path part : parts) {
+      SplitWheels.install(part, site);
+    }
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    try (Stream<Path> walk = Files.walk(site.resolve("many"))) {
+      for (Path file : walk.filter(Files::isRegularFile).sorted().toList()) {
+        files.put(prefix + site.relativize(file), Files.readAllBytes(file));
+      }
+    }
+    return files;
+  }
+
+  private static List<OperationNote> alternatives(Advice advice) {
+    return advice.findings().stream()
+        .filter(note -> note.rule().equals("package-alternative"))
+        .toList();
+  }
+
+  @Test
+  void proposesDistributionThatServesTheGpu() throws IOException {
+    Path dists = Files.createDirectory(folder.resolve("dists"));
+    for (String gpu : List.of("gfx1100", "gfx942")) {
+      Files.write(
+          dists.resolve("therock-dist-linux-%s-7.10.0.tar.gz".formatted(gpu)),
+          gzip(
+              TestPackages.tar(
+                  installed("", made.getFirst().path(), SplitWheels.wheel(wheels, gpu + "-1.0")))));
+    }
+    for (String gpu : List.of("gfx1100", "gfx942")) {
+      String other = gpu.equals("gfx942") ? "gfx1100" : "gfx942";
+      Advice advice = advise(List.of(dists), gpu);
+      String name = "therock-dist-linux-%s-7.10.0";
+      assertThat(needed(advice)).containsExactly(name.formatted(gpu));
+      assertThat(advice.packages()).hasSize(2);
+      assertThat(advice.uncovered()).isEmpty();
+      Path proposed = dists.resolve(name.formatted(gpu) + ".tar.gz");
+      Path left = dists.resolve(name.formatted(other) + ".tar.gz");
+      assertThat(advice.commands()).containsExactly("tar -xf %s -C DIR".formatted(proposed));
+      assertThat(advice.findings())
+          .containsExactly(
+              OperationNote.note(
+                  "package-alternative",
+                  left,
+                  "It is an alternative to what is proposed, %s, which has more of the code that is needed."
+                      .formatted(proposed),
+                  "Instead: tar -xf %s -C DIR".formatted(left)));
+    }
+  }
+
+  @Test
+  void proposesOneFormOfTheSamePackages() throws IOException {
+    Path debs = folder.resolve("debs");
+    deb("many-host", "", installed("opt/rocm/", made.getFirst().path()));
+    Map<String, byte[]> device = installed("opt/rocm/", SplitWheels.wheel(wheels, "gfx942-1.0"));
+    deb("many-gfx942", "many-host", device);
+    for (Path wheel : List.of(made.getFirst().path(), SplitWheels.wheel(wheels, "gfx942-1.0"))) {
+      Files.copy(wheel, debs.resolve(String.valueOf(wheel.getFileName())));
+    }
+    Files.write(debs.resolve("dist.tar"), TestPackages.tar(installed("", made.getFirst().path())));
+    Advice advice = advise(List.of(debs), "gfx942");
+    assertThat(needed(advice)).containsExactly("amd-many-device-gfx942", "many");
+    assertThat(advice.packages()).hasSize(5);
+    assertThat(advice.commands()).containsExactly("pip install 'many[device-gfx942]'");
+    List<OperationNote> alternatives = alternatives(advice);
+    assertThat(alternatives)
+        .extracting(OperationNote::message)
+        .satisfiesExactlyInAnyOrder(
+            debian -> assertThat(debian).matches(".*, the wheels, which is less to download .*"),
+            tree -> assertThat(tree).contains("which has more of the code"));
+    assertThat(alternatives)
+        .extracting(OperationNote::advice)
+        .anySatisfy(
+            text ->
+                assertThat(text)
+                    .startsWith("Instead: apt install ")
+                    .contains("many-gfx942.deb", "many-host.deb"));
+  }
+
+  @Test
+  void leavesOutPackedArtifactBesideItsFolder() throws IOException {
+    artifactArchive();
+    Path shard = folder.resolve("shard");
+    Path packed = shard.resolve("math_lib_gfx942.tar.zst");
+    TarPack.write(
+        shard.resolve("math_lib_gfx942"), packed, TarPack.TarOptions.DEFAULT, Progress.NONE);
+    Advice advice = advise(List.of(shard), "gfx942");
+    assertThat(needed(advice)).containsExactly("math_lib_generic", "math_lib_gfx942");
+    assertThat(advice.commands().getFirst()).doesNotContain(".tar.zst");
+    assertThat(alternatives(advice)).extracting(OperationNote::file).containsExactly(packed);
   }
 
   @Test

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -65,6 +67,30 @@ class DoctorGridTest extends DoctorTrees {
         .containsExactly(
             new String[] {"library", "gfx942", "gfx942:xnack+"},
             new String[] {"rocBLAS", "all", "none"});
+  }
+
+  @Test
+  void listsFindings() throws Exception {
+    file("lib/librocblas.so.5");
+    gfx942("lib/rocblas/library/");
+    file("lib/librocfft.so.0");
+    cache("lib/rocfft_kernel_cache.db", "gfx90a:xnack-", "gfx942");
+    assertThat(grid().findings())
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.severity()).isEqualTo(Severity.NOTE);
+              assertThat(each.rule()).isEqualTo("kernels-missing");
+              assertThat(String.valueOf(each.file())).endsWith("librocblas.so.5");
+              assertThat(each.message()).startsWith("rocBLAS finds nothing on gfx90a");
+              assertThat(each.advice()).isNotEmpty();
+            });
+    file("lib/libhipblaslt.so.1");
+    assertThat(grid().findings())
+        .filteredOn(each -> each.severity() == Severity.ERROR)
+        .extracting(OperationNote::message)
+        .allMatch(text -> text.startsWith("hipBLASLt"))
+        .hasSize(2);
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -172,6 +174,34 @@ class PackageBuildTest {
     assertThat(report.written()).hasSize(12);
     assertThat(report.written())
         .allSatisfy(file -> assertThat(file.sizeBytes()).isGreaterThan(500));
+  }
+
+  @Test
+  void warnsOfDamagedArchives() throws IOException {
+    Path archive = artifacts.resolve("blas_lib_gfx942/" + BLAS + "/.kpack/blas_lib_gfx942.kpack");
+    byte[] whole = Files.readAllBytes(archive);
+    for (int length : List.of(whole.length - 10, whole.length / 2, 20, 0)) {
+      Files.write(archive, Arrays.copyOf(whole, length));
+      assertThat(plan(CONFIG).findings())
+          .singleElement()
+          .satisfies(
+              each -> {
+                assertThat(each.severity()).isEqualTo(Severity.WARNING);
+                assertThat(each.rule()).isEqualTo("damaged-archive");
+                assertThat(each.file()).isEqualTo(archive);
+              });
+    }
+    Path artifact = artifacts.resolve("blas_lib_gfx942");
+    Path packed = artifacts.resolve("blas_lib_gfx942.tar.zst");
+    TarPack.write(artifact, packed, TarPack.TarOptions.DEFAULT, Progress.NONE);
+    Files.move(artifact, folder.resolve("moved"));
+    assertThat(plan(CONFIG).findings())
+        .singleElement()
+        .satisfies(
+            each ->
+                assertThat(each.file().toString())
+                    .startsWith(packed.toString())
+                    .endsWith("blas_lib_gfx942.kpack"));
   }
 
   @Test

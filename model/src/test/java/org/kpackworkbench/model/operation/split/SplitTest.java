@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -381,6 +382,23 @@ class SplitTest {
         .contains(tuple("nothing-kept", Severity.NOTE));
     assertThat(report.outcomes().getFirst().binaries()).isEqualTo(2);
     assertThat(TreeText.names(temp.resolve("out"))).doesNotContain(".kpm", ".kpack/");
+  }
+
+  /** Artifacts have modes and times; the same tree gives the same digest on every disk. */
+  @Test
+  void reportsAttributesThatPackedArtifactsDoNotHave() throws IOException {
+    Path input = usual().folder();
+    Path file;
+    try (Stream<Path> files = Files.walk(input)) {
+      file = files.filter(each -> Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS) && !each.toString().endsWith("manifest.txt")).sorted().toList().getLast();
+    }
+    Files.setAttribute(file, "user:note", new byte[] {1});
+    SplitRequest packed = request(input).with(SplitRequest.FORMAT, OutputForm.TAR_ZST);
+    assertThat(split(packed).findings())
+        .filteredOn(each -> each.rule().equals("attribute-not-copied"))
+        .extracting(OperationNote::message)
+        .containsExactly(
+            "its extended attribute user.note is not copied: packed artifacts have none");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -686,6 +687,26 @@ class WheelSplitTest {
       }
       Files.move(out(), folder.resolve("way" + way));
     }
+  }
+
+  @Test
+  void leavesIdenticalWheelsAlone() throws IOException {
+    WheelSplitRequest request = variant(many(MANY), "rocm7");
+    assertThat(split(request).upToDate()).isFalse();
+    List<String> names = names(out());
+    FileTime before = FileTime.fromMillis(1000);
+    for (String name : names) {
+      Files.setLastModifiedTime(out().resolve(name), before);
+    }
+    WheelSplitReport again = split(request);
+    assertThat(again.upToDate()).isTrue();
+    assertThat(names(out())).isEqualTo(names);
+    for (String name : names) {
+      assertThat(Files.getLastModifiedTime(out().resolve(name))).isEqualTo(before);
+    }
+    Files.delete(out().resolve("many-1.0-variants.json"));
+    assertThat(split(request).upToDate()).isFalse();
+    assertThat(names(out())).isEqualTo(names);
   }
 
   @Test

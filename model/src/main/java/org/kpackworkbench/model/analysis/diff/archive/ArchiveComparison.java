@@ -251,7 +251,14 @@ public final class ArchiveComparison implements TableComparison {
         }
       }
       if (archives.size() == 2) {
-        findRenames(progress, changed);
+        try {
+          findRenames(progress, changed);
+        } catch (FormatException failure) {
+          if (failure.reason() != Reason.TOO_LARGE) {
+            throw failure;
+          }
+          problems.add(new Side.Problem(0, failure));
+        }
       }
     }
     synchronized (this) {

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.StepText;
 import org.kpackworkbench.model.analysis.resolve.log.LoadGrouping.LogWording;
+import org.kpackworkbench.model.analysis.resolve.log.LoadGrouping.Meaning;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -104,7 +105,8 @@ public final class DebugLog {
 
   private DebugLog(ByteView bytes, Progress progress) throws FormatException {
     LogWriters writers = new LogWriters();
-    Memo<Content> contents = new Memo<>(Content::of);
+    Memo<Meaning> meanings = new Memo<>(Meaning::of);
+    Function<String, Content> reader = text -> Content.of(text, meanings);
     // Where nothing precedes the messages of a log, there is one writer, and one pass is enough.
     LoadGrouping bare = new LoadGrouping();
     boolean[] named = new boolean[1];
@@ -113,8 +115,8 @@ public final class DebugLog {
         LogLines.read(
             bytes,
             WORDS,
-            (line, offset, text) -> {
-              Content content = contents.of(text);
+            reader,
+            (line, offset, content) -> {
               see(line, content);
               if (!named[0] && content.isNamed()) {
                 named[0] = true;
@@ -135,7 +137,8 @@ public final class DebugLog {
     if (named[0]) {
       lines.visit(
           LoaderLog.WORDS,
-          (line, offset, text) -> take(line, offset, contents.of(text), writers::writer, threads),
+          reader,
+          (line, offset, content) -> take(line, offset, content, writers::writer, threads),
           progress);
     }
     loads = threads.finish();
@@ -146,24 +149,28 @@ public final class DebugLog {
   /**
    * The messages and errors in a line.
    *
+   * @param meanings those of its messages
    * @param before the text before a runtime's answer
    */
   private record Content(
       List<Message> messages,
+      List<Meaning> meanings,
       Optional<RuntimeAnswer> answer,
       String before,
       Optional<HipError> error) {
-    static Content of(String text) {
+    static Content of(String text, Memo<Meaning> meanings) {
       List<Message> messages = LogMessages.of(text);
       if (!messages.isEmpty()) {
-        return new Content(messages, Optional.empty(), "", Optional.empty());
+        List<Meaning> all = messages.stream().map(each -> meanings.of(each.text())).toList();
+        return new Content(messages, all, Optional.empty(), "", Optional.empty());
       }
       String plain = LogMessages.plain(text);
       RuntimeWording.Found found = RuntimeWording.in(plain);
       return found == null
-          ? new Content(messages, Optional.empty(), "", HipError.in(text))
+          ? new Content(List.of(), List.of(), Optional.empty(), "", HipError.in(text))
           : new Content(
-              messages,
+              List.of(),
+              List.of(),
               Optional.of(RuntimeAnswer.of(found)),
               plain.substring(0, found.parts().start()),
               Optional.empty());
@@ -192,7 +199,7 @@ public final class DebugLog {
     for (int i = 0; i < content.messages().size(); i++) {
       Message message = content.messages().get(i);
       writer = writer == null ? writers.apply(message.before()) : writer;
-      threads.take(writer, new LoadTable.Start(line, offset, i), message.text());
+      threads.take(writer, new LoadTable.Start(line, offset, i), content.meanings().get(i));
     }
   }
 
@@ -292,9 +299,9 @@ public final class DebugLog {
     return new LazyList<>(loads.size(), loads::summary);
   }
 
-  /** Whether a load went as the one before it did, step by step; both by number, from 0. */
-  public boolean isLikeBefore(int load) {
-    return load > 0 && loads.alike(load, load - 1);
+  /** Returns a number that a load has in common with those that went alike, step by step. */
+  public int likeness(int load) {
+    return loads.kindNumber(load);
   }
 
   /** The loads with their steps, read on access; files of this machine have their places. */

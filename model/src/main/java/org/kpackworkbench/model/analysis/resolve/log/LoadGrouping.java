@@ -12,7 +12,6 @@ import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog.RuntimeAnswer;
 import org.kpackworkbench.model.format.log.LoaderWording;
-import org.kpackworkbench.model.format.log.Memo;
 import org.kpackworkbench.model.format.log.Numbers;
 
 /**
@@ -50,11 +49,12 @@ final class LoadGrouping {
         }
       };
 
-  private final Memo<Meaning> meanings =
-      new Memo<>(text -> new Meaning(LoaderWording.architecture(text), LogWording.step(text)));
-
   /** The meaning of a message; both values are null for an unknown message. */
-  private record Meaning(@Nullable String architecture, @Nullable Step step) {}
+  record Meaning(@Nullable String architecture, @Nullable Step step) {
+    static Meaning of(String text) {
+      return new Meaning(LoaderWording.architecture(text), LogWording.step(text));
+    }
+  }
 
   /** Loads under way of what has the same beginning of lines; the one that wrote last first. */
   private static final class Writer {
@@ -119,19 +119,19 @@ final class LoadGrouping {
    *
    * @param name whose it is
    */
-  void take(String name, LoadTable.Start at, String text) {
+  void take(String name, LoadTable.Start at, Meaning meaning) {
     if (latest == null || !name.equals(latestName)) {
       latestName = name;
       latest = writers.computeIfAbsent(name, one -> new Writer());
     }
     Writer writer = latest;
-    if (!take(writer, name, messages++, at, text) && unread.last() != at.line()) {
+    if (!take(writer, name, messages++, at, meaning) && unread.last() != at.line()) {
       unread.add(at.line());
     }
   }
 
-  private boolean take(Writer writer, String name, int message, LoadTable.Start at, String text) {
-    Meaning meaning = meanings.of(text);
+  private boolean take(
+      Writer writer, String name, int message, LoadTable.Start at, Meaning meaning) {
     String architecture = meaning.architecture();
     if (architecture != null) {
       for (OpenLoad load : writer.open) {

@@ -163,12 +163,12 @@ final class LoadTable {
   }
 
   Kind kind(int load) {
-    return kinds.get(low(heads.get(load)));
+    return kinds.get(kindNumber(load));
   }
 
-  /** Whether a load went as another one did. */
-  boolean alike(int load, int other) {
-    return low(heads.get(load)) == low(heads.get(other));
+  /** The number of its kind. */
+  int kindNumber(int load) {
+    return low(heads.get(load));
   }
 
   Start start(int load) {

@@ -1,7 +1,9 @@
 package org.kpackworkbench.model.analysis.resolve.report;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.GivenPaths;
@@ -134,71 +136,51 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
     row.text("archive", archive).text("key", trace.key()).known("size", size).nothing("sha256");
   }
 
+  private static final class Alike {
+    private final int first;
+    private int more = -1;
+    private int lastOnesLine;
+
+    Alike(int first) {
+      this.first = first;
+    }
+  }
+
   /** The loads that are wanted in lines: those that are like others are counted, causes behind. */
   private void loads(Facts.Take<String> out) throws IOException {
     if (log.loads().isEmpty()) {
       out.take("The log has no lines of a loader. " + DebugLog.HOW_TO_GET);
     }
-    int same = 0;
-    int found = 0;
+    Map<Integer, Alike> kinds = new LinkedHashMap<>();
     for (int i = 0; i < log.loads().size(); i++) {
       LoadSummary load = log.loads().get(i);
-      if (!wanted.test(load)) {
-        continue;
-      }
-      if (!explain && log.isLikeBefore(i)) {
-        same++;
-        if (i + 1 == log.loads().size() || !log.isLikeBefore(i + 1)) {
-          out.take(
-              "  and %s like it, up to line %d"
-                  .formatted(CountText.of(same, "more load"), load.firstLine()));
-          same = 0;
-        }
-        continue;
-      }
-      if (!explain && load.succeeded() && load.answerLine() == 0 && ++found > MOST_FOUND) {
-        continue;
-      }
-      out.take("");
-      out.take(
-          "line %d: %s%s on %s: %s%s"
-              .formatted(
-                  load.firstLine(),
-                  load.writer().isBlank() ? "" : load.writer().strip() + " ",
-                  known(load.key()),
-                  known(load.target()),
-                  load.outcomeWords(),
-                  load.certain() ? "" : " (other threads' lines may be among its own)"));
-      if (load.answerLine() > 0) {
-        out.take("  runtime, line %d: %s".formatted(load.answerLine(), answer(load).meaning()));
-      }
-      if (load.succeeded() && !explain) {
-        continue;
-      }
-      LogTrace trace = log.traces().get(i);
-      Diagnosis cause = cause(trace);
-      if (cause != null) {
-        out.take("  " + cause.sentence());
-        out.take("  " + cause.advice());
-      }
-      LogTrace.Entry failure = trace.failure();
-      if (explain) {
-        for (LogTrace.Entry entry : trace.entries()) {
-          out.take(
-              "  %s%6d  %s"
-                  .formatted(
-                      entry.equals(failure) ? ">" : " ", entry.line(), StepText.of(entry.step())));
-        }
-      } else if (failure != null) {
-        String text = log.lines().get(failure.line() - 1).text();
-        out.take("  line %d: %s".formatted(failure.line(), text.strip()));
+      if (wanted.test(load)) {
+        int first = i;
+        Alike alike = kinds.computeIfAbsent(explain ? i : log.likeness(i), none -> new Alike(first));
+        alike.more++;
+        alike.lastOnesLine = load.firstLine();
       }
     }
-    if (found > MOST_FOUND) {
+    int shown = 0;
+    int left = 0;
+    for (Alike alike : kinds.values()) {
+      LoadSummary load = log.loads().get(alike.first);
+      if (!explain && load.succeeded() && load.answerLine() == 0 && ++shown > MOST_FOUND) {
+        left += alike.more + 1;
+        continue;
+      }
+      load(alike.first, load, out);
+      if (alike.more > 0) {
+        out.take(
+            "  and %s like it, up to line %d"
+                .formatted(CountText.of(alike.more, "more load"), alike.lastOnesLine));
+      }
+    }
+    if (left > 0) {
       out.take("");
       out.take(
           "%s more found code; --explain or --json shows them."
-              .formatted(CountText.of(found - MOST_FOUND, "load")));
+              .formatted(CountText.of(left, "load")));
     }
     if (!log.loads().isEmpty() && log.loads().stream().noneMatch(wanted)) {
       out.take("None of them is for the selected targets.");
@@ -213,6 +195,43 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
       out.take("%s (%d):".formatted(error.constant(), error.number()));
       out.take("  " + error.meaning());
       out.take("  " + error.advice());
+    }
+  }
+
+  private void load(int number, LoadSummary load, Facts.Take<String> out) throws IOException {
+    out.take("");
+    out.take(
+        "line %d: %s%s on %s: %s%s"
+            .formatted(
+                load.firstLine(),
+                load.writer().isBlank() ? "" : load.writer().strip() + " ",
+                known(load.key()),
+                known(load.target()),
+                load.outcomeWords(),
+                load.certain() ? "" : " (other threads' lines may be among its own)"));
+    if (load.answerLine() > 0) {
+      out.take("  runtime, line %d: %s".formatted(load.answerLine(), answer(load).meaning()));
+    }
+    if (load.succeeded() && !explain) {
+      return;
+    }
+    LogTrace trace = log.traces().get(number);
+    Diagnosis cause = cause(trace);
+    if (cause != null) {
+      out.take("  " + cause.sentence());
+      out.take("  " + cause.advice());
+    }
+    LogTrace.Entry failure = trace.failure();
+    if (explain) {
+      for (LogTrace.Entry entry : trace.entries()) {
+        out.take(
+            "  %s%6d  %s"
+                .formatted(
+                    entry.equals(failure) ? ">" : " ", entry.line(), StepText.of(entry.step())));
+      }
+    } else if (failure != null) {
+      String text = log.lines().get(failure.line() - 1).text();
+      out.take("  line %d: %s".formatted(failure.line(), text.strip()));
     }
   }
 

@@ -322,10 +322,15 @@ public final class BinaryResolver {
         }
         asked = new InArchive(asked.resolution().with(new Step.Noted(last.why())), null);
       }
-      if (!(wrapper.target() instanceof WrapperTarget.ToMarker)
+      String old = marker != null && marker.isManifestPath() ? marker.manifestWords() : null;
+      if ((old != null || !(wrapper.target() instanceof WrapperTarget.ToMarker))
           && asked.resolution().error() == LoaderError.INVALID_METADATA) {
         return new Unusable(
-            LoaderError.INVALID_METADATA, "It is HIPK, but points to no marker: " + words(wrapper));
+            LoaderError.INVALID_METADATA,
+            old != null
+                ? "Its marker is %s; kpack-workbench edit makes a marker of it, with --kernel-name and --search-path."
+                    .formatted(old)
+                : "It is HIPK, but points to no marker: " + words(wrapper));
       }
       return asked;
     }

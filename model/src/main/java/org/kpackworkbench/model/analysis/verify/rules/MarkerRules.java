@@ -41,8 +41,7 @@ public final class MarkerRules {
         sink.error(
             place(subject, marker),
             offset(subject, marker),
-            "The section holds the path of a manifest, %s, as an old plan had it; no loader reads that."
-                .formatted(marker.searchPaths().getFirst()),
+            "The section holds %s.".formatted(marker.manifestWords()),
             "kpack-workbench edit makes a marker of it, with --kernel-name and --search-path.");
       }
       for (String path : marker.searchPaths()) {
