@@ -177,6 +177,7 @@ public final class PackageBuild {
   private final class Writing {
     private final PackagesConfig config;
     private final List<PlannedPackage> packages;
+    private final WheelPackage wheels;
     private final Path scratch;
     private final Path out;
     private final Progress progress;
@@ -200,6 +201,7 @@ public final class PackageBuild {
       this.progress = progress;
       this.latest = latest();
       this.machines = machines();
+      this.wheels = WheelPackage.of(packages, request.config(), latest);
     }
 
     /** Packages are as old as the newest file in one, or as the environment says. */
@@ -263,15 +265,26 @@ public final class PackageBuild {
       try {
         for (PackageForm form : request.forms()) {
           switch (form) {
+            case WHEEL -> {
+              wheels.check(config.version());
+              for (PlannedPackage each : wheels.all()) {
+                write(
+                    form,
+                    each,
+                    WheelPackage.fileName(each),
+                    file -> wheels.write(each, file, findings, progress),
+                    planned);
+              }
+            }
             case DEB -> {
               for (PlannedPackage each : packages) {
-                write(form, each, debName(each), channel -> deb(each, channel), planned);
+                write(form, each, debName(each), to(out -> deb(each, out)), planned);
               }
             }
             case RPM -> rpms(planned);
             case TAR -> {
               for (Machine machine : machines) {
-                write(form, machine, tarName(machine), channel -> tar(machine, channel), planned);
+                write(form, machine, tarName(machine), to(out -> tar(machine, out)), planned);
               }
             }
           }
@@ -288,18 +301,26 @@ public final class PackageBuild {
       return report(planned);
     }
 
-    private interface Content {
-      void to(OutputStream out) throws IOException;
+    private interface Content<T> {
+      void to(T out) throws IOException;
     }
 
-    private void write(PackageForm form, Object of, String name, Content content, boolean planned)
+    private static Content<ReplacingFile> to(Content<OutputStream> content) {
+      return file -> {
+        OutputStream channel = Channels.newOutputStream(file.channel());
+        try (OutputStream out = new BufferedOutputStream(channel)) {
+          content.to(out);
+        }
+      };
+    }
+
+    private void write(
+        PackageForm form, Object of, String name, Content<ReplacingFile> content, boolean planned)
         throws IOException {
       Path target = out.resolve(name);
       ReplacingFile file = ReplacingFile.createUnlessSame(target, request.replace());
       files.add(file);
-      try (OutputStream to = new BufferedOutputStream(Channels.newOutputStream(file.channel()))) {
-        content.to(to);
-      }
+      content.to(file);
       long size = Files.size(file.temporary());
       Files.setLastModifiedTime(file.temporary(), latest);
       downloads.putIfAbsent(of, size);
@@ -347,7 +368,7 @@ public final class PackageBuild {
             PackageForm.RPM,
             each,
             RpmPackage.fileName(each),
-            channel -> tool.write(each, channel, progress),
+            to(out -> tool.write(each, out, progress)),
             planned);
       }
     }
@@ -372,7 +393,8 @@ public final class PackageBuild {
     private PackagesReport report(boolean planned) {
       PackageForm first = request.forms().getFirst();
       List<Row> rows = new ArrayList<>();
-      for (PlannedPackage each : packages) {
+      boolean extras = first == PackageForm.WHEEL;
+      for (PlannedPackage each : extras ? wheels.all() : packages) {
         rows.add(
             new Row(
                 each.name(first),
@@ -385,7 +407,7 @@ public final class PackageBuild {
                 downloads.getOrDefault(each, -1L),
                 each.requires(first),
                 each.recommends(first),
-                each.provides(first),
+                extras ? wheels.provides(each) : each.provides(first),
                 List.copyOf(each.artifacts())));
       }
       List<User> users = new ArrayList<>();
