@@ -132,8 +132,9 @@ record WheelPackage(List<PlannedPackage> all, Path file, FileTime latest) {
     return String.join(" ", extras(planned).keySet());
   }
 
+  /** Writes a wheel with {@link #files}. */
   void write(
-      PlannedPackage planned, ReplacingFile out, List<OperationNote> findings, Progress progress)
+      PlannedPackage planned, Map<String, TreeItem> files, ReplacingFile out, Progress progress)
       throws IOException {
     String info = stem(planned) + ".dist-info";
     long seconds = Math.max(EARLIEST, latest.to(TimeUnit.SECONDS));
@@ -144,16 +145,8 @@ record WheelPackage(List<PlannedPackage> all, Path file, FileTime latest) {
             .toInstant()
             .toEpochMilli();
     try (WheelWriter wheel = new WheelWriter(out, info, millis, progress)) {
-      for (Map.Entry<String, TreeItem> each : files(planned, findings).entrySet()) {
-        String path = each.getKey();
-        if (!SystemText.isUtf8(path)
-            || (platform(planned).startsWith("win") && path.indexOf(':') >= 0)) {
-          throw new OperationException(
-              Obstacle.BAD_NAME,
-              "%s: the wheel %s would hold %s, which not all of its systems can name"
-                  .formatted(file, planned.name(PackageForm.WHEEL), path));
-        }
-        wheel.add(path, each.getValue().source(), path.endsWith(".kpack"));
+      for (Map.Entry<String, TreeItem> each : files.entrySet()) {
+        wheel.add(each.getKey(), each.getValue().source(), each.getKey().endsWith(".kpack"));
       }
       wheel.add(info + "/METADATA", metadata(planned));
       wheel.add(info + "/WHEEL", WheelWriter.tags(platform(planned), false));
@@ -161,8 +154,14 @@ record WheelPackage(List<PlannedPackage> all, Path file, FileTime latest) {
     }
   }
 
-  /** Wheels have no links: a library lies under its SONAME, other links become copies. */
-  private static Map<String, TreeItem> files(PlannedPackage planned, List<OperationNote> findings)
+  /**
+   * Returns the files of a wheel by their paths. Wheels have no links: a library lies under its
+   * SONAME, other links become copies.
+   *
+   * @param findings gets what is left out
+   * @throws OperationException if a path is none on a system of the wheel
+   */
+  Map<String, TreeItem> files(PlannedPackage planned, List<OperationNote> findings)
       throws IOException {
     PackagesConfig config = planned.config();
     String version = config.version();
@@ -196,6 +195,15 @@ record WheelPackage(List<PlannedPackage> all, Path file, FileTime latest) {
       }
       if (named) {
         paths.stream().filter(path -> !path.equals(loaded)).forEach(left::add);
+      }
+    }
+    for (String path : files.keySet()) {
+      if (!SystemText.isUtf8(path)
+          || (platform(planned).startsWith("win") && path.indexOf(':') >= 0)) {
+        throw new OperationException(
+            Obstacle.BAD_NAME,
+            "%s: the wheel %s would hold %s, which not all of its systems can name"
+                .formatted(file, planned.name(PackageForm.WHEEL), path));
       }
     }
     if (!left.isEmpty()) {

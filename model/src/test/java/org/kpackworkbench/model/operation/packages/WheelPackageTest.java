@@ -24,6 +24,8 @@ import org.kpackworkbench.model.operation.merge.MadeArtifact;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.packages.PackagesReport.Row;
+import org.kpackworkbench.model.operation.tar.TarPack;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 
 /** Wheels of a plan. */
 class WheelPackageTest {
@@ -154,6 +156,16 @@ class WheelPackageTest {
       first.put(name, Files.readAllBytes(output.resolve(name)));
     }
     output = folder.resolve("again");
+    // Packed artifacts give the same wheels.
+    Path packed = Files.createDirectory(folder.resolve("packed"));
+    for (String name : MadeArtifact.names(artifacts)) {
+      TarPack.write(
+          artifacts.resolve(name),
+          packed.resolve(name + ".tar.zst"),
+          TarOptions.DEFAULT,
+          Progress.NONE);
+    }
+    artifacts = packed;
     TimeZone before = TimeZone.getDefault();
     try {
       TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo"));

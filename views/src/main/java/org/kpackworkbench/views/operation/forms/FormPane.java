@@ -3,6 +3,7 @@ package org.kpackworkbench.views.operation.forms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import javafx.animation.PauseTransition;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -15,6 +16,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import javafx.util.Duration;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.RowCopy;
@@ -138,7 +140,7 @@ final class FormPane extends BorderPane {
       looking.setPrefSize(16, 16);
       looking.setMaxSize(16, 16);
       looking.visibleProperty().bind(model.lookingProperty());
-      HBox line = FormGrid.line(heading, looking);
+      HBox line = FormGrid.line(heading, looking, stop(model));
       summary.setId("form-summary");
       summary.setWrapText(true);
       summary.setMinHeight(Region.USE_PREF_SIZE);
@@ -164,6 +166,31 @@ final class FormPane extends BorderPane {
                               ? "Working out what would be written…"
                               : "Nothing would be written.")));
       model.previewProperty().subscribe(this::show);
+    }
+
+    /** A button that stops what takes long. */
+    private static Button stop(FormModel<?> model) {
+      Button stop = new Button("Stop");
+      stop.setId("form-stop");
+      stop.setTooltip(new Tooltip("Stop working out what would be written"));
+      stop.setMinWidth(Region.USE_PREF_SIZE);
+      stop.getStyleClass().add("form-stop");
+      stop.managedProperty().bind(stop.visibleProperty());
+      stop.setOnAction(event -> model.stopLooking());
+      PauseTransition wait = new PauseTransition(Duration.seconds(1));
+      wait.setOnFinished(event -> stop.setVisible(true));
+      model
+          .lookingProperty()
+          .subscribe(
+              now -> {
+                stop.setVisible(false);
+                if (now) {
+                  wait.playFromStart();
+                } else {
+                  wait.stop();
+                }
+              });
+      return stop;
     }
 
     /** The table below another node, which has the height that it needs as long as both fit. */

@@ -10,6 +10,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
@@ -32,6 +34,9 @@ import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** The form that makes packages of artifacts. UI thread only. */
 final class PackagesModel extends JobModel<PackagesRequest> {
+  /** A change of names or texts measures nothing again. */
+  private final Map<String, Long> measured = new ConcurrentHashMap<>();
+
   /**
    * A form.
    *
@@ -102,7 +107,7 @@ final class PackagesModel extends JobModel<PackagesRequest> {
 
   @Override
   Forecast forecast(PackagesRequest request, Progress progress) throws IOException {
-    PackagesReport plan = build(request).plan(progress);
+    PackagesReport plan = build(request).plan(measured, progress);
     String taken =
         request.replace()
             ? ""

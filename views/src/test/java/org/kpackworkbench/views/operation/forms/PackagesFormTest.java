@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -136,6 +139,40 @@ class PackagesFormTest extends FormWindow {
     assertThat(possible(form)).isFalse();
     robot.interact(() -> in(form, "#form-force", CheckBox.class).setSelected(true));
     assertThat(possible(form)).isTrue();
+  }
+
+  @Test
+  void newNamesDoNotMeasureAgain(FxRobot robot) throws IOException {
+    Region form = form(robot, CONFIG);
+    long before = row(form, DEVICE).afterBytes();
+    fill(robot, form, "#form-package-version", "8.0.1234567");
+    assertThat(row(form, "amdrocm-demo8.0-gfx942").afterBytes()).isEqualTo(before);
+  }
+
+  @Test
+  void aPlanThatTakesLongIsStopped(FxRobot robot) throws IOException {
+    Path config = Files.writeString(root.resolve("packages.yaml"), CONFIG);
+    String shard = MadeShard.converted(root).toString();
+    List<Runnable> held = new ArrayList<>();
+    Background slow = Background.on(held::add, Runnable::run);
+    PackagesModel[] model = new PackagesModel[1];
+    FormPane[] pane = new FormPane[1];
+    robot.interact(
+        () -> {
+          model[0] = new PackagesModel(shard, config.toString(), slow);
+          pane[0] =
+              new FormPane("slow", "Packages", model[0], new VBox(), window.workbench.context());
+        });
+    Button stop = in(pane[0], "#form-stop", Button.class);
+    assertThat(stop.isVisible()).as("at first").isFalse();
+    Await.until("a button that stops it", stop::isVisible);
+    robot.interact(stop::fire);
+    assertThat(model[0].lookingProperty().get()).isFalse();
+    assertThat(stop.isVisible()).isFalse();
+    assertThat(model[0].possibleProperty().get()).isTrue();
+    assertThat(in(pane[0], "#form-summary", Label.class).getText()).contains("was stopped");
+    robot.interact(() -> List.copyOf(held).forEach(Runnable::run));
+    assertThat(rows(pane[0], "#form-preview")).as("what comes late is dropped").isEmpty();
   }
 
   @Test
