@@ -184,7 +184,7 @@ final class PackagePlan {
       if (other != null && !isSame(other, placed)) {
         throw new OperationException(
             Obstacle.CLASH,
-            "%s: the package %s would get /%s twice, with different content: from %s and %s"
+            "%s: the package %s would get /%s twice, with different content: from %s and %s. Take artifacts of one build, or let the package take one of them."
                 .formatted(
                     file,
                     target.name(PackageForm.DEB),

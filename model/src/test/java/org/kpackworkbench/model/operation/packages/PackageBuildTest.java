@@ -358,7 +358,8 @@ class PackageBuildTest {
     artifact("blas_run_generic", BLAS).file(BLAS + "/lib/libblas.so.1", "other");
     assertThatThrownBy(() -> plan(CONFIG.replace("components: [lib]", "components: [lib, run]")))
         .hasMessageContaining("would get /opt/rocm/core-7.15/lib/libblas.so.1 twice")
-        .hasMessageContaining("blas_run_generic");
+        .hasMessageContaining("blas_run_generic")
+        .hasMessageEndingWith("or let the package take one of them.");
     artifact("blas_run_generic", BLAS).file(BLAS + "/lib/libblas.so.1", "host");
     assertThat(
             row(

@@ -102,7 +102,8 @@ final class PackagesModel extends JobModel<PackagesRequest> {
         RowColumn.muted("Contents", FormRow::what),
         RowColumn.size("Download", FormRow::afterBytes),
         RowColumn.size("Installed", FormRow::beforeBytes),
-        RowColumn.text("Depends On", FormRow::needs));
+        RowColumn.text("Depends On", FormRow::needs),
+        RowColumn.muted("Provides", FormRow::provides));
   }
 
   @Override
@@ -129,12 +130,17 @@ final class PackagesModel extends JobModel<PackagesRequest> {
 
   private static FormRow row(Row row) {
     String from = row.artifacts().isEmpty() ? "" : " from " + String.join(", ", row.artifacts());
+    String more =
+        row.recommends().isEmpty()
+            ? ""
+            : " (recommends %s)".formatted(String.join(", ", row.recommends()));
     return new FormRow(
         OutputStatus.WRITTEN,
         row.name(),
         null,
         row.contentsText() + from,
-        row.dependsText(),
+        (row.dependsText() + more).strip(),
+        row.provides(),
         row.installBytes(),
         row.downloadBytes());
   }

@@ -81,7 +81,7 @@ class PackagesFormTest extends FormWindow {
                 .formatted(root.resolve("shard"), root.resolve("packages.yaml"), output));
     assertThat(in(form, "#form-preview", TableView.class).getColumns())
         .extracting(column -> ((TableColumn<?, ?>) column).getText())
-        .containsExactly("Package", "Contents", "Download", "Installed", "Depends On");
+        .containsExactly("Package", "Contents", "Download", "Installed", "Depends On", "Provides");
     FormRow device = row(form, DEVICE);
     assertThat(device.needs()).isEqualTo("amdrocm-demo-host7.15");
     assertThat(device.what()).isEqualTo("1 archive from demo_lib_gfx942");
@@ -139,6 +139,28 @@ class PackagesFormTest extends FormWindow {
     assertThat(possible(form)).isFalse();
     robot.interact(() -> in(form, "#form-force", CheckBox.class).setSelected(true));
     assertThat(possible(form)).isTrue();
+  }
+
+  @Test
+  void relationsAreCompleteAndAClashHasOneAdvice(FxRobot robot) throws IOException {
+    Region form =
+        form(
+            robot,
+            "version: 7.15.0\npreset: rocm\npackages: {demo: {deb_depends: [libc6], deb_recommends: [gcc]}}\n");
+    assertThat(row(form, "rocm-demo").needs()).isEqualTo("libc6 (recommends gcc)");
+    FormRow device = row(form, "rocm-demo-gfx942");
+    assertThat(device.needs()).isEqualTo("rocm-demo");
+    assertThat(device.provides()).isEqualTo("rocm-demo-device");
+    Path twice =
+        Files.writeString(
+            root.resolve("twice.yaml"),
+            "version: 7.15.0\npackages: {demo: {}, more: {artifacts: [demo]}}\n");
+    fill(robot, form, "#form-config", twice);
+    assertThat(in(form, "#form-problem", VBox.class).lookupAll(".label"))
+        .extracting(label -> ((Label) label).getText())
+        .anyMatch(
+            text ->
+                text.endsWith("Let one package take the artifact, or another component of it."));
   }
 
   @Test
