@@ -156,8 +156,9 @@ public final class BuildInstallers {
       Release files =
           new Release(
               release.edition(), folder, release.version(), release.time(), release.target());
-      Portable.zip(files, name.formatted(isWindows() ? "windows" : "macos"));
-      made.installer(work);
+      String system = name.formatted(isWindows() ? "windows" : "macos");
+      Portable.zip(files, system);
+      made.installer(work, system);
     }
   }
 

@@ -31,6 +31,7 @@ class CMakeModuleTest {
   private Path project = Path.of("");
   private Path out = Path.of("");
   private Path calls = Path.of("");
+  private String build = "build";
 
   @BeforeEach
   void builtProject() throws Exception {
@@ -108,6 +109,24 @@ class CMakeModuleTest {
   }
 
   @Test
+  void makefilesMakeDeletedArtifactsAgain() throws Exception {
+    CMakeRecipeTest.mustBeInstalled("make", "--version");
+    run(Map.of(), "cmake", "-S", ".", "-B", "make", "-G", "Unix Makefiles");
+    build = "make";
+    assertThat(splitsOfBuild()).isEqualTo(2);
+    assertThat(splitsOfBuild()).isZero();
+    Path archive =
+        project.resolve("make/split/mixed_lib_gfx1100/a/stage/.kpack/mixed_lib_gfx1100.kpack");
+    Files.delete(archive);
+    assertThat(splitsOfBuild()).as("deleted").isEqualTo(1);
+    assertThat(archive).exists();
+    assertThat(splitsOfBuild()).isZero();
+    Path library = project.resolve("many_lib_gfx90X/a/stage/lib/libmany.so");
+    Files.setLastModifiedTime(library, FileTime.from(Instant.now().plusSeconds(2)));
+    assertThat(splitsOfBuild()).as("touched").isEqualTo(1);
+  }
+
+  @Test
   void artifactsOfAGpuThatIsNoLongerBuiltAreRemoved() throws Exception {
     splitsOfBuild();
     Path list = project.resolve("CMakeLists.txt");
@@ -147,7 +166,7 @@ class CMakeModuleTest {
 
   private int splitsOfBuild() throws Exception {
     Files.deleteIfExists(calls);
-    run(Map.of(), "ninja", "-C", "build");
+    run(Map.of(), "cmake", "--build", build);
     return Files.exists(calls) ? Files.readAllLines(calls).size() : 0;
   }
 

@@ -45,6 +45,17 @@ record Dpkg(Path folder) {
     }
   }
 
+  /** Runs Python; a status that is not 0 where there is none. */
+  static Ran python(Path folder, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of("python3"));
+    command.addAll(List.of(arguments));
+    try {
+      return new Dpkg(folder).run(command);
+    } catch (IOException missing) {
+      return new Ran(-1, String.valueOf(missing.getMessage()));
+    }
+  }
+
   /** Makes the root of a system without packages. */
   Path newRoot() throws IOException {
     Path root = Files.createTempDirectory(folder, "root");

@@ -91,7 +91,7 @@ class PackagesCommandTest {
     assertThat(run.err()).contains("packages.yaml:5:", "no package \"rnd\"", "rand");
     assertThat(packages(CONFIG).err()).contains("expected -o D or --plan");
     assertThat(packages(CONFIG, "--plan", "--format", "debb").err())
-        .contains("--format: expected deb, rpm or tar, found debb");
+        .contains("--format: expected deb, rpm, wheel or tar, found debb");
   }
 
   private List<String> built(String config, String output, String... names) throws IOException {
@@ -170,6 +170,47 @@ class PackagesCommandTest {
                 assertThat(String.valueOf(row.get("packages")))
                     .isEqualTo(
                         "[amdrocm-rand-host7.15, amdrocm-rand7.15-gfx942, amdrocm-many-host7.15, amdrocm-many7.15-gfx942]"));
+  }
+
+  @Test
+  void installedWheelsServeTheirGpuAlone() throws IOException {
+    Dpkg.Ran pip = Dpkg.python(folder, "-m", "pip", "--version");
+    if (pip.status() != 0) {
+      assertThat(System.getenv("KPACK_PIP_REQUIRED")).as(pip.printed()).isNotEqualTo("true");
+      abort("pip is not installed");
+    }
+    Path out = folder.resolve("wheels");
+    CliRun built = packages(CONFIG, "-o", out, "--format", "wheel");
+    assertThat(built.status()).as(built.err()).isZero();
+    Path site = folder.resolve("site");
+    done(
+        Dpkg.python(
+            folder,
+            "-m",
+            "pip",
+            "install",
+            "--no-index",
+            "--find-links",
+            out.toString(),
+            "--target",
+            site.toString(),
+            "amdrocm-many[device-gfx942]"));
+    servedOnly(site, "gfx942", "gfx1100");
+    CliRun advice = CliRun.of("advise", out, "--target", "gfx942", "--json");
+    assertThat(advice.rows("packages").stream().filter(row -> row.get("needed").equals(true)))
+        .extracting(row -> row.get("name"))
+        .containsExactlyInAnyOrder(
+            "amdrocm-rand",
+            "amdrocm-rand-device-gfx942",
+            "amdrocm-many",
+            "amdrocm-many-device-gfx942");
+    assertThat(CliRun.of("advise", out, "--target", "gfx942").out())
+        .contains("pip install 'amdrocm-many[device-gfx942]' 'amdrocm-rand[device-gfx942]'");
+    assertThat(CliRun.of("advise", site, "--target", "gfx1100").out())
+        .contains("pip install 'amdrocm-many[device-gfx1100]' 'amdrocm-rand[device-gfx1100]'");
+    CliRun verified = CliRun.of("verify", out);
+    assertThat(verified.status()).as(verified.out()).isZero();
+    assertThat(verified.out()).contains("0 errors, 0 warnings");
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.kpackworkbench.installers.packages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,8 +53,22 @@ public final class NativePackages {
   }
 
   /** Makes the installer, {@code .msi} or {@code .dmg}, in the release's folder. */
-  public void installer(Path work) throws IOException {
-    List<String> args = arguments(windows ? "msi" : "dmg", work, release.target());
+  public void installer(Path work, String name) throws IOException {
+    Path out = Trees.fresh(work.resolve("installer"));
+    Tool.ofJdk("jpackage", installerArguments(work, out));
+    // Its own name has a version that the system takes, which may be another.
+    try (Stream<Path> made = Files.list(out)) {
+      String ending = windows ? ".msi" : ".dmg";
+      Files.move(
+          made.findFirst().orElseThrow(),
+          release.target().resolve(name + ending),
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  /** Returns what jpackage is called with for the installer. */
+  List<String> installerArguments(Path work, Path out) throws IOException {
+    List<String> args = arguments(windows ? "msi" : "dmg", work, out);
     for (Map.Entry<String, String> kind :
         Map.of("kpack", "x-kpack", "kpm", "x-kpack-manifest", "hsaco", "x-amdgpu-code-object")
             .entrySet()) {
@@ -67,7 +82,7 @@ public final class NativePackages {
     if (windows) {
       args.addAll(List.of("--win-menu", "--win-dir-chooser", "--win-upgrade-uuid", UPGRADES));
     }
-    Tool.ofJdk("jpackage", args);
+    return args;
   }
 
   private List<String> arguments(String type, Path work, Path out) throws IOException {
@@ -75,7 +90,7 @@ public final class NativePackages {
         Trees.write(
             work.resolve(windows ? "icon.ico" : "icon.icns"), windows ? icons.ico() : icons.icns());
     List<String> args = new ArrayList<>(List.of("--type", type, "--name", WINDOW));
-    args.addAll(List.of("--app-version", release.number(), "--vendor", WINDOW));
+    args.addAll(List.of("--app-version", release.number(windows), "--vendor", WINDOW));
     args.addAll(List.of("--description", release.edition().summary(), "--dest", out.toString()));
     args.addAll(List.of("--runtime-image", release.image().resolve("runtime").toString()));
     args.addAll(List.of("--module", RuntimeImage.MAIN, "--icon", icon.toString()));
@@ -104,8 +119,9 @@ public final class NativePackages {
   private List<String> options(String cache) {
     List<String> options = new ArrayList<>(jvmOptions);
     options.addAll(List.of("-Xlog:disable", "-Xlog:all=warning:stderr"));
-    // jpackage's launchers put their folder in the place of the variable.
-    options.add("-XX:AOTCache=$APPDIR" + (windows ? "\\" : "/") + cache + ".aot");
+    // jpackage's launchers put their folder in the place of the variable. Windows takes a slash,
+    // too, while a backslash would be lost in a file of properties.
+    options.add("-XX:AOTCache=$APPDIR/" + cache + ".aot");
     options.addAll(
         cache.equals("commands") ? List.of("-XX:+UseSerialGC") : Launcher.WINDOW_OPTIONS);
     return options;

@@ -35,8 +35,12 @@ public record Release(Edition edition, Path image, String version, Instant time,
     return version.replace("-SNAPSHOT", "~SNAPSHOT");
   }
 
-  /** The version as a number, which is all that Windows and macOS allow. */
-  public String number() {
-    return version.replaceFirst("-.*", "");
+  /**
+   * The version as a number, which is all that Windows and macOS allow. jpackage makes nothing for
+   * macOS whose first part is 0.
+   */
+  public String number(boolean windows) {
+    String number = version.replaceFirst("-.*", "");
+    return windows ? number : number.replaceFirst("^0\\.", "1.");
   }
 }

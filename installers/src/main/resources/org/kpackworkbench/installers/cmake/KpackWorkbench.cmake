@@ -10,8 +10,8 @@
 # adds <target> to the default build. Each artifact (a folder with artifact_manifest.txt) has a rule of its own, so that they
 # are split side by side. It runs again when a file or folder of the artifact changes, or the topology, or the command line.
 # The new artifacts depend on what is in the old ones, so they are known only after the first build: the next one reads their
-# list, and from then on every file is an output of its rule. Under Ninja a file that was deleted is made again, without
-# splitting what is still there. Artifacts that a run no longer makes, such as those of a GPU that is no longer built for, are
+# list, and from then on every file is an output of its rule. A file that was deleted is made again, without splitting what is
+# still there. Artifacts that a run no longer makes, such as those of a GPU that is no longer built for, are
 # removed.
 
 if(CMAKE_SCRIPT_MODE_FILE AND CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
@@ -144,6 +144,7 @@ function(kpack_split_artifacts)
   endforeach()
 
   set(outputs)
+  set(checks)
   foreach(artifact IN LISTS arg_ARTIFACT_DIRS)
     get_filename_component(artifact "${artifact}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
     get_filename_component(name "${artifact}" NAME)
@@ -164,7 +165,10 @@ function(kpack_split_artifacts)
       DEPENDS "${content}" ${arg_DEPENDS} DEPFILE "${state}.d"
       COMMENT "Splitting ${name}" VERBATIM)
     list(APPEND outputs "${state}.stamp")
-    if(files)
+    if(CMAKE_GENERATOR MATCHES "Makefiles")
+      # They do not know which files are made: each build looks for them.
+      list(APPEND checks COMMAND ${rule} -DREPAIR=ON ${program})
+    elseif(files)
       add_custom_command(OUTPUT "${state}.checked" BYPRODUCTS ${files}
         COMMAND ${rule} -DREPAIR=ON ${program}
         COMMAND "${CMAKE_COMMAND}" -E touch "${state}.checked"
@@ -173,5 +177,5 @@ function(kpack_split_artifacts)
       list(APPEND outputs "${state}.checked")
     endif()
   endforeach()
-  add_custom_target("${arg_NAME}" ALL DEPENDS ${outputs})
+  add_custom_target("${arg_NAME}" ALL ${checks} DEPENDS ${outputs} VERBATIM)
 endfunction()

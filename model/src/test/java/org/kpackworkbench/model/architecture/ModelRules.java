@@ -126,7 +126,6 @@ final class ModelRules {
           Map.entry("operation.prune.LibraryStore", "rewrites members that are bundles"),
           Map.entry("operation.database.FiledTarget", "reads a bundle below a name of a target"),
           Map.entry("analysis.doctor.DeviceBinaries", "skips what no process loads"),
-          Map.entry("analysis.doctor.LibraryFiles", "reads the names of libraries"),
           Map.entry("analysis.resolve.process.RunningProcess", "reads what a process has mapped"),
           Map.entry("analysis.resolve.tree.TreeResolver", "skips what no process loads"),
           Map.entry("analysis.verify.coverage.CoverageScan", "covers host binaries only"),

@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.analysis.doctor;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,10 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.format.elf.DynamicEntry;
-import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
 import org.kpackworkbench.model.format.elf.ElfFile;
 
 /**
@@ -97,34 +92,10 @@ final class LibraryFiles {
         names.add(name);
       }
     }
-    String soname = soname(file);
+    String soname = Files.isReadable(file) ? ElfFile.soname(file) : "";
     if (all.contains(soname)) {
       return Set.of(soname);
     }
     return names.isEmpty() ? all : names;
-  }
-
-  /** Empty if the file states none. */
-  private static String soname(Path file) throws IOException {
-    if (!Files.isReadable(file)) {
-      return "";
-    }
-    try (InputStream in = Files.newInputStream(file)) {
-      if (!ElfFile.isHost(in.readNBytes(ElfFile.START_BYTES))) {
-        return "";
-      }
-    }
-    try (MappedFile mapped = MappedFile.open(file)) {
-      for (DynamicEntry entry : ElfFile.read(mapped.view()).dynamic()) {
-        String text = entry.text();
-        if (entry.tag() == DynamicTag.SONAME && text != null) {
-          return text;
-        }
-      }
-    } catch (FormatException damaged) {
-      // Then names and links say how it is loaded.
-      return "";
-    }
-    return "";
   }
 }

@@ -7,11 +7,13 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
 import org.kpackworkbench.model.format.elf.ElfReader.ParsedTables;
 import org.kpackworkbench.model.format.registry.Head;
@@ -102,6 +104,22 @@ public final class ElfFile {
     ByteBuffer bytes = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN);
     return bytes.getInt(0) == (int) ElfReader.MAGIC
         && (bytes.getShort(MACHINE_OFFSET) & 0xffff) != ElfMachine.AMDGPU;
+  }
+
+  /** Returns the name that a library for a host states for itself; empty if a file states none. */
+  public static String soname(Path file) throws IOException {
+    if (!isHost(start(file))) {
+      return "";
+    }
+    try (MappedFile mapped = MappedFile.open(file)) {
+      return read(mapped.view()).dynamic().stream()
+          .filter(entry -> entry.tag() == DynamicTag.SONAME)
+          .map(entry -> Objects.requireNonNullElse(entry.text(), ""))
+          .findFirst()
+          .orElse("");
+    } catch (FormatException damaged) {
+      return "";
+    }
   }
 
   /**

@@ -152,10 +152,10 @@ public record DeviceOffer(
   private static DeviceOffer ofWheel(PackageFacts owner, List<PackageFacts> around) {
     Map<String, String> requirements = new TreeMap<>();
     String own = Wheel.normalized(owner.name());
+    // Extras of its own come first.
+    extras(owner, "", requirements);
     for (PackageFacts each : around) {
-      if (Wheel.normalized(each.name()).equals(own)) {
-        extras(each, "", requirements);
-      } else {
+      if (!Wheel.normalized(each.name()).equals(own)) {
         requiring(each, own).ifPresent(extra -> extras(each, extra, requirements));
       }
     }

@@ -137,6 +137,7 @@ final class FieldPackages {
         depends.stream().map(FieldPackages::component).toList(),
         new Foreign(foreign(fields, deb, own), foreign(fields, fields.texts("DEBRecommends"), own)),
         new Foreign(foreign(fields, rpm, own), foreign(fields, fields.texts("RPMRecommends"), own)),
+        new Foreign(List.of(), List.of()),
         texts(fields));
   }
 

@@ -4,6 +4,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -17,6 +18,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFiles;
 import org.kpackworkbench.model.base.config.ConfigText;
@@ -30,6 +33,7 @@ import org.kpackworkbench.model.base.files.TreeItem.Kind;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.base.text.HexText;
 import org.kpackworkbench.model.base.text.NaturalOrder;
 import org.kpackworkbench.model.format.artifact.config.Checked;
 import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
@@ -76,10 +80,21 @@ public final class PackageBuild {
    * @throws IOException as {@link #run}
    */
   public PackagesReport plan(Progress progress) throws IOException {
+    return plan(new HashMap<>(), progress);
+  }
+
+  /**
+   * Plans as {@link #plan(Progress)}. Content that was measured before is not read again: its size
+   * is that of the package that had it, whose name and version may have been others.
+   *
+   * @param measured sizes of packages by their content, which gets those that are measured now
+   * @throws IOException as {@link #run}
+   */
+  public PackagesReport plan(Map<String, Long> measured, Progress progress) throws IOException {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir", "."));
     try (ScratchFolder scratch = ScratchFolder.in(temporary, "packages")) {
       Path out = Files.createDirectory(scratch.folder().resolve("out"));
-      return go(true, scratch.folder(), out, progress);
+      return go(measured, scratch.folder(), out, progress);
     }
   }
 
@@ -102,7 +117,7 @@ public final class PackageBuild {
     try (NewFolders folders = new NewFolders()) {
       folders.make(output.toAbsolutePath().normalize());
       try (ScratchFolder scratch = ScratchFolder.in(output, "packages")) {
-        PackagesReport report = go(false, scratch.folder(), output, progress);
+        PackagesReport report = go(null, scratch.folder(), output, progress);
         folders.keep();
         return report;
       }
@@ -114,7 +129,8 @@ public final class PackageBuild {
     return PackagesConfig.read(config).problems();
   }
 
-  private PackagesReport go(boolean planned, Path scratch, Path out, Progress progress)
+  private PackagesReport go(
+      @Nullable Map<String, Long> measured, Path scratch, Path out, Progress progress)
       throws IOException {
     PackagesConfig config = config();
     Path shards =
@@ -126,7 +142,7 @@ public final class PackageBuild {
     try (PackageParts parts = PackageParts.open(request, shards, scratch, findings, progress)) {
       List<PlannedPackage> packages =
           PackagePlan.of(config, request.config(), parts.all(), findings);
-      return new Writing(config, packages, scratch, out, progress).done(planned);
+      return new Writing(config, packages, scratch, out, progress).done(measured);
     }
   }
 
@@ -177,6 +193,7 @@ public final class PackageBuild {
   private final class Writing {
     private final PackagesConfig config;
     private final List<PlannedPackage> packages;
+    private final WheelPackage wheels;
     private final Path scratch;
     private final Path out;
     private final Progress progress;
@@ -200,6 +217,7 @@ public final class PackageBuild {
       this.progress = progress;
       this.latest = latest();
       this.machines = machines();
+      this.wheels = WheelPackage.of(packages, request.config(), latest);
     }
 
     /** Packages are as old as the newest file in one, or as the environment says. */
@@ -247,7 +265,7 @@ public final class PackageBuild {
       return all;
     }
 
-    PackagesReport done(boolean planned) throws IOException {
+    PackagesReport done(@Nullable Map<String, Long> measured) throws IOException {
       long bytes =
           request.forms().stream()
               .mapToLong(
@@ -263,21 +281,33 @@ public final class PackageBuild {
       try {
         for (PackageForm form : request.forms()) {
           switch (form) {
-            case DEB -> {
-              for (PlannedPackage each : packages) {
-                write(form, each, debName(each), channel -> deb(each, channel), planned);
+            case WHEEL -> {
+              wheels.check(config.version());
+              for (PlannedPackage each : wheels.all()) {
+                Map<String, TreeItem> content = wheels.files(each, findings);
+                write(
+                    form,
+                    each,
+                    WheelPackage.fileName(each),
+                    file -> wheels.write(each, content, file, progress),
+                    measured);
               }
             }
-            case RPM -> rpms(planned);
+            case DEB -> {
+              for (PlannedPackage each : packages) {
+                write(form, each, debName(each), to(out -> deb(each, out)), measured);
+              }
+            }
+            case RPM -> rpms(measured);
             case TAR -> {
               for (Machine machine : machines) {
-                write(form, machine, tarName(machine), channel -> tar(machine, channel), planned);
+                write(form, machine, tarName(machine), to(out -> tar(machine, out)), measured);
               }
             }
           }
         }
         progress.step(0);
-        if (!planned) {
+        if (measured == null) {
           ReplacingFiles.commit(files, null);
         }
       } finally {
@@ -285,29 +315,73 @@ public final class PackageBuild {
           each.close();
         }
       }
-      return report(planned);
+      return report(measured != null);
     }
 
-    private interface Content {
-      void to(OutputStream out) throws IOException;
+    private interface Content<T> {
+      void to(T out) throws IOException;
     }
 
-    private void write(PackageForm form, Object of, String name, Content content, boolean planned)
+    private static Content<ReplacingFile> to(Content<OutputStream> content) {
+      return file -> {
+        OutputStream channel = Channels.newOutputStream(file.channel());
+        try (OutputStream out = new BufferedOutputStream(channel)) {
+          content.to(out);
+        }
+      };
+    }
+
+    private void write(
+        PackageForm form,
+        Object of,
+        String name,
+        Content<ReplacingFile> content,
+        @Nullable Map<String, Long> measured)
         throws IOException {
-      Path target = out.resolve(name);
-      ReplacingFile file = ReplacingFile.createUnlessSame(target, request.replace());
-      files.add(file);
-      try (OutputStream to = new BufferedOutputStream(Channels.newOutputStream(file.channel()))) {
-        content.to(to);
+      String key = measured == null ? "" : key(form, of);
+      Long before = measured == null ? null : measured.get(key);
+      long size = before != null ? before : written(name, content, measured != null);
+      if (measured != null) {
+        measured.put(key, size);
       }
-      long size = Files.size(file.temporary());
-      Files.setLastModifiedTime(file.temporary(), latest);
       downloads.putIfAbsent(of, size);
       written.add(
           new Written(form.word(), request.output().orElse(Path.of("")).resolve(name), size));
+    }
+
+    private long written(String name, Content<ReplacingFile> content, boolean planned)
+        throws IOException {
+      ReplacingFile file = ReplacingFile.createUnlessSame(out.resolve(name), request.replace());
+      files.add(file);
+      content.to(file);
+      Files.setLastModifiedTime(file.temporary(), latest);
+      long size = Files.size(file.temporary());
       if (planned) {
         file.close();
       }
+      return size;
+    }
+
+    /** Returns a digest of all that a package holds, but for its names and texts. */
+    private String key(PackageForm form, Object of) throws IOException {
+      StringBuilder text = new StringBuilder();
+      text.append(form).append('\n').append(request.input()).append('\n');
+      for (PlannedPackage each :
+          of instanceof Machine machine ? machine.packages() : List.of((PlannedPackage) of)) {
+        text.append(each.items().isEmpty() ? each.name(form) : each.artifacts()).append('\n');
+        for (TreeItem item : each.items().values()) {
+          if (item.kind() == Kind.FILE) {
+            text.append(item.path().substring(prefix().length())).append('\n');
+            text.append(item.sizeBytes()).append('\n');
+            text.append(Files.getLastModifiedTime(item.source(), LinkOption.NOFOLLOW_LINKS));
+          }
+        }
+      }
+      return HexText.of(Digests.sha256().digest(text.toString().getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private String prefix() {
+      return PackageNames.path(config.names().prefix(), config.variant(), config.version()) + "/";
     }
 
     private String debName(PlannedPackage each) {
@@ -330,7 +404,7 @@ public final class PackageBuild {
       DebPackage.write(each, new DebWriter(latest, TarPacking.XZ, options(), folder), to, progress);
     }
 
-    private void rpms(boolean planned) throws IOException {
+    private void rpms(@Nullable Map<String, Long> measured) throws IOException {
       RpmPackage tool = RpmPackage.of(latest, scratch, environment).orElse(null);
       if (tool == null) {
         findings.add(
@@ -347,15 +421,14 @@ public final class PackageBuild {
             PackageForm.RPM,
             each,
             RpmPackage.fileName(each),
-            channel -> tool.write(each, channel, progress),
-            planned);
+            to(out -> tool.write(each, out, progress)),
+            measured);
       }
     }
 
     private void tar(Machine machine, OutputStream to) throws IOException {
       TreeMap<String, TreeItem> tree = new TreeMap<>();
-      String prefix =
-          PackageNames.path(config.names().prefix(), config.variant(), config.version()) + "/";
+      String prefix = prefix();
       for (PlannedPackage each : machine.packages()) {
         for (TreeItem item : each.items().values()) {
           if (item.path().startsWith(prefix)) {
@@ -372,7 +445,8 @@ public final class PackageBuild {
     private PackagesReport report(boolean planned) {
       PackageForm first = request.forms().getFirst();
       List<Row> rows = new ArrayList<>();
-      for (PlannedPackage each : packages) {
+      boolean extras = first == PackageForm.WHEEL;
+      for (PlannedPackage each : extras ? wheels.all() : packages) {
         rows.add(
             new Row(
                 each.name(first),
@@ -385,7 +459,7 @@ public final class PackageBuild {
                 downloads.getOrDefault(each, -1L),
                 each.requires(first),
                 each.recommends(first),
-                each.provides(first),
+                extras ? wheels.provides(each) : each.provides(first),
                 List.copyOf(each.artifacts())));
       }
       List<User> users = new ArrayList<>();

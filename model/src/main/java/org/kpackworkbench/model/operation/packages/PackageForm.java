@@ -11,6 +11,8 @@ public enum PackageForm {
   DEB,
   /** For Fedora, openSUSE, Red Hat and their like; needs {@code rpmbuild}. */
   RPM,
+  /** For pip: device packages are extras of their host packages. */
+  WHEEL,
   /** Trees to unpack: one for each architecture, and one with all. */
   TAR;
 
@@ -24,7 +26,16 @@ public enum PackageForm {
 
   /** Returns how a package of exactly one version is named among dependencies. */
   String exactly(String name, String version) {
-    return (this == DEB ? "%s (= %s)" : "%s = %s").formatted(name, version);
+    return switch (this) {
+      case DEB -> "%s (= %s)".formatted(name, version);
+      case RPM, TAR -> "%s = %s".formatted(name, version);
+      case WHEEL -> "%s == %s".formatted(name, WheelPackage.version(version));
+    };
+  }
+
+  /** Whether a name is one of a package in this form. */
+  boolean isName(String name) {
+    return name.matches(this == WHEEL ? "[a-z0-9]+(-[a-z0-9]+)*" : "[a-z0-9][a-z0-9+.-]+");
   }
 
   /** Returns the form with a name; empty if there is none. */

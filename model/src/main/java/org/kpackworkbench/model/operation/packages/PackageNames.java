@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  * @param provides of what each device package provides; empty for nothing
  * @param tar of tar files with an install tree
  * @param prefix of the folder that all is installed in
+ * @param wheels of wheels
  */
 record PackageNames(
     String plain,
@@ -26,7 +27,8 @@ record PackageNames(
     List<String> meta,
     String provides,
     String tar,
-    String prefix) {
+    String prefix,
+    Wheels wheels) {
   /** The pattern of an architecture, which device packages differ by. */
   static final String ARCH = "<arch>";
 
@@ -41,7 +43,12 @@ record PackageNames(
               List.of("amdrocm-<component><variant><version>", "amdrocm-<component><variant>"),
               "",
               "therock-dist-linux-<arch>-<full-version>",
-              "/opt/rocm/core-<version>"),
+              "/opt/rocm/core-<version>",
+              new Wheels(
+                  "amdrocm-<component><variant>",
+                  "amdrocm-<component><variant>-device-<arch>",
+                  "_amdrocm<variant>",
+                  "")),
           "rocm",
           new PackageNames(
               "rocm-<component><variant>",
@@ -50,13 +57,28 @@ record PackageNames(
               List.of(),
               "rocm-<component><variant>-device",
               "rocm-<full-version>-linux-<arch>",
-              "/opt/rocm"));
+              "/opt/rocm",
+              new Wheels(
+                  "rocm-<component><variant>",
+                  "rocm-<component><variant>-<arch>",
+                  "_rocm<variant>",
+                  "")));
 
   /** The preset that is used where none is named. */
   static final String USUAL = "therock";
 
   private static final Pattern PLACEHOLDER = Pattern.compile("<([^<>]*)>");
-  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9+.-]+");
+
+  /**
+   * Patterns of wheels.
+   *
+   * @param name of the part for any GPU, or of all parts
+   * @param device of the part for one architecture
+   * @param folder that all is installed in, among Python's packages
+   * @param platform tag, such as {@code manylinux_2_28_x86_64}; empty for Linux and the
+   *     architecture
+   */
+  record Wheels(String name, String device, String folder, String platform) {}
 
   PackageNames {
     meta = List.copyOf(meta);
@@ -64,7 +86,12 @@ record PackageNames(
 
   /** Returns the patterns with another folder that all is installed in. */
   PackageNames withPrefix(String folder) {
-    return new PackageNames(plain, host, device, meta, provides, tar, folder);
+    return new PackageNames(plain, host, device, meta, provides, tar, folder, wheels);
+  }
+
+  /** Returns the patterns with others of wheels. */
+  PackageNames with(Wheels others) {
+    return new PackageNames(plain, host, device, meta, provides, tar, prefix, others);
   }
 
   /** Names a placeholder of a pattern that there is not; empty if all are known. */
@@ -115,11 +142,6 @@ record PackageNames(
     return PLACEHOLDER
         .matcher(pattern)
         .replaceAll(found -> Matcher.quoteReplacement(values.getOrDefault(found.group(1), "")));
-  }
-
-  /** Whether package managers take it as a name. */
-  static boolean isName(String name) {
-    return NAME.matcher(name).matches();
   }
 
   /** Returns the first two numbers of a version. */

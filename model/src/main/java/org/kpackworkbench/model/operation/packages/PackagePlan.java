@@ -96,7 +96,7 @@ final class PackagePlan {
         Comparator.<PlannedPackage>comparingInt(each -> config.packages().indexOf(each.entry()))
             .thenComparing(each -> each.role() == Role.META && each.arch().isEmpty())
             .thenComparing(PlannedPackage::arch, NaturalOrder.INSTANCE));
-    plan.checkNames();
+    checkNames(plan.packages, PackageForm.DEB, file);
     plan.checkFiles();
     plan.left(parts);
     return List.copyOf(plan.packages);
@@ -184,7 +184,7 @@ final class PackagePlan {
       if (other != null && !isSame(other, placed)) {
         throw new OperationException(
             Obstacle.CLASH,
-            "%s: the package %s would get /%s twice, with different content: from %s and %s"
+            "%s: the package %s would get /%s twice, with different content: from %s and %s. Take artifacts of one build, or let the package take one of them."
                 .formatted(
                     file,
                     target.name(PackageForm.DEB),
@@ -295,11 +295,13 @@ final class PackagePlan {
         });
   }
 
-  private void checkNames() throws OperationException {
+  /** Checks that packages have names in a form, no two the same one. */
+  static void checkNames(List<PlannedPackage> packages, PackageForm form, Path file)
+      throws OperationException {
     Map<String, PlannedPackage> names = new HashMap<>();
     for (PlannedPackage each : packages) {
-      String name = each.name(PackageForm.DEB);
-      if (!PackageNames.isName(name)) {
+      String name = each.name(form);
+      if (!form.isName(name)) {
         throw new OperationException(
             Obstacle.BAD_NAME,
             "%s: the package of %s would be named \"%s\": expected lower case letters, digits, +, - and ., and two of them. Change the component or the pattern of names."

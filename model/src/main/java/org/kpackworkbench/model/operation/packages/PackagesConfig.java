@@ -43,6 +43,7 @@ record PackagesConfig(
    * @param depends components of this configuration
    * @param deb what packages of Debian it needs
    * @param rpm what other packages it needs elsewhere
+   * @param wheel what other wheels it needs
    */
   record Entry(
       String component,
@@ -51,6 +52,7 @@ record PackagesConfig(
       List<String> depends,
       Foreign deb,
       Foreign rpm,
+      Foreign wheel,
       Texts texts) {
     Entry {
       sources = List.copyOf(sources);

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
 import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem.Severity;
 import org.kpackworkbench.model.base.config.Nearest;
 import org.kpackworkbench.model.format.artifact.config.Checked;
+import org.kpackworkbench.model.operation.packages.PackageNames.Wheels;
 import org.kpackworkbench.model.operation.packages.PackagesConfig.Entry;
 import org.kpackworkbench.model.operation.packages.PackagesConfig.Foreign;
 import org.kpackworkbench.model.operation.packages.PackagesConfig.Source;
@@ -28,6 +29,7 @@ import org.kpackworkbench.model.operation.packages.PackagesConfig.Texts;
 final class PackagesReader {
   private static final String PACKAGES = "packages";
   private static final String DEPENDS = "depends";
+  private static final String DEVICE = "device";
   private static final String DEFAULT_MAINTAINER = "kpack-workbench <kpack-workbench@localhost>";
 
   private final ConfigText text;
@@ -129,7 +131,7 @@ final class PackagesReader {
     Word prefix = root.text("prefix");
     if (prefix != null) {
       usual = usual.withPrefix(prefix.text());
-      if (!prefix.text().startsWith("/") || List.of(prefix.text().split("/", -1)).contains("..")) {
+      if (!prefix.text().startsWith("/") || isUpwards(prefix.text())) {
         root.problem(
             Severity.ERROR,
             prefix.at(),
@@ -138,9 +140,11 @@ final class PackagesReader {
             "Write a folder such as /opt/rocm.");
       }
     }
+    ConfigFields wheelNames = root.mapping("wheels");
+    Wheels wheels = wheelNames == null ? usual.wheels() : wheels(wheelNames, usual.wheels());
     ConfigFields names = root.mapping("names");
     if (names == null) {
-      return usual;
+      return usual.with(wheels);
     }
     List<String> meta =
         names.has("meta") ? names.texts("meta").stream().map(Word::text).toList() : usual.meta();
@@ -148,35 +152,79 @@ final class PackagesReader {
         new PackageNames(
             text(names, "plain", usual.plain()),
             text(names, "host", usual.host()),
-            text(names, "device", usual.device()),
+            text(names, DEVICE, usual.device()),
             meta,
             text(names, "provides", usual.provides()),
             text(names, "tar", usual.tar()),
-            usual.prefix());
-    for (String key : List.of("plain", "host", "device", "meta", "provides", "tar")) {
+            usual.prefix(),
+            wheels);
+    for (String key : List.of("plain", "host", DEVICE, "meta", "provides", "tar")) {
       for (String pattern : key.equals("meta") ? meta : List.of(text(names, key, usual.plain()))) {
-        PackageNames.unknownIn(pattern)
-            .ifPresent(
-                unknown ->
-                    names.problem(
-                        Severity.ERROR,
-                        names.at(key),
-                        key,
-                        "%s is unknown; there are <component>, <variant>, <version>, <full-version> and <arch>"
-                            .formatted(unknown),
-                        ""));
+        checkPattern(names, key, pattern);
       }
     }
-    if (!found.device().contains(PackageNames.ARCH)) {
-      names.problem(
-          Severity.ERROR,
-          names.at("device"),
-          "device",
-          "expected %s in it, found \"%s\"".formatted(PackageNames.ARCH, found.device()),
-          "Packages for two GPUs would have one name.");
-    }
+    checkDevice(names, found.device());
     names.unknown();
     return found;
+  }
+
+  private static Wheels wheels(ConfigFields fields, Wheels usual) {
+    Wheels found =
+        new Wheels(
+            text(fields, "name", usual.name()),
+            text(fields, DEVICE, usual.device()),
+            text(fields, "folder", usual.folder()),
+            text(fields, "platform", usual.platform()));
+    checkPattern(fields, "name", found.name());
+    checkPattern(fields, DEVICE, found.device());
+    checkPattern(fields, "folder", found.folder());
+    checkDevice(fields, found.device());
+    if (found.folder().matches("/*") || isUpwards(found.folder())) {
+      fields.problem(
+          Severity.ERROR,
+          fields.at("folder"),
+          "folder",
+          "expected a folder, found \"%s\"".formatted(found.folder()),
+          "Write a name such as _rocm.");
+    }
+    if (!found.platform().matches("[a-z0-9_.]*")) {
+      fields.problem(
+          Severity.ERROR,
+          fields.at("platform"),
+          "platform",
+          "expected small letters, digits, _ and ., found \"%s\"".formatted(found.platform()),
+          "Write a tag such as manylinux_2_28_x86_64.");
+    }
+    fields.unknown();
+    return found;
+  }
+
+  private static boolean isUpwards(String folder) {
+    return List.of(folder.split("/", -1)).contains("..");
+  }
+
+  private static void checkPattern(ConfigFields fields, String key, String pattern) {
+    PackageNames.unknownIn(pattern)
+        .ifPresent(
+            unknown ->
+                fields.problem(
+                    Severity.ERROR,
+                    fields.at(key),
+                    key,
+                    "%s is unknown; there are <component>, <variant>, <version>, <full-version> and <arch>"
+                        .formatted(unknown),
+                    ""));
+  }
+
+  private static void checkDevice(ConfigFields fields, String pattern) {
+    if (!pattern.contains(PackageNames.ARCH)) {
+      fields.problem(
+          Severity.ERROR,
+          fields.at(DEVICE),
+          DEVICE,
+          "expected %s in it, found \"%s\"".formatted(PackageNames.ARCH, pattern),
+          "Packages for two GPUs would have one name.");
+    }
   }
 
   private static Entry entry(String component, ConfigFields fields, Texts usual) {
@@ -201,6 +249,7 @@ final class PackagesReader {
             texts(fields, DEPENDS),
             new Foreign(texts(fields, "deb_depends"), texts(fields, "deb_recommends")),
             new Foreign(texts(fields, "rpm_requires"), texts(fields, "rpm_recommends")),
+            new Foreign(texts(fields, "wheel_requires"), List.of()),
             new Texts(
                 text(fields, "summary", ""),
                 text(fields, "description", ""),

@@ -69,7 +69,7 @@ public record PackagesReport(
 
     /** Returns the names of the packages that it depends on. */
     public String dependsText() {
-      return String.join(" ", depends).replaceAll(" \\(?= [^ ]+", "");
+      return String.join(" ", depends).replaceAll(" \\(?==? [^ ]+", "");
     }
 
     private void describe(Facts facts) {

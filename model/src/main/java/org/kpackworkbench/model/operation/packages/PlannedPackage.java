@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.files.TreeItem.Kind;
+import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.operation.packages.PackagesReport.Content;
 
 /** A package of a plan: its files and what it depends on. Not safe for use by several threads. */
@@ -88,7 +89,10 @@ final class PlannedPackage {
 
   /** Returns its name in a form. */
   String name(PackageForm form) {
-    return named(pattern, form);
+    PackageNames.Wheels wheels = config.names().wheels();
+    return form == PackageForm.WHEEL
+        ? Wheel.normalized(named(arch.isEmpty() ? wheels.name() : wheels.device(), form))
+        : named(pattern, form);
   }
 
   private String named(String of, PackageForm form) {
@@ -111,7 +115,12 @@ final class PlannedPackage {
   /** Returns what it depends on, as the package manager of a form writes that. */
   List<String> requires(PackageForm form) {
     List<String> all = new ArrayList<>();
-    for (PlannedPackage other : depends) {
+    // What a wheel needs for a GPU is in its extras.
+    boolean anyGpu = form == PackageForm.WHEEL && role == Role.META && arch.isEmpty();
+    for (PlannedPackage other : anyGpu ? closure() : depends) {
+      if (anyGpu && (other.role == Role.DEVICE || other.role == Role.META)) {
+        continue;
+      }
       all.add(form.exactly(other.name(form), config.version()));
     }
     all.addAll(isBase() ? foreign(form).depends() : List.of());
@@ -131,7 +140,11 @@ final class PlannedPackage {
   }
 
   private PackagesConfig.Foreign foreign(PackageForm form) {
-    return form == PackageForm.DEB ? entry.deb() : entry.rpm();
+    return switch (form) {
+      case DEB -> entry.deb();
+      case RPM, TAR -> entry.rpm();
+      case WHEEL -> entry.wheel();
+    };
   }
 
   /** Returns a line about it. */

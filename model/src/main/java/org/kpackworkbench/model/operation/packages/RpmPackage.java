@@ -62,7 +62,7 @@ record RpmPackage(Path tool, FileTime latest, Path scratch) {
             architecture(planned));
   }
 
-  private static String architecture(PlannedPackage planned) {
+  static String architecture(PlannedPackage planned) {
     String debian = planned.config().architecture();
     return ARCHITECTURES.getOrDefault(debian, debian);
   }

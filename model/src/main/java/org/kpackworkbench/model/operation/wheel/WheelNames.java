@@ -100,21 +100,10 @@ final class WheelNames {
 
   /** Returns the file WHEEL of a device wheel. */
   String deviceTags() throws IOException {
-    return """
-        Wheel-Version: 1.0
-        Generator: kpack-workbench
-        Root-Is-Purelib: %s
-        %s
-        """
-        .formatted(
-            PackageFacts.Fields.of(Objects.requireNonNullElse(wheel.text("WHEEL"), ""))
-                    .first("root-is-purelib")
-                    .equalsIgnoreCase("true")
-                ? "true"
-                : "false",
-            Stream.of(name.platform().split("\\.", -1))
-                .map(platform -> "Tag: py3-none-" + platform)
-                .collect(Collectors.joining("\n")));
+    PackageFacts.Fields host =
+        PackageFacts.Fields.of(Objects.requireNonNullElse(wheel.text("WHEEL"), ""));
+    return WheelWriter.tags(
+        name.platform(), host.first("root-is-purelib").equalsIgnoreCase("true"));
   }
 
   String deviceMetadata(String key, Set<String> keys) {

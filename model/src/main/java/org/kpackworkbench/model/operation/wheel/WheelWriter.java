@@ -15,6 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.zip.Zip64Mode;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
@@ -46,6 +48,7 @@ public final class WheelWriter implements AutoCloseable {
   private static final int END_BYTES = 22;
   private static final int MOST_COMMENT_BYTES = 0xffff;
   private static final int USUAL_MODE = REGULAR | 0644;
+  private static final int PROGRAM_MODE = REGULAR | 0755;
 
   private final ReplacingFile file;
   private final boolean closesFile;
@@ -137,6 +140,26 @@ public final class WheelWriter implements AutoCloseable {
     zip.setUseZip64(Zip64Mode.AsNeeded);
   }
 
+  /**
+   * Returns the file WHEEL of a wheel for any version of Python.
+   *
+   * @param platforms tags of platforms, with dots between them
+   * @param pure whether it has no code for a machine
+   */
+  public static String tags(String platforms, boolean pure) {
+    return """
+        Wheel-Version: 1.0
+        Generator: kpack-workbench
+        Root-Is-Purelib: %s
+        %s
+        """
+        .formatted(
+            pure,
+            Stream.of(platforms.split("\\.", -1))
+                .map(platform -> "Tag: py3-none-" + platform)
+                .collect(Collectors.joining("\n")));
+  }
+
   /** Gives members of an original other paths from now on. */
   public WheelWriter naming(UnaryOperator<String> others) {
     names = others;
@@ -206,6 +229,9 @@ public final class WheelWriter implements AutoCloseable {
   public void add(String path, Path content, boolean packed) throws IOException {
     ZipArchiveEntry entry = fresh(path);
     entry.setMethod(packed ? ZipMethod.STORED.getCode() : ZipMethod.DEFLATED.getCode());
+    if (Files.isExecutable(content)) {
+      entry.setUnixMode(PROGRAM_MODE);
+    }
     add(entry, content);
   }
 

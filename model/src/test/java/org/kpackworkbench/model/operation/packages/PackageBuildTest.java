@@ -11,7 +11,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -297,6 +298,40 @@ class PackageBuildTest {
   }
 
   @Test
+  void namesAndTextsDoNotMeasureContentAgain() throws IOException {
+    int large = 100_000;
+    artifact("blas_lib_generic", BLAS).file(BLAS + "/lib/libblas.so.1", "x".repeat(large));
+    Map<String, Long> measured = new HashMap<>();
+    PackagesRequest before = request(CONFIG);
+    List<Row> first = new PackageBuild(before, Map.of()).plan(measured, Progress.NONE).packages();
+    AtomicLong read = new AtomicLong();
+    Progress counting =
+        new Progress() {
+          @Override
+          public void advance(long amount) {
+            read.addAndGet(amount);
+          }
+
+          @Override
+          public boolean cancelled() {
+            return false;
+          }
+        };
+    PackagesRequest after =
+        request("maintainer: B <b@example.org>\n" + CONFIG.replace("7.15.2", "8.0.1"));
+    List<Row> second = new PackageBuild(after, Map.of()).plan(measured, counting).packages();
+    assertThat(read).hasValueLessThan(large);
+    assertThat(second).extracting(Row::name).contains("amdrocm-blas8.0-gfx942");
+    assertThat(second.stream().filter(row -> row.files() > 0).map(Row::downloadBytes))
+        .containsExactlyElementsOf(
+            first.stream().filter(row -> row.files() > 0).map(Row::downloadBytes).toList());
+    read.set(0);
+    artifact("blas_lib_generic", BLAS).file(BLAS + "/lib/libblas.so.1", "x".repeat(large + 1));
+    new PackageBuild(after, Map.of()).plan(measured, counting);
+    assertThat(read).hasValueGreaterThan(large);
+  }
+
+  @Test
   void existingPackagesStayWhereTheyAreTheSame() throws IOException {
     PackagesRequest request = request(CONFIG);
     run(request);
@@ -372,7 +407,8 @@ class PackageBuildTest {
     artifact("blas_run_generic", BLAS).file(BLAS + "/lib/libblas.so.1", "other");
     assertThatThrownBy(() -> plan(CONFIG.replace("components: [lib]", "components: [lib, run]")))
         .hasMessageContaining("would get /opt/rocm/core-7.15/lib/libblas.so.1 twice")
-        .hasMessageContaining("blas_run_generic");
+        .hasMessageContaining("blas_run_generic")
+        .hasMessageEndingWith("or let the package take one of them.");
     artifact("blas_run_generic", BLAS).file(BLAS + "/lib/libblas.so.1", "host");
     assertThat(
             row(

@@ -68,7 +68,7 @@ final class FormFailure extends IOException {
       case BAD_NAME -> "Choose another name.";
       case NOTHING_KEPT -> "Keep a target that the input has.";
       // Its message says it.
-      case LEFT_EMPTY, AMBIGUOUS_NAME, FOLDER_OF_PACKAGES -> "";
+      case LEFT_EMPTY, AMBIGUOUS_NAME, FOLDER_OF_PACKAGES, CLASH -> "";
       case ARCHIVE_IN_TREE -> "Choose another group or family.";
       case NO_ARCHIVES -> "Choose a folder for the archives.";
       case UNKNOWN_DATABASE -> "Leave the database out; its files then stay generic.";
@@ -76,7 +76,7 @@ final class FormFailure extends IOException {
       case NO_ARTIFACTS -> "Choose another folder, or change the configuration.";
       case NO_PRIMARY -> "In the configuration, name a shard that exists.";
       case NO_COMPONENT -> "Name a component that some shard has.";
-      case DUPLICATE_DEVICE_CODE, GENERIC_DIFFERS, CLASH ->
+      case DUPLICATE_DEVICE_CODE, GENERIC_DIFFERS ->
           "Take artifacts of one build, or leave one of them out.";
       case MISSING_ARCHITECTURE ->
           "Add the shard that has it, or allow it to be missing in the configuration.";

@@ -180,6 +180,15 @@ abstract class FormModel<R> {
     }
   }
 
+  /** Stops the plan that is being computed; the operation itself checks what it would have. */
+  final void stopLooking() {
+    superseded.set(true);
+    latest.forget();
+    show(
+        new Preview(
+            List.of(), "The preview was stopped. Any change starts it again.", List.of(), ""));
+  }
+
   /** Stops what runs: the form is closed. */
   final void dispose() {
     superseded.set(true);

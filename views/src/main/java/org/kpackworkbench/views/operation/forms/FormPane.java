@@ -2,6 +2,7 @@ package org.kpackworkbench.views.operation.forms;
 
 import java.util.ArrayList;
 import java.util.List;
+import javafx.animation.PauseTransition;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -14,6 +15,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.views.kit.control.Controls;
+import javafx.util.Duration;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.RowCopy;
@@ -132,7 +134,7 @@ final class FormPane extends BorderPane {
       looking.setPrefSize(16, 16);
       looking.setMaxSize(16, 16);
       looking.visibleProperty().bind(model.lookingProperty());
-      HBox line = FormGrid.line(heading, looking);
+      HBox line = FormGrid.line(heading, looking, stop(model));
       table.setMinHeight(LEAST_ROWS);
       // Findings have their full height where there is room.
       table.setPrefHeight(LEAST_ROWS);
@@ -148,6 +150,29 @@ final class FormPane extends BorderPane {
                               ? "Working out what would be written…"
                               : "Nothing would be written.")));
       model.previewProperty().subscribe(this::show);
+    }
+
+    /** A button that stops what takes long. */
+    private static Button stop(FormModel<?> model) {
+      Button stop =
+          Controls.collapsing(
+              Controls.whole(Controls.button("form-stop", "Stop", model::stopLooking)));
+      stop.getStyleClass().add("form-stop");
+      stop.setTooltip(new Tooltip("Stop working out what would be written"));
+      PauseTransition wait = new PauseTransition(Duration.seconds(1));
+      wait.setOnFinished(event -> stop.setVisible(true));
+      model
+          .lookingProperty()
+          .subscribe(
+              now -> {
+                stop.setVisible(false);
+                if (now) {
+                  wait.playFromStart();
+                } else {
+                  wait.stop();
+                }
+              });
+      return stop;
     }
 
     /** The table below another node, which has the height that it needs as long as both fit. */

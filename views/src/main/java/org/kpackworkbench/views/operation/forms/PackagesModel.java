@@ -10,6 +10,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
@@ -32,6 +34,9 @@ import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** The form that makes packages of artifacts. UI thread only. */
 final class PackagesModel extends JobModel<PackagesRequest> {
+  /** A change of names or texts measures nothing again. */
+  private final Map<String, Long> measured = new ConcurrentHashMap<>();
+
   /**
    * A form.
    *
@@ -97,12 +102,13 @@ final class PackagesModel extends JobModel<PackagesRequest> {
         RowColumn.muted("Contents", FormRow::what),
         RowColumn.size("Download", FormRow::afterBytes),
         RowColumn.size("Installed", FormRow::beforeBytes),
-        RowColumn.text("Depends On", FormRow::needs));
+        RowColumn.text("Depends On", FormRow::needs),
+        RowColumn.muted("Provides", FormRow::provides));
   }
 
   @Override
   Forecast forecast(PackagesRequest request, Progress progress) throws IOException {
-    PackagesReport plan = build(request).plan(progress);
+    PackagesReport plan = build(request).plan(measured, progress);
     String taken =
         request.replace()
             ? ""
@@ -124,12 +130,17 @@ final class PackagesModel extends JobModel<PackagesRequest> {
 
   private static FormRow row(Row row) {
     String from = row.artifacts().isEmpty() ? "" : " from " + String.join(", ", row.artifacts());
+    String more =
+        row.recommends().isEmpty()
+            ? ""
+            : " (recommends %s)".formatted(String.join(", ", row.recommends()));
     return new FormRow(
         OutputStatus.WRITTEN,
         row.name(),
         null,
         row.contentsText() + from,
-        row.dependsText(),
+        (row.dependsText() + more).strip(),
+        row.provides(),
         row.installBytes(),
         row.downloadBytes());
   }

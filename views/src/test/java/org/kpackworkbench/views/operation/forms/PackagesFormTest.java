@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -78,7 +81,7 @@ class PackagesFormTest extends FormWindow {
                 .formatted(root.resolve("shard"), root.resolve("packages.yaml"), output));
     assertThat(in(form, "#form-preview", TableView.class).getColumns())
         .extracting(column -> ((TableColumn<?, ?>) column).getText())
-        .containsExactly("Package", "Contents", "Download", "Installed", "Depends On");
+        .containsExactly("Package", "Contents", "Download", "Installed", "Depends On", "Provides");
     FormRow device = row(form, DEVICE);
     assertThat(device.needs()).isEqualTo("amdrocm-demo-host7.15");
     assertThat(device.what()).isEqualTo("1 archive from demo_lib_gfx942");
@@ -136,6 +139,62 @@ class PackagesFormTest extends FormWindow {
     assertThat(possible(form)).isFalse();
     robot.interact(() -> in(form, "#form-force", CheckBox.class).setSelected(true));
     assertThat(possible(form)).isTrue();
+  }
+
+  @Test
+  void relationsAreCompleteAndAClashHasOneAdvice(FxRobot robot) throws IOException {
+    Region form =
+        form(
+            robot,
+            "version: 7.15.0\npreset: rocm\npackages: {demo: {deb_depends: [libc6], deb_recommends: [gcc]}}\n");
+    assertThat(row(form, "rocm-demo").needs()).isEqualTo("libc6 (recommends gcc)");
+    FormRow device = row(form, "rocm-demo-gfx942");
+    assertThat(device.needs()).isEqualTo("rocm-demo");
+    assertThat(device.provides()).isEqualTo("rocm-demo-device");
+    Path twice =
+        Files.writeString(
+            root.resolve("twice.yaml"),
+            "version: 7.15.0\npackages: {demo: {}, more: {artifacts: [demo]}}\n");
+    fill(robot, form, "#form-config", twice);
+    assertThat(in(form, "#form-problem", VBox.class).lookupAll(".label"))
+        .extracting(label -> ((Label) label).getText())
+        .anyMatch(
+            text ->
+                text.endsWith("Let one package take the artifact, or another component of it."));
+  }
+
+  @Test
+  void newNamesDoNotMeasureAgain(FxRobot robot) throws IOException {
+    Region form = form(robot, CONFIG);
+    long before = row(form, DEVICE).afterBytes();
+    fill(robot, form, "#form-package-version", "8.0.1234567");
+    assertThat(row(form, "amdrocm-demo8.0-gfx942").afterBytes()).isEqualTo(before);
+  }
+
+  @Test
+  void aPlanThatTakesLongIsStopped(FxRobot robot) throws IOException {
+    Path config = Files.writeString(root.resolve("packages.yaml"), CONFIG);
+    String shard = MadeShard.converted(root).toString();
+    List<Runnable> held = new ArrayList<>();
+    Background slow = Background.on(held::add, Runnable::run);
+    PackagesModel[] model = new PackagesModel[1];
+    FormPane[] pane = new FormPane[1];
+    robot.interact(
+        () -> {
+          model[0] = new PackagesModel(shard, config.toString(), slow);
+          pane[0] =
+              new FormPane("slow", "Packages", model[0], new VBox(), window.workbench.context());
+        });
+    Button stop = in(pane[0], "#form-stop", Button.class);
+    assertThat(stop.isVisible()).as("at first").isFalse();
+    Await.until("a button that stops it", stop::isVisible);
+    robot.interact(stop::fire);
+    assertThat(model[0].lookingProperty().get()).isFalse();
+    assertThat(stop.isVisible()).isFalse();
+    assertThat(model[0].possibleProperty().get()).isTrue();
+    assertThat(in(pane[0], "#form-summary", Label.class).getText()).contains("was stopped");
+    robot.interact(() -> List.copyOf(held).forEach(Runnable::run));
+    assertThat(rows(pane[0], "#form-preview")).as("what comes late is dropped").isEmpty();
   }
 
   @Test
