@@ -27,6 +27,8 @@ import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.log.LogMessages;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.text.TabKey;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
@@ -76,6 +78,8 @@ final class LogPage extends NamedPage {
     root.getStyleClass().add("log-page");
     root.setTop(tools());
     root.setCenter(split);
+    // The text takes the key itself while it has the focus.
+    new ActionHandlers().on(ActionId.PASTE, this::paste).attachTo(root);
     pane.showEmpty(EMPTY);
     Clipboard clipboard = Clipboard.getSystemClipboard();
     String copied = clipboard.hasString() ? clipboard.getString() : "";
@@ -86,13 +90,7 @@ final class LogPage extends NamedPage {
 
   private HBox tools() {
     Button paste = button("log-paste", "Paste");
-    paste.setOnAction(
-        event -> {
-          String copied = Clipboard.getSystemClipboard().getString();
-          if (copied != null) {
-            replace(copied);
-          }
-        });
+    paste.setOnAction(event -> paste());
     Button open = button("log-open", "Open File…");
     open.setOnAction(event -> open(context.dialogs().chooseFiles("Open Loader Log")));
     Button clear = button("log-clear", "Clear");
@@ -103,6 +101,13 @@ final class LogPage extends NamedPage {
     HBox tools = new HBox(paste, open, clear, words);
     tools.getStyleClass().add("log-tools");
     return tools;
+  }
+
+  private void paste() {
+    String copied = Clipboard.getSystemClipboard().getString();
+    if (copied != null) {
+      replace(copied);
+    }
   }
 
   private static Button button(String id, String words) {
