@@ -34,6 +34,20 @@ public enum LoaderError {
     return number;
   }
 
+  /** Whether there is code, or an archive, that a loader could not use. */
+  public boolean isRefusal() {
+    return switch (this) {
+      case INVALID_FORMAT,
+          UNSUPPORTED_VERSION,
+          DECOMPRESSION_FAILED,
+          OUT_OF_MEMORY,
+          IO_ERROR,
+          MSGPACK_PARSE_FAILED ->
+          true;
+      default -> false;
+    };
+  }
+
   /**
    * The error with a number.
    *

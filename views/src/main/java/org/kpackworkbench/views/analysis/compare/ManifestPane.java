@@ -41,8 +41,8 @@ import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.text.ChoiceWords;
+import org.kpackworkbench.views.operation.edit.EditPlace;
 import org.kpackworkbench.views.operation.edit.EditTool;
-import org.kpackworkbench.views.operation.edit.kpm.EditPlace;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**

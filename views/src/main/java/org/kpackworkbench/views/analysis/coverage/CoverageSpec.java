@@ -64,6 +64,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
     private final Map<CellLooks, Integer> counts = new EnumMap<>(CellLooks.class);
 
     Counted(CoverageData data, Map<Place, String> damaged) {
+      BitSet absent = new BitSet();
       this.data = data;
       this.damaged = damaged;
       for (int row = 0; row < data.rows().size(); row++) {
@@ -77,14 +78,23 @@ final class CoverageSpec implements RowsSpec<Integer> {
           if (LACKING.contains(look)) {
             lacking.set(row);
           }
+          absent.set(row, absent.get(row) || look == CellLooks.ABSENT);
         }
+      }
+      if (lacking.isEmpty()) {
+        // An archive that is not here may have been lost.
+        lacking.or(absent);
       }
     }
 
     CellLooks look(int row, int column) {
-      return damage(row, column).isEmpty()
-          ? CellLooks.of(data.cell(row, column))
-          : CellLooks.DAMAGED;
+      CellLooks look =
+          damage(row, column).isEmpty() ? CellLooks.of(data.cell(row, column)) : CellLooks.DAMAGED;
+      // Databases have no files for what they were never built for.
+      return look == CellLooks.ABSENT
+              && data.rows().get(row).state() == CoverageGrid.RowState.DATABASE
+          ? CellLooks.NOTHING
+          : look;
     }
 
     /** Returns what was found wrong with the code of a cell; empty if nothing was. */
@@ -302,10 +312,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
     add(parts, CellLooks.DAMAGED, "damaged");
     add(parts, CellLooks.REFUSED, "there, but refused");
     add(parts, CellLooks.UNSURE, "perhaps missing");
-    add(
-        parts,
-        CellLooks.ABSENT,
-        databases() > 0 ? "without an archive or a file here" : "without an archive here");
+    add(parts, CellLooks.ABSENT, "without an archive here");
     add(parts, CellLooks.NOTHING, "never had code");
     add(parts, CellLooks.UNKNOWN, "not known");
     if (!data().problems().isEmpty()) {
@@ -400,8 +407,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
         case PRESENT, INSIDE, FILES -> new Tint(OwnerKind.DEVICE_CODE, shade, true);
         case SHARED -> new Tint(OwnerKind.METADATA, null, true);
         case HOLE, REFUSED, DAMAGED -> new Tint(OwnerKind.PROBLEM, null, true);
-        case ABSENT -> new Tint(OwnerKind.PADDING, null, true);
-        case UNSURE -> new Tint(OwnerKind.PROBLEM, null, false);
+        case UNSURE, ABSENT -> new Tint(OwnerKind.PROBLEM, null, false);
         case UNKNOWN, NOTHING -> null;
       };
     }

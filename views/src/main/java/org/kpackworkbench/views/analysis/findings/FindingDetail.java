@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import javafx.geometry.VPos;
+import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
@@ -80,6 +81,16 @@ final class FindingDetail extends ScrollPane {
       }
       case FindingLine.Item item -> item(item.finding(), words);
     }
+  }
+
+  /** Shows a button for a change below what is to be done. */
+  void offer(String text, Runnable change) {
+    Button button = new Button(text);
+    button.setId("finding-fix");
+    button.setMnemonicParsing(false);
+    button.getStyleClass().add("small");
+    button.setOnAction(event -> change.run());
+    box.getChildren().add(Math.min(2, box.getChildren().size()), button);
   }
 
   private static List<String> files(FindingLine line, FindingWords words) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.kpackworkbench.icons.KpackIcon;
@@ -25,6 +26,9 @@ import org.kpackworkbench.model.base.text.CountText;
 record FindingWords(Path root) {
   private static final Pattern CHECKSUM =
       Pattern.compile("\\b([0-9a-f]{8})[0-9a-f]{52}([0-9a-f]{4})\\b");
+
+  private static final Pattern PATH =
+      Pattern.compile("(?<![\\w./])/?(?:[\\w.+:@~-]+/){2,}([\\w.+:@~-]*[\\w+])");
 
   private static final Map<String, String> RULES =
       StandardRules.all().stream().collect(Collectors.toMap(Rule::name, Rule::sentence));
@@ -89,9 +93,19 @@ record FindingWords(Path root) {
     };
   }
 
-  /** The first with checksums by their first and last digits: only the pane has room for all. */
+  /**
+   * The first with checksums by their first and last digits, and paths by their names where these
+   * differ: only the pane has room for all.
+   */
   static String brief(FindingLine line) {
-    return CHECKSUM.matcher(title(line)).replaceAll("$1…$2");
+    String title = CHECKSUM.matcher(title(line)).replaceAll("$1…$2");
+    Set<String> paths =
+        PATH.matcher(title).results().map(MatchResult::group).collect(Collectors.toSet());
+    Set<String> names =
+        paths.stream()
+            .map(path -> path.substring(path.lastIndexOf('/')))
+            .collect(Collectors.toSet());
+    return names.size() < paths.size() ? title : PATH.matcher(title).replaceAll("…/$1");
   }
 
   /** The rule of a line: none for a group of several. */

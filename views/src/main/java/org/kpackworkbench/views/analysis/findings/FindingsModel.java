@@ -21,8 +21,10 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.cause.FindingGroup;
 import org.kpackworkbench.model.analysis.verify.cause.FindingGrouping;
+import org.kpackworkbench.model.analysis.verify.cause.Fix;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.text.NaturalOrder;
@@ -58,6 +60,7 @@ final class FindingsModel {
   private List<Finding> findings = List.of();
   private Map<Finding, Integer> numbers = Map.of();
   private FindingGrouping grouping = FindingGrouping.CAUSE;
+  private Map<Finding, Fix> fixes = Map.of();
   private boolean few;
   private boolean verified;
   // Read in the background, too.
@@ -82,7 +85,7 @@ final class FindingsModel {
     }
   }
 
-  private record Result(Arranged arranged, Shown shown) {}
+  private record Result(Arranged arranged, Shown shown, Map<Finding, Fix> fixes) {}
 
   /**
    * Findings in their groups. Rows are their numbers; a group is known by the lowest in it.
@@ -178,6 +181,12 @@ final class FindingsModel {
   /** Returns what is wrong with the query; empty if nothing is. */
   ReadOnlyStringProperty problemProperty() {
     return problem.getReadOnlyProperty();
+  }
+
+  /** Returns the change that removes all findings of a line; null if the program knows none. */
+  @Nullable Fix fix(FindingLine line) {
+    Fix fix = fixes.get(line.finding());
+    return line.findings().stream().allMatch(each -> fix == fixes.get(each)) ? fix : null;
   }
 
   /** How findings are put in words. */
@@ -298,10 +307,20 @@ final class FindingsModel {
               }
             }
           }
-          List<FindingGroup> found = sorted(by.of(left), order, named);
+          List<FindingGroup> causes = FindingGrouping.CAUSE.of(left);
+          boolean byCause = by == FindingGrouping.CAUSE;
+          List<FindingGroup> found = sorted(byCause ? causes : by.of(left), order, named);
+          Map<Finding, Fix> known = new IdentityHashMap<>();
+          for (FindingGroup cause : causes) {
+            Fix fix = cause.fix();
+            if (fix != null) {
+              cause.findings().forEach(finding -> known.put(finding, fix));
+            }
+          }
           return new Result(
-              Arranged.of(all, numbered, found, by == FindingGrouping.CAUSE),
-              new Shown(counts, count, left.size(), without));
+              Arranged.of(all, numbered, found, byCause),
+              new Shown(counts, count, left.size(), without),
+              known);
         },
         this::arrived,
         rows()::fail);
@@ -321,12 +340,7 @@ final class FindingsModel {
     }
     Comparator<Finding> requested = by;
     return groups.stream()
-        .map(
-            group ->
-                new FindingGroup(
-                    group.title(),
-                    group.advice(),
-                    group.findings().stream().sorted(requested).toList()))
+        .map(group -> group.sorted(requested))
         .sorted(Comparator.comparing(group -> group.findings().getFirst(), requested))
         .toList();
   }
@@ -344,6 +358,7 @@ final class FindingsModel {
   }
 
   private void arrived(Result result) {
+    fixes = result.fixes();
     groups.openAtFirst(openAtFirst(result.arranged()));
     groups.show(GroupLines.of(result.arranged(), groups.openness()));
     shown.set(result.shown());

@@ -31,6 +31,7 @@ import javafx.scene.layout.Region;
 import org.controlsfx.control.SegmentedButton;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.cause.FindingGrouping;
+import org.kpackworkbench.model.analysis.verify.cause.Fix;
 import org.kpackworkbench.model.analysis.verify.report.Reports;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -612,6 +613,10 @@ public final class FindingsPane implements FollowingPane {
         detail.show(verified);
       } else {
         detail.show(line, model.words());
+        Fix fix = model.fix(line);
+        if (fix != null) {
+          detail.offer(fix.words(), () -> Fixes.start(fix, context));
+        }
       }
       divide();
     }

@@ -25,6 +25,8 @@ import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.log.LogMessages;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.text.TabKey;
@@ -72,6 +74,8 @@ final class LogPage extends NamedPage {
     root.getStylesheets().add(Controls.sheet(LogPage.class, "log.css"));
     root.setTop(tools());
     root.setCenter(split);
+    // The text takes the key itself while it has the focus.
+    new ActionHandlers().on(ActionId.PASTE, this::paste).attachTo(root);
     pane.showEmpty(EMPTY);
     Clipboard clipboard = Clipboard.getSystemClipboard();
     String copied = clipboard.hasString() ? clipboard.getString() : "";
@@ -82,13 +86,7 @@ final class LogPage extends NamedPage {
 
   private HBox tools() {
     Button paste = button("log-paste", "Paste");
-    paste.setOnAction(
-        event -> {
-          String copied = Clipboard.getSystemClipboard().getString();
-          if (copied != null) {
-            replace(copied);
-          }
-        });
+    paste.setOnAction(event -> paste());
     Button open = button("log-open", "Open File…");
     open.setOnAction(event -> open(context.dialogs().chooseFiles("Open Loader Log")));
     Button clear = button("log-clear", "Clear");
@@ -97,6 +95,13 @@ final class LogPage extends NamedPage {
     words.setTooltip(new Tooltip(words.getText()));
     words.setMinWidth(0);
     return Controls.styled(new HBox(paste, open, clear, words), "log-tools");
+  }
+
+  private void paste() {
+    String copied = Clipboard.getSystemClipboard().getString();
+    if (copied != null) {
+      replace(copied);
+    }
   }
 
   private static Button button(String id, String words) {

@@ -280,6 +280,7 @@ final class ResolveGrid extends BorderPane {
     private enum State {
       MISSING,
       PARTLY_MISSING,
+      REFUSED,
       NOT_ITS_OWN,
       LOOKED_UP,
       FOUND,
@@ -299,7 +300,9 @@ final class ResolveGrid extends BorderPane {
     State state(TreeResolution.Row row, int column) {
       TreeResolution.Cell cell = row.cells().get(column);
       if (cell.found() + unbuilt(row, column) < cell.wrappers()) {
-        return cell.found() == 0 ? State.MISSING : State.PARTLY_MISSING;
+        boolean refused =
+            cell.error() == LoaderError.SUCCESS ? cell.refused() > 0 : cell.error().isRefusal();
+        return cell.found() > 0 ? State.PARTLY_MISSING : refused ? State.REFUSED : State.MISSING;
       }
       return cell.foreign() > 0
           ? State.NOT_ITS_OWN
@@ -318,6 +321,7 @@ final class ResolveGrid extends BorderPane {
           switch (state) {
             case MISSING -> "✖";
             case PARTLY_MISSING -> "✖" + some;
+            case REFUSED -> "⊘";
             case NOT_ITS_OWN -> "⚠ %d".formatted(cell.foreign());
             case LOOKED_UP -> TraceMark.LOOKED_UP.sign() + some;
             case FOUND -> (inside ? "■" : "✓") + some;

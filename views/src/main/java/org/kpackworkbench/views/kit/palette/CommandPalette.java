@@ -58,6 +58,18 @@ public final class CommandPalette {
           action.id().accelerator().map(KeyText::of).orElse(""),
           action::run);
     }
+
+    /** Returns the entry with something that is done after it. */
+    public Entry then(Runnable next) {
+      return new Entry(
+          text,
+          description,
+          key,
+          () -> {
+            run.run();
+            next.run();
+          });
+    }
   }
 
   /**

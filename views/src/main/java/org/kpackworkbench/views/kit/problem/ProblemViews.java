@@ -29,6 +29,11 @@ public final class ProblemViews implements DocumentViewFactory {
     return List.of(new ProblemView(file, context));
   }
 
+  /** Whether a view says why nothing could be read. */
+  public static boolean isProblem(DocumentView view) {
+    return view instanceof ProblemView;
+  }
+
   /** View of the problem that stopped the reader, with the way to the bytes where it happened. */
   private static final class ProblemView extends BuiltView {
     private final OpenedFile file;
@@ -43,7 +48,9 @@ public final class ProblemViews implements DocumentViewFactory {
     @Override
     protected Node build() {
       FormatException problem = file.problems().getFirst();
-      String title = file.place().label() + " cannot be read as a " + file.kindWords();
+      String title =
+          "Nothing could be read: %s is no valid %s"
+              .formatted(file.place().label(), file.kindWords());
       List<Button> buttons = new ArrayList<>();
       if (problem.fileOffset() >= 0) {
         buttons.add(showBytes(problem.fileOffset()));

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ObservableList;
 import javafx.scene.Node;
+import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.operation.edit.Edit;
@@ -12,6 +13,7 @@ import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.view.BuiltView;
+import org.kpackworkbench.views.spi.Closeness;
 import org.kpackworkbench.views.spi.EditingView;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -27,13 +29,28 @@ public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S
     implements EditingView {
   private final EditSession<E, D, S> session;
   private final EditNotices<E, D, S> notices;
+  private final ViewContext context;
+  private Subscription requests = Subscription.EMPTY;
 
   /** A view of a session; looks for edits that a crash left behind. */
   protected SessionView(EditSession<E, D, S> session, ViewContext context) {
     super("edit", "Edit");
     this.session = session;
     this.notices = new EditNotices<>(session, context);
+    this.context = context;
   }
+
+  private void requested(Object wanted) {
+    Class<E> edits = session.kind().edits();
+    if (edits.isInstance(wanted)) {
+      session.apply(edits.cast(wanted));
+    } else if (wanted instanceof ActionId tool) {
+      session.read(document -> {}, why -> run(tool));
+    }
+  }
+
+  /** Runs a tool of the editor that was requested elsewhere; does nothing if it has no such. */
+  protected void run(ActionId tool) {}
 
   /** Where it is edited. */
   protected final EditSession<E, D, S> session() {
@@ -43,6 +60,7 @@ public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S
   @Override
   protected final void built() {
     session.open();
+    requests = context.edits().editor(session::path, Object.class, this::requested);
   }
 
   /** Called when the view is not shown any more; the session is closed by this class. */
@@ -62,7 +80,12 @@ public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S
 
   @Override
   public boolean shows(Place place) {
-    return false;
+    return EditPlace.target(place) != null;
+  }
+
+  @Override
+  public final Closeness closeness(Place place) {
+    return Closeness.INSIDE;
   }
 
   @Override
@@ -117,6 +140,7 @@ public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S
   @Override
   public final void dispose() {
     ended();
+    requests.unsubscribe();
     notices.end();
     session.close();
   }

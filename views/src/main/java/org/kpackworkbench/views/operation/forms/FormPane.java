@@ -14,8 +14,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.kpackworkbench.views.kit.control.Controls;
 import javafx.util.Duration;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.RowCopy;
@@ -156,9 +156,9 @@ final class FormPane extends BorderPane {
     private static Button stop(FormModel<?> model) {
       Button stop =
           Controls.collapsing(
-              Controls.whole(Controls.button("form-stop", "Stop", model::stopLooking)));
-      stop.getStyleClass().add("form-stop");
-      stop.setTooltip(new Tooltip("Stop working out what would be written"));
+              Controls.whole(
+                  Controls.button("form-stop", "Stop", model::stopLooking, "form-stop")));
+      Controls.tip(stop, "Stop working out what would be written");
       PauseTransition wait = new PauseTransition(Duration.seconds(1));
       wait.setOnFinished(event -> stop.setVisible(true));
       model

@@ -26,6 +26,7 @@ import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
 import org.kpackworkbench.views.kit.place.Move;
+import org.kpackworkbench.views.kit.problem.ProblemViews;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.EditingView;
@@ -221,7 +222,8 @@ final class FileTab extends Tab {
   private void announce() {
     bars.getChildren().clear();
     OpenedFile file = session.file();
-    if (file != null) {
+    // Where nothing could be read, the only view says why.
+    if (file != null && (views == null || !views.views().allMatch(ProblemViews::isProblem))) {
       problemBars(AlikeProblems.of(file.problems()));
     }
     EditingView editor = session.editor();

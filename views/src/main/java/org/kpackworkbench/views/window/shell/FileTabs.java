@@ -347,7 +347,7 @@ final class FileTabs extends StackPane {
                             part ->
                                 new CommandPalette.Entry(
                                     "View: %s, %s".formatted(view.title(), part.title()),
-                                    of,
+                                    of + ", " + part.id(),
                                     "",
                                     () -> tab.select(part.id())))));
   }

@@ -53,8 +53,10 @@ record HelpActions(
         new CommandPalette(
             workbench.actions(),
             () ->
-                Stream.of(tabs.viewEntries(), tabs.tabEntries(), bookmarks.entries())
-                    .flatMap(each -> each)
+                Stream.concat(
+                        Stream.concat(tabs.viewEntries(), tabs.tabEntries())
+                            .map(entry -> entry.then(workbench::enterView)),
+                        bookmarks.entries())
                     .toList(),
             layout);
     handlers

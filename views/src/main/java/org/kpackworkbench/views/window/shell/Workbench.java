@@ -3,11 +3,14 @@ package org.kpackworkbench.views.window.shell;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import javafx.application.Platform;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
@@ -89,6 +92,9 @@ public final class Workbench {
   private final ReadOnlyObjectWrapper<@Nullable OpenedFile> followed =
       new ReadOnlyObjectWrapper<>();
   private @Nullable CrashNews lastCrash;
+
+  /** Files that the user opens, whose view gets the focus. */
+  private final Set<Path> entered = new HashSet<>();
 
   /** Puts a window's content together. */
   public Workbench(
@@ -207,7 +213,7 @@ public final class Workbench {
         });
   }
 
-  private static boolean isList(@Nullable Node focused) {
+  static boolean isList(@Nullable Node focused) {
     return focused instanceof TreeView
         || focused instanceof TableView
         || focused instanceof ListView;
@@ -278,6 +284,15 @@ public final class Workbench {
     return tab != null && tab.select(viewId);
   }
 
+  /** Gives the focus to the view in front. */
+  void enterView() {
+    ViewTabs.ViewTab front = tabs.inFrontProperty().get();
+    Node content = front == null ? null : front.getContent();
+    if (content != null) {
+      layout.panes().enter(content);
+    }
+  }
+
   /** Shows a message in the window's corner. */
   public void say(String text) {
     notices.say(text);
@@ -307,6 +322,7 @@ public final class Workbench {
   /** Opens files, each in its tab, and what can be shown of folders; returns at once. */
   public void openAll(List<Path> paths) {
     List<Path> wanted = List.copyOf(paths);
+    wanted.forEach(path -> entered.add(path.toAbsolutePath().normalize()));
     context.run(
         () -> wanted.stream().filter(Files::isDirectory).toList(),
         folders -> {
@@ -414,6 +430,9 @@ public final class Workbench {
             state -> {
               refresh(session);
               if (state == FileSession.State.OPEN) {
+                if (entered.remove(session.path())) {
+                  Platform.runLater(this::enterView);
+                }
                 settings.opened(session.path());
                 revealAgain(session);
               }

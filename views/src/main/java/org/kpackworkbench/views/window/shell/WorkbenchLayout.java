@@ -342,6 +342,29 @@ final class WorkbenchLayout extends StackPane {
       }
     }
 
+    /**
+     * Gives the focus to the contents of a view: to its table or list, or else its first control.
+     */
+    void enter(Node view) {
+      Node list = isShown(view) ? firstList(view) : null;
+      Node target = list != null ? list : target(view);
+      if (target != null) {
+        target.requestFocus();
+      }
+    }
+
+    private static @Nullable Node firstList(Node node) {
+      if (!node.isVisible() || node.isDisabled() || Workbench.isList(node)) {
+        return Workbench.isList(node) && node.isVisible() ? node : null;
+      }
+      return node instanceof Parent parent
+          ? parent.getChildrenUnmodifiable().stream()
+              .flatMap(child -> Stream.ofNullable(firstList(child)))
+              .findFirst()
+              .orElse(null)
+          : null;
+    }
+
     private @Nullable Node paneOf(Node node) {
       for (Node at = node; at != null; at = at.getParent()) {
         if (panes.contains(at)) {

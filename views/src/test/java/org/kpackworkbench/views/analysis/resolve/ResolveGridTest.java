@@ -178,6 +178,25 @@ class ResolveGridTest {
   }
 
   @Test
+  void codeThatIsThereAndRefusedHasItsOwnSign(FxRobot robot) {
+    robot.interact(
+        () ->
+            grid.show(
+                small(new TreeResolution.Cell(0, 5, 0, LoaderError.DECOMPRESSION_FAILED)),
+                Map.of(),
+                () -> {}));
+    TableView<LoadedRow<TreeResolution.Row>> table = robot.lookup("#resolve-grid").queryTableView();
+    assertThat(signs(table)).containsExactly("⊘", "⊘");
+    robot.interact(
+        () ->
+            grid.show(
+                small(new TreeResolution.Cell(0, 0, 5, 0, 5, 0, LoaderError.SUCCESS)),
+                Map.of(),
+                () -> {}));
+    assertThat(signs(table)).as("by the runtime").containsExactly("⊘", "⊘");
+  }
+
+  @Test
   void codeThatWasLookedUpIsMarkedSo(FxRobot robot) {
     robot.interact(
         () ->

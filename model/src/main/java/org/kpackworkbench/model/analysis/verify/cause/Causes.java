@@ -96,7 +96,8 @@ final class Causes {
         all.add(group);
       } else if (!causes.taken.get(i)) {
         Finding one = findings.get(i);
-        all.add(new FindingGroup(one.message(), one.advice(), List.of(one)));
+        Fix fix = archive(one) == null ? null : new Fix.UpdateManifest(one.file());
+        all.add(new FindingGroup(one.message(), one.advice(), List.of(one), fix));
       }
     }
     return all;
@@ -165,7 +166,8 @@ final class Causes {
     take(
         members,
         "%s and %s have exchanged their names".formatted(name(one), name(two)),
-        "Each has the contents of the other. Give each archive the other's name and folder.");
+        "Each has the contents of the other. Give each archive the other's name and folder.",
+        new Fix.ExchangeNames(one, two));
   }
 
   /** Keys that no binary has, where a binary's own key is missing. */
@@ -181,22 +183,26 @@ final class Causes {
     }
     archives.forEach(
         (archive, members) -> {
-          Set<String> names =
-              members.stream()
-                  .map(i -> findings.get(i).evidence())
-                  .map(each -> "\"%s\" to \"%s\"".formatted(each.expected(), each.found()))
-                  .collect(Collectors.toCollection(LinkedHashSet::new));
+          Set<String> names = new LinkedHashSet<>();
+          Map<String, String> back = new HashMap<>();
+          for (int i : members) {
+            Evidence each = findings.get(i).evidence();
+            names.add("\"%s\" to \"%s\"".formatted(each.expected(), each.found()));
+            back.put(each.found(), each.expected());
+          }
           List<Integer> all = new ArrayList<>(members);
           // Other bytes of the table have changed its checksum, and its size with it.
           all.addAll(ofManifests.getOrDefault(archive, List.of()));
-          explain(
+          take(
               all,
+              1,
               "In %s, %s renamed from %s"
                   .formatted(
                       name(archive),
                       names.size() == 1 ? "a key was" : CountText.of(names.size(), "key") + " were",
                       few(names)),
-              "Give the key its name again, or pack the binary again.");
+              "Give the key its name again, or pack the binary again.",
+              new Fix.RenameBinaries(archive, back));
         });
   }
 
@@ -552,7 +558,8 @@ final class Causes {
             take(
                 members,
                 "%s is not the archive that its manifest describes".formatted(name(archive)),
-                DiskFinding.WRITE_OR_GET));
+                DiskFinding.WRITE_OR_GET,
+                new Fix.UpdateManifest(findings.get(members.getFirst()).file())));
   }
 
   private void misled() {
@@ -666,23 +673,28 @@ final class Causes {
 
   /** Makes a group of what is not in one yet; one alone says itself what such a title would. */
   private void take(Collection<Integer> members, String title, String advice) {
-    take(members, 2, title, advice);
+    take(members, title, advice, null);
+  }
+
+  private void take(Collection<Integer> members, String title, String advice, @Nullable Fix fix) {
+    take(members, 2, title, advice, fix);
   }
 
   /**
    * Makes a group whose title says more than a finding does: also of one finding, with its advice.
    */
   private void explain(Collection<Integer> members, String title, String advice) {
-    take(members, 1, title, advice);
+    take(members, 1, title, advice, null);
   }
 
-  private void take(Collection<Integer> members, int least, String title, String advice) {
+  private void take(
+      Collection<Integer> members, int least, String title, String advice, @Nullable Fix fix) {
     List<Integer> left = members.stream().filter(i -> !taken.get(i)).distinct().sorted().toList();
     if (left.size() >= least) {
       left.forEach(taken::set);
       List<Finding> all = left.stream().map(findings::get).toList();
       String known = all.size() == 1 ? all.getFirst().advice() : advice;
-      groups.put(left.getFirst(), new FindingGroup(title, known, all));
+      groups.put(left.getFirst(), new FindingGroup(title, known, all, fix));
     }
   }
 

@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.analysis.verify.cause;
 
+import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.text.CountText;
@@ -11,10 +13,16 @@ import org.kpackworkbench.model.base.text.CountText;
  * @param title what they have in common, in a sentence without a full stop; a file, or a rule
  * @param advice what to do about all of them; empty if each says it
  * @param findings at least one, the worst first
+ * @param fix a change that removes all of them; null if the program knows none
  */
-public record FindingGroup(String title, String advice, List<Finding> findings) {
+public record FindingGroup(String title, String advice, List<Finding> findings, @Nullable Fix fix) {
   public FindingGroup {
     findings = List.copyOf(findings);
+  }
+
+  /** Returns the group with its findings sorted by an order. */
+  public FindingGroup sorted(Comparator<Finding> order) {
+    return new FindingGroup(title, advice, findings.stream().sorted(order).toList(), fix);
   }
 
   /** How bad the worst of them is. */

@@ -43,11 +43,7 @@ public enum FindingGrouping {
         };
     List<FindingGroup> sorted = new ArrayList<>(groups.size());
     for (FindingGroup group : groups) {
-      sorted.add(
-          new FindingGroup(
-              group.title(),
-              group.advice(),
-              group.findings().stream().sorted(WORST_FIRST).toList()));
+      sorted.add(group.sorted(WORST_FIRST));
     }
     sorted.sort(
         Comparator.comparing(FindingGroup::severity)
@@ -65,7 +61,7 @@ public enum FindingGrouping {
       groups.computeIfAbsent(title.apply(finding), each -> new ArrayList<>()).add(finding);
     }
     return groups.entrySet().stream()
-        .map(group -> new FindingGroup(group.getKey(), "", group.getValue()))
+        .map(group -> new FindingGroup(group.getKey(), "", group.getValue(), null))
         .toList();
   }
 }

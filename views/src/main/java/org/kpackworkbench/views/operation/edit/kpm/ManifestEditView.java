@@ -46,6 +46,7 @@ import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.FieldProblem;
+import org.kpackworkbench.views.operation.edit.EditPlace;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.EditTool;
 import org.kpackworkbench.views.operation.edit.HistoryPane;
@@ -64,7 +65,6 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   private final RowsTable<ManifestRow> table;
   private final ManifestFields fields;
   private final Map<ActionId, EditTool> tools;
-  private final Subscription requests;
   private Subscription subscriptions = Subscription.EMPTY;
   private String awaited = "";
 
@@ -77,12 +77,6 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     this.model = new RowsModel<>(spec, context.background());
     this.table = new RowsTable<>(model, context);
     this.tools = makeTools();
-    this.requests = context.edits().editor(session::path, ManifestEdit.class, session::apply);
-  }
-
-  @Override
-  public boolean shows(Place place) {
-    return EditPlace.target(place) != null;
   }
 
   @Override
@@ -141,6 +135,14 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
             history::end);
     table.editedByKey(FIRST_EDITED);
     return root;
+  }
+
+  @Override
+  protected void run(ActionId tool) {
+    EditTool wanted = tools.get(tool);
+    if (wanted != null) {
+      wanted.run().run();
+    }
   }
 
   private FlowPane tools() {
@@ -391,7 +393,6 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
 
   @Override
   protected void ended() {
-    requests.unsubscribe();
     model.stop();
     subscriptions.unsubscribe();
   }

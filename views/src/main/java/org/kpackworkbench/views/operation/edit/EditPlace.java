@@ -1,4 +1,4 @@
-package org.kpackworkbench.views.operation.edit.kpm;
+package org.kpackworkbench.views.operation.edit;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
- * A row of a manifest in the view in which it is edited, as a place, so that links and history lead
+ * The editor of a file, or a row of a manifest in it, as a place, so that links and history lead
  * there. Pure functions; any thread.
  */
 public final class EditPlace {
@@ -15,12 +15,12 @@ public final class EditPlace {
   private EditPlace() {}
 
   /** The row of a target, as it is written; empty for none in particular. */
-  public static Place of(Path manifest, String target) {
-    return new Place.Part(new Place.File(manifest), LABEL + target, new ByteRange(0, 0));
+  public static Place of(Path file, String target) {
+    return new Place.Part(new Place.File(file), LABEL + target, new ByteRange(0, 0));
   }
 
   /** The target of such a place; null if it is another one. */
-  static @Nullable String target(Place place) {
+  public static @Nullable String target(Place place) {
     return place instanceof Place.Part part
             && part.parent() instanceof Place.File
             && part.label().startsWith(LABEL)

@@ -1,0 +1,106 @@
+package org.kpackworkbench.views.analysis.findings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import javafx.scene.control.Button;
+import javafx.scene.control.Labeled;
+import javafx.scene.layout.Region;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.robot.Await;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.window.standard.StandardWindow;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** From a finding to the change that removes it: one click. */
+@ExtendWith(WindowRobot.class)
+class FixesWindowTest {
+  @TempDir Path temp;
+  private FaultyShard shard;
+  private StandardWindow window;
+
+  @Start
+  void start(Stage primary) {
+    window = new StandardWindow(primary);
+    primary.setWidth(1600);
+    primary.setHeight(1000);
+  }
+
+  @BeforeEach
+  void make() throws Exception {
+    shard = FaultyShard.make(temp.toRealPath());
+  }
+
+  private FindingsList select(FxRobot robot, String title) {
+    window.open(robot, shard.root());
+    FindingsList list = new FindingsList(window, robot).verify();
+    int line = 0;
+    while (!list.titles().get(line).contains(title)) {
+      line++;
+    }
+    list.select(line);
+    return list;
+  }
+
+  private Path active() {
+    return Objects.requireNonNull(window.workbench.files().active()).path();
+  }
+
+  @Test
+  void renamesAKeyBackAsAnEditWithUndo(FxRobot robot) throws Exception {
+    select(robot, "a key was renamed");
+    byte[] before = Files.readAllBytes(shard.archive("gfx942"));
+    robot.clickOn("#finding-fix");
+    Await.until("the archive", () -> active().equals(shard.archive("gfx942")));
+    Await.until("its editor", () -> window.shownView().equals("edit"));
+    Await.until(
+        "the edit",
+        () ->
+            robot.lookup("#edit-history .list-cell").queryAllAs(Labeled.class).stream()
+                .anyMatch(cell -> cell.getText() != null && cell.getText().contains("libmane.so")));
+    assertThat(Files.readAllBytes(shard.archive("gfx942")))
+        .as("nothing is written yet")
+        .isEqualTo(before);
+    window.picture(robot, "fix-rename");
+    robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.UNDO)).isTrue());
+  }
+
+  @Test
+  void previewsTheUpdateOfAManifest(FxRobot robot) throws Exception {
+    select(robot, "blas_lib_gfx90a:xnack-.kpack: checksum");
+    assertThat(robot.lookup("#finding-fix").queryAs(Button.class).getText())
+        .isEqualTo("Update blas_lib.kpm from Disk…");
+    robot.clickOn("#finding-fix");
+    Region pane =
+        Await.until(
+            "the preview",
+            () -> java.util.Optional.ofNullable(window.dialogs.shown.get("Update from Disk")));
+    assertThat(pane).isNotNull();
+    assertThat(active()).isEqualTo(shard.manifest());
+  }
+
+  @Test
+  void exchangesNamesAndTakesThatBack(FxRobot robot) throws Exception {
+    select(robot, "have exchanged their names");
+    byte[] one = Files.readAllBytes(shard.archive("gfx1030"));
+    byte[] two = Files.readAllBytes(shard.archive("gfx1100"));
+    robot.clickOn("#finding-fix");
+    Region preview =
+        Objects.requireNonNull(window.dialogs.shown.get("Exchange the Names of Two Archives"));
+    assertThat(Files.readAllBytes(shard.archive("gfx1030"))).as("only shown").isEqualTo(one);
+    robot.interact(() -> ((Button) preview.lookup("#dialog-yes")).fire());
+    Await.ended(window.workbench.jobs(), "Exchange names");
+    assertThat(Files.readAllBytes(shard.archive("gfx1030"))).isEqualTo(two);
+    assertThat(Files.readAllBytes(shard.archive("gfx1100"))).isEqualTo(one);
+    FindingsList list = new FindingsList(window, robot).verify();
+    assertThat(list.titles()).noneMatch(title -> title.contains("exchanged"));
+  }
+}

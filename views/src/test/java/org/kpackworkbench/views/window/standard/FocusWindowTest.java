@@ -1,0 +1,88 @@
+package org.kpackworkbench.views.window.standard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Objects;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextArea;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.robot.Await;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** What has the focus after something was opened or chosen by keys. */
+@ExtendWith(WindowRobot.class)
+class FocusWindowTest {
+  private StandardWindow window;
+
+  @Start
+  void start(Stage stage) {
+    window = new StandardWindow(stage);
+  }
+
+  private Node owner() {
+    return Objects.requireNonNull(window.stage.getScene().getFocusOwner());
+  }
+
+  private static boolean within(Node node, Node ancestor) {
+    for (Node at = node; at != null; at = at.getParent()) {
+      if (at.equals(ancestor)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Test
+  void viewOfAnOpenedFileHasTheFocus(FxRobot robot) {
+    window.open(robot, StandardWindow.fixture("libdrift.so"));
+    Node view = robot.lookup("#overview").query();
+    Await.until("the focus in the view", () -> within(owner(), view));
+  }
+
+  @Test
+  void viewChosenInThePaletteHasTheFocus(FxRobot robot) {
+    window.open(robot, StandardWindow.fixture("libdrift.so"));
+    robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.P);
+    robot.write("view: sections").type(KeyCode.ENTER);
+    assertThat(window.shownView()).isEqualTo("sections");
+    assertThat(owner().getId()).isEqualTo("sections");
+  }
+
+  @Test
+  void paletteKnowsDisassemblyEditAndLoading(FxRobot robot) {
+    window.open(robot, StandardWindow.fixture("libdrift.so"));
+    robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.P);
+    robot.write("disassembly");
+    assertThat(robot.lookup("#palette-list .palette-row .label").queryAllAs(Label.class))
+        .extracting(Label::getText)
+        .anyMatch(text -> text.startsWith("View: ") && text.contains("Machine code"));
+    robot.type(KeyCode.ESCAPE);
+    robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.P);
+    robot.write("loading").type(KeyCode.ENTER);
+    assertThat(window.shownView()).isEqualTo("resolve");
+  }
+
+  @Test
+  void logIsPastedWhateverHasTheFocusOnItsPage(FxRobot robot) {
+    robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.READ_LOG)).isTrue());
+    robot.interact(
+        () -> {
+          ClipboardContent content = new ClipboardContent();
+          content.putString("kpack: trying architecture: gfx942");
+          Clipboard.getSystemClipboard().setContent(content);
+          robot.lookup("#log-open").query().requestFocus();
+        });
+    robot.push(KeyCode.CONTROL, KeyCode.V);
+    assertThat(robot.lookup("#log-text").queryAs(TextArea.class).getText())
+        .isEqualTo("kpack: trying architecture: gfx942");
+  }
+}
