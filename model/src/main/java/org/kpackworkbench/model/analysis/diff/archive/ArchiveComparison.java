@@ -23,6 +23,7 @@ import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.analysis.diff.archive.EntryChanges.EntryTables;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
