@@ -712,6 +712,19 @@ class ResolveCommandTest {
 
   /** The archives of a binary in one artifact are in others, which are folders or packed. */
   @Test
+  void wrappersWithoutCodeForOneReasonAreSaidOnce() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    Files.copy(CliRun.fixture("libmixed.so"), tree.resolve("libmixed.so"));
+    Path packed = folder.resolve("packed");
+    CliRun.of("pack", tree, "-o", packed, "--group-name", "g", "--gfx-arch-family", "f");
+    Path library = packed.resolve("libmixed.so");
+    CliRun run = CliRun.of("resolve", library, "--target", "gfx906");
+    assertThat(run.out())
+        .contains("wrappers 0, ")
+        .containsOnlyOnce("The code of libmixed.so was not compiled for gfx906");
+  }
+
+  @Test
   void theArtifactsBesideOneAreSeenAsOneTree() throws IOException {
     Path artifact = folder.resolve("many_lib_gfx94X");
     Path library = artifact.resolve("stage/lib/libmany.so");

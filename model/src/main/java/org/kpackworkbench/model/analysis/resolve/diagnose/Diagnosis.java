@@ -9,6 +9,7 @@ import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.ShellText;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.packages.DeviceOffer;
 import org.kpackworkbench.model.format.registration.CodeOwnership;
 
@@ -27,6 +28,13 @@ public sealed interface Diagnosis {
   /** Returns the place that the diagnosis refers to; null if it is not available. */
   default @Nullable Place place() {
     return null;
+  }
+
+  /** Returns the diagnosis for all wrappers of a binary that fare alike: without their indices. */
+  default Diagnosis ofBinary() {
+    return this instanceof NotCompiled(String key, String device, List<String> compiled)
+        ? new NotCompiled(BinaryKey.parse(key).binary(), device, compiled)
+        : this;
   }
 
   /** Returns the fault of the file at {@link #place}, as a predicate; empty if it has none. */

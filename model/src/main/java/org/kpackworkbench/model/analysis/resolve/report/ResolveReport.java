@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -459,16 +460,25 @@ public final class ResolveReport {
 
     /** Each cause of some outcomes once. */
     List<String> lines(Predicate<WrapperOutcome> wanted) {
-      List<String> lines = new ArrayList<>();
+      Map<Diagnosis, List<WrapperOutcome>> groups = new LinkedHashMap<>();
+      Map<Diagnosis, Diagnosis> shown = new LinkedHashMap<>();
       all.forEach(
           (cause, outcomes) -> {
             List<WrapperOutcome> these = outcomes.stream().filter(wanted).toList();
             if (!these.isEmpty()) {
-              lines.add("");
-              lines.add(which(these));
-              lines.add("  " + near.shown(cause.sentence()));
-              lines.add("  " + near.shown(cause.advice()));
+              Diagnosis group = cause.ofBinary();
+              groups.computeIfAbsent(group, none -> new ArrayList<>()).addAll(these);
+              shown.merge(group, cause, (one, other) -> group);
             }
+          });
+      List<String> lines = new ArrayList<>();
+      groups.forEach(
+          (group, outcomes) -> {
+            Diagnosis cause = Objects.requireNonNull(shown.get(group));
+            lines.add("");
+            lines.add(which(outcomes));
+            lines.add("  " + near.shown(cause.sentence()));
+            lines.add("  " + near.shown(cause.advice()));
           });
       return lines;
     }
