@@ -54,7 +54,7 @@ class ToyWindowTest {
     window =
         new StandardWindow(
             primary,
-            StandardViews.parts(Journals.none(), StandardViews.rooms().with(new ToyRoom())),
+            StandardViews.parts(Journals.none(), StandardViews.rooms().with(ToyRoom.room())),
             Background.sameThread());
   }
 

@@ -9,11 +9,12 @@ import org.kpackworkbench.views.kit.parts.PartsViews;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Tensile's libraries in the window. */
-public final class TensileRoom extends PartsRoom {
+public final class TensileRoom {
   private static final PartsViews PARTS = new PartsViews(TensileFormat.FORMAT).readAsShown();
 
   private static final class Views implements DocumentViewFactory {
@@ -31,13 +32,10 @@ public final class TensileRoom extends PartsRoom {
     }
   }
 
-  /** The room. */
-  public TensileRoom() {
-    super(TensileFormat.FORMAT, PARTS);
-  }
+  private TensileRoom() {}
 
-  @Override
-  public List<DocumentViewFactory> views() {
-    return List.of(new Views());
+  /** Returns the room. */
+  public static FormatRoom room() {
+    return PartsRoom.of(TensileFormat.FORMAT, PARTS, new Views());
   }
 }

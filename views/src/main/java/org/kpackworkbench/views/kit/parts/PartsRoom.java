@@ -5,42 +5,20 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FormatRoom;
-import org.kpackworkbench.views.spi.PlaceFinder;
-import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
-/** The room of a format of databases whose documents are lists of parts: the general views. */
-public abstract class PartsRoom implements FormatRoom {
-  private final Format format;
-  private final PartsViews parts;
+/** Rooms of formats of databases whose documents are lists of parts: the general views. */
+public final class PartsRoom {
+  private PartsRoom() {}
 
-  /** That of a format, with its general views. */
-  protected PartsRoom(Format format, PartsViews parts) {
-    this.format = format;
-    this.parts = parts;
+  /** Returns the room of a format. */
+  public static FormatRoom of(Format format) {
+    PartsViews parts = new PartsViews(format);
+    return of(format, parts, parts);
   }
 
-  @Override
-  public final Format format() {
-    return format;
-  }
-
-  @Override
-  public final KpackIcon icon() {
-    return KpackIcon.DATABASE;
-  }
-
-  @Override
-  public List<DocumentViewFactory> views() {
-    return List.of(parts);
-  }
-
-  @Override
-  public final List<WorkspaceNodeProvider> nodes() {
-    return List.of(parts);
-  }
-
-  @Override
-  public final List<PlaceFinder> finders() {
-    return List.of(parts);
+  /** Returns the room of a format with other views of its files. */
+  public static FormatRoom of(Format format, PartsViews parts, DocumentViewFactory views) {
+    return new FormatRoom(
+        format, KpackIcon.DATABASE, List.of(views), List.of(parts), List.of(parts));
   }
 }

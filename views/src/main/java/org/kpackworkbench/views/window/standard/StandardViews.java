@@ -55,20 +55,20 @@ public final class StandardViews {
     return new FormatRooms(
         StandardFormats.all(),
         List.of(
-            new KpackRoom(),
-            new KpmRoom(),
-            new ElfRoom(),
-            new BundleRoom(),
-            new ContainerRoom(),
-            new ArRoom(),
-            new CoffRoom(),
-            new SqliteRoom(),
+            KpackRoom.room(),
+            KpmRoom.room(),
+            ElfRoom.room(),
+            BundleRoom.room(),
+            ContainerRoom.room(),
+            ArRoom.room(),
+            CoffRoom.room(),
+            SqliteRoom.room(),
             AotritonRoom.files(),
             AotritonRoom.archives(),
-            new MiopenTextRoom(),
-            new KernelProviderRoom(),
-            new TensileRoom(),
-            new CodeObjectRoom()));
+            MiopenTextRoom.room(),
+            KernelProviderRoom.room(),
+            TensileRoom.room(),
+            CodeObjectRoom.room()));
   }
 
   /** The parts of a window with all views, in which edits are not written down. */
