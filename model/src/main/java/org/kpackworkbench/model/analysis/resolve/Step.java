@@ -25,25 +25,23 @@ public sealed interface Step {
     return false;
   }
 
+  /** A step that stopped something. */
+  sealed interface Failure extends Step {
+    @Override
+    default boolean fails() {
+      return true;
+    }
+  }
+
   /** The environment was read; numbers of paths are those of the two path variables. */
   record EnvironmentRead(boolean disabled, boolean debug, int overridePaths, int prefixPaths)
       implements Step {}
 
   /** A variable switches the loader off. */
-  record Disabled(String variable) implements Step {
-    @Override
-    public boolean fails() {
-      return true;
-    }
-  }
+  record Disabled(String variable) implements Failure {}
 
   /** The marker cannot be used. */
-  record MetadataUnreadable(@Nullable String why, @Nullable Place place) implements Step {
-    @Override
-    public boolean fails() {
-      return true;
-    }
-  }
+  record MetadataUnreadable(@Nullable String why, @Nullable Place place) implements Failure {}
 
   /** The marker was read. {@code key} is what is looked up. */
   record MetadataRead(
@@ -101,7 +99,7 @@ public sealed interface Step {
    *
    * @param why what was found in its place, or in its parent folders; null if nothing is
    */
-  record ArchiveMissing(String archive, @Nullable String why) implements Step {
+  record ArchiveMissing(String archive, @Nullable String why) implements Failure {
     /** One whose name nothing has. */
     public ArchiveMissing(String archive) {
       this(archive, null);
@@ -110,11 +108,6 @@ public sealed interface Step {
     /** Whether a folder on the way to it may not be read. */
     public boolean denied() {
       return why != null && why.contains(DENIED);
-    }
-
-    @Override
-    public boolean fails() {
-      return true;
     }
   }
 
@@ -129,7 +122,7 @@ public sealed interface Step {
       @Nullable String why,
       @Nullable String advice,
       @Nullable Place place)
-      implements Step {
+      implements Failure {
     /** One about which nothing but its error says what to do. */
     public ArchiveUnreadable(
         String archive, LoaderError error, @Nullable String why, @Nullable Place place) {
@@ -139,11 +132,6 @@ public sealed interface Step {
     /** Whether it may not be read. */
     public boolean denied() {
       return DENIED.equals(why);
-    }
-
-    @Override
-    public boolean fails() {
-      return true;
     }
   }
 
@@ -156,12 +144,7 @@ public sealed interface Step {
   }
 
   /** None of the paths led to an archive. */
-  record NoArchives(int paths) implements Step {
-    @Override
-    public boolean fails() {
-      return true;
-    }
-  }
+  record NoArchives(int paths) implements Failure {}
 
   /**
    * An architecture is looked for in all archives.
@@ -194,12 +177,7 @@ public sealed interface Step {
       @Nullable String why,
       boolean goesOn,
       @Nullable Place place)
-      implements Step {
-    @Override
-    public boolean fails() {
-      return true;
-    }
-  }
+      implements Failure {}
 
   /** There is one; {@code key} is as stored in the table. */
   record KernelFound(
@@ -211,12 +189,7 @@ public sealed interface Step {
    *
    * @param lastError that of the last candidate, or what a log says; null if there was none
    */
-  record NothingMatched(@Nullable LoaderError lastError) implements Step {
-    @Override
-    public boolean fails() {
-      return true;
-    }
-  }
+  record NothingMatched(@Nullable LoaderError lastError) implements Failure {}
 
   /** The code object is loaded. */
   record Loaded(long sizeBytes) implements Step {}

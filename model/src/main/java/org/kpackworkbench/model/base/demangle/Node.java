@@ -227,7 +227,9 @@ sealed interface Node permits Node.NameNode, Node.TypeNode, Node.ExpressionNode 
 
     /** An expression with operands and a precedence. */
     sealed interface Operation extends ExpressionNode {
-      Precedence precedence();
+      default Precedence precedence() {
+        return Precedence.POSTFIX;
+      }
     }
 
     /** An expression that never needs parentheses around it: literals, lists, requirements. */
@@ -246,12 +248,7 @@ sealed interface Node permits Node.NameNode, Node.TypeNode, Node.ExpressionNode 
     }
 
     /** {@code operand operator}. */
-    record Postfix(Node operand, String operator) implements Operation {
-      @Override
-      public Precedence precedence() {
-        return Precedence.POSTFIX;
-      }
-    }
+    record Postfix(Node operand, String operator) implements Operation {}
 
     record Conditional(Node condition, Node then, Node otherwise) implements Operation {
       @Override
@@ -261,26 +258,11 @@ sealed interface Node permits Node.NameNode, Node.TypeNode, Node.ExpressionNode 
     }
 
     /** {@code object.member} or {@code object->member}. */
-    record Member(Node object, String operator, Node member) implements Operation {
-      @Override
-      public Precedence precedence() {
-        return Precedence.POSTFIX;
-      }
-    }
+    record Member(Node object, String operator, Node member) implements Operation {}
 
-    record Index(Node array, Node index) implements Operation {
-      @Override
-      public Precedence precedence() {
-        return Precedence.POSTFIX;
-      }
-    }
+    record Index(Node array, Node index) implements Operation {}
 
-    record Call(Node callee, List<Node> arguments) implements Operation {
-      @Override
-      public Precedence precedence() {
-        return Precedence.POSTFIX;
-      }
-    }
+    record Call(Node callee, List<Node> arguments) implements Operation {}
 
     /** {@code (type)(arguments)}. */
     record Conversion(Node type, List<Node> arguments) implements Operation {
@@ -291,12 +273,7 @@ sealed interface Node permits Node.NameNode, Node.TypeNode, Node.ExpressionNode 
     }
 
     /** {@code static_cast<type>(operand)} and its like. */
-    record NamedCast(String keyword, Node type, Node operand) implements Operation {
-      @Override
-      public Precedence precedence() {
-        return Precedence.POSTFIX;
-      }
-    }
+    record NamedCast(String keyword, Node type, Node operand) implements Operation {}
 
     /** {@code keyword (operand)}: sizeof, alignof, typeid, noexcept. */
     record Query(String keyword, Node operand, Precedence precedence) implements Operation {}

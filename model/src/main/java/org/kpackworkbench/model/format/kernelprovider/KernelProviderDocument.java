@@ -13,11 +13,8 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.FileSummary;
@@ -158,11 +155,6 @@ public final class KernelProviderDocument extends SourceDocument {
         archives.close();
       }
     }
-  }
-
-  @Override
-  protected Ownership owners() {
-    return Claims.single(bytes(), OwnerKind.METADATA, format().words(), place());
   }
 
   @Override

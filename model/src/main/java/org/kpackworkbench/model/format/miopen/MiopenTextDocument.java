@@ -16,11 +16,8 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Report;
-import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.DocumentPart;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.Lazy;
@@ -225,11 +222,6 @@ public final class MiopenTextDocument extends SourceDocument {
   @Override
   public List<FormatException> problems() {
     return List.copyOf(problems);
-  }
-
-  @Override
-  protected Ownership owners() {
-    return Claims.single(bytes(), OwnerKind.METADATA, format().words(), place());
   }
 
   /** How many records there are, and how many of them have values of each ID. */

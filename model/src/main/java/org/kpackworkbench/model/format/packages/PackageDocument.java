@@ -10,10 +10,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.output.Report;
-import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.model.format.registry.OpenSource;
@@ -59,11 +56,6 @@ public final class PackageDocument extends SourceDocument {
   @Override
   public List<FormatException> problems() {
     return List.of();
-  }
-
-  @Override
-  protected Ownership owners() {
-    return Claims.single(bytes(), OwnerKind.METADATA, format().words(), place());
   }
 
   @Override

@@ -49,16 +49,16 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
   record Whole(Place place, ByteView bytes, PackageFile file, List<PackageFile> together)
       implements Subject {}
 
-  PackageRule(String name, String sentence) {
-    super(Whole.class, name, sentence);
-  }
+  private final PackageFormat format;
 
-  /** Whether packages of a kind have it. */
-  abstract PackageFormat format();
+  PackageRule(PackageFormat format, String name, String sentence) {
+    super(Whole.class, name, sentence);
+    this.format = format;
+  }
 
   @Override
   public final void check(Whole subject, Sink sink) throws IOException {
-    if (subject.file().format() == format()) {
+    if (subject.file().format() == format) {
       look(subject, sink);
     }
   }
@@ -103,12 +103,10 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
     private static final Set<String> SIGNATURES = Set.of("RECORD.jws", "RECORD.p7s");
 
     Recorded() {
-      super("wheel-record", "RECORD lists each file of a wheel once, with its digest and size.");
-    }
-
-    @Override
-    PackageFormat format() {
-      return PackageFormat.WHEEL;
+      super(
+          PackageFormat.WHEEL,
+          "wheel-record",
+          "RECORD lists each file of a wheel once, with its digest and size.");
     }
 
     @Override
@@ -225,12 +223,7 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
   /** Rule for the statements of a wheel in its name and in two files. */
   static final class Described extends PackageRule {
     Described() {
-      super("wheel-metadata", "A wheel's name, METADATA and WHEEL agree.");
-    }
-
-    @Override
-    PackageFormat format() {
-      return PackageFormat.WHEEL;
+      super(PackageFormat.WHEEL, "wheel-metadata", "A wheel's name, METADATA and WHEEL agree.");
     }
 
     @Override
@@ -349,12 +342,10 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
             "\\s*([A-Za-z0-9._-]+)\\s*(?:\\[[^\\]]*\\])?\\s*\\(?\\s*==\\s*([^\\s;,)]+)\\s*\\)?\\s*(?:;(.*))?");
 
     Siblings() {
-      super("wheel-siblings", "Wheels beside a wheel have the versions that it requires.");
-    }
-
-    @Override
-    PackageFormat format() {
-      return PackageFormat.WHEEL;
+      super(
+          PackageFormat.WHEEL,
+          "wheel-siblings",
+          "Wheels beside a wheel have the versions that it requires.");
     }
 
     @Override
@@ -411,12 +402,10 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
   /** The description of a wheel with a label (PEP 825, a draft). */
   static final class Variant extends PackageRule {
     Variant() {
-      super("wheel-variant", "A wheel's label and its variant.json describe one variant.");
-    }
-
-    @Override
-    PackageFormat format() {
-      return PackageFormat.WHEEL;
+      super(
+          PackageFormat.WHEEL,
+          "wheel-variant",
+          "A wheel's label and its variant.json describe one variant.");
     }
 
     @Override
@@ -485,13 +474,9 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
 
     Summed() {
       super(
+          PackageFormat.DEB,
           "deb-sums",
           "A Debian package's control file is complete, and md5sums matches the files.");
-    }
-
-    @Override
-    PackageFormat format() {
-      return PackageFormat.DEB;
     }
 
     @Override
@@ -572,12 +557,10 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
     private static final String SHA256 = "8";
 
     Headed() {
-      super("rpm-digests", "Digests of an RPM package are those of header, payload and files.");
-    }
-
-    @Override
-    PackageFormat format() {
-      return PackageFormat.RPM;
+      super(
+          PackageFormat.RPM,
+          "rpm-digests",
+          "Digests of an RPM package are those of header, payload and files.");
     }
 
     @Override

@@ -24,12 +24,10 @@ final class WheelExtrasRule extends PackageRule {
           Pattern.DOTALL);
 
   WheelExtrasRule() {
-    super("wheel-extras", "Extras of a host wheel install each device wheel that is available.");
-  }
-
-  @Override
-  PackageFormat format() {
-    return PackageFormat.WHEEL;
+    super(
+        PackageFormat.WHEEL,
+        "wheel-extras",
+        "Extras of a host wheel install each device wheel that is available.");
   }
 
   @Override

@@ -13,12 +13,9 @@ import org.kpackworkbench.model.base.text.ListText;
 final class WheelZipRule extends PackageRule {
   WheelZipRule() {
     super(
-        "wheel-zip-sizes", "Local headers have ZIP64 extra fields only for sizes that need them.");
-  }
-
-  @Override
-  PackageFormat format() {
-    return PackageFormat.WHEEL;
+        PackageFormat.WHEEL,
+        "wheel-zip-sizes",
+        "Local headers have ZIP64 extra fields only for sizes that need them.");
   }
 
   @Override

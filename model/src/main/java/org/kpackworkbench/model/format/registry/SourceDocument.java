@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.registry;
 
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 
@@ -19,8 +20,13 @@ public abstract class SourceDocument implements Document {
         new Lazy<>(() -> Claims.orProblem(source.bytes(), source.place(), this::owners));
   }
 
-  /** Who owns its bytes; a failure becomes the owner of all of them. */
-  protected abstract Ownership owners() throws FormatException;
+  /**
+   * Returns the owners of its bytes, which are one piece unless the format knows more; a failure
+   * becomes the owner of all of them.
+   */
+  protected Ownership owners() throws FormatException {
+    return Claims.single(bytes(), OwnerKind.METADATA, format.words(), place());
+  }
 
   @Override
   public final Place place() {

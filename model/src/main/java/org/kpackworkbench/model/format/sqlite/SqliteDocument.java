@@ -32,8 +32,6 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.output.Report;
-import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
@@ -45,7 +43,6 @@ import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.database.FiledBundle;
 import org.kpackworkbench.model.format.offload.BundleFile;
-import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
@@ -615,11 +612,6 @@ public final class SqliteDocument extends SourceDocument {
                 .computeIfAbsent(row.getString(1), name -> new LinkedHashSet<>())
                 .add(text(row.getString(2))));
     return indices.containsValue(columns);
-  }
-
-  @Override
-  protected Ownership owners() {
-    return Claims.single(bytes(), OwnerKind.METADATA, format().words(), place());
   }
 
   @Override

@@ -25,8 +25,6 @@ import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.output.Report;
-import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -35,7 +33,6 @@ import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.database.LoadedCode;
-import org.kpackworkbench.model.format.registry.Claims;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.DocumentPart;
@@ -776,11 +773,6 @@ public final class TensileDocument extends SourceDocument {
   public String whyNoCodeObjects() {
     return "no code objects: a Tensile library names kernels, which are in .co and .hsaco files"
         + " beside it";
-  }
-
-  @Override
-  protected Ownership owners() {
-    return Claims.single(bytes(), OwnerKind.METADATA, format().words(), place());
   }
 
   @Override

@@ -206,10 +206,8 @@ final class TensileFile {
 
   /** Notes a mistake in the file; what is no mistake of it is thrown. */
   private void mistake(FormatException broken) throws FormatException {
-    switch (broken.reason()) {
-      case FILE_CHANGED, CLOSED -> throw broken;
-      default -> problem(broken);
-    }
+    broken.throwIfFileChanged();
+    problem(broken);
   }
 
   /** Notes what no library reads, with the names of what leads to it in the tree. */

@@ -130,10 +130,8 @@ final class SelectedBy implements AutoCloseable {
   }
 
   private void problem(Path library, FormatException problem) throws FormatException {
-    switch (problem.reason()) {
-      case FILE_CHANGED, CLOSED -> throw problem;
-      default -> problems.putIfAbsent(library, problem);
-    }
+    problem.throwIfFileChanged();
+    problems.putIfAbsent(library, problem);
   }
 
   private Map<String, Kernel> kernels(Progress progress) throws IOException {

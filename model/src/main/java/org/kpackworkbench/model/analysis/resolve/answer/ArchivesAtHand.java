@@ -73,7 +73,7 @@ final class ArchivesAtHand {
         claim(GpuTarget.lenient(row.targetText()), manifest);
       }
     } catch (FormatException broken) {
-      unlessChanged(broken);
+      broken.throwIfFileChanged();
     }
   }
 
@@ -104,7 +104,7 @@ final class ArchivesAtHand {
     try {
       stated = BundleOrigin.of(archive, row);
     } catch (FormatException contradictory) {
-      unlessChanged(contradictory);
+      contradictory.throwIfFileChanged();
       return;
     }
     if (stated.isEmpty()) {
@@ -119,9 +119,5 @@ final class ArchivesAtHand {
       }
     }
     declared.put(index, targets);
-  }
-
-  private static void unlessChanged(FormatException problem) throws FormatException {
-    problem.throwIfFileChanged();
   }
 }
