@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.bytes.StructReader;
 import org.kpackworkbench.model.format.codeobject.DescriptorBits.BitField;
 import org.kpackworkbench.model.format.codeobject.DescriptorBits.BitField.Kind;
 import org.kpackworkbench.model.format.codeobject.DescriptorBits.BitField.Words;
+import org.kpackworkbench.model.format.codeobject.DescriptorLayout.Register;
 import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
 
 /**
@@ -105,11 +106,6 @@ public final class KernelDescriptor {
     return u16(DescriptorLayout.KERNEL_CODE_PROPERTIES);
   }
 
-  /** {@code KERNARG_PRELOAD}, 16 bits. */
-  public int kernargPreload() {
-    return u16(DescriptorLayout.KERNARG_PRELOAD);
-  }
-
   /** Work-items in a wave: 32 or 64. */
   public int waveSize() {
     boolean wave32 = (codeProperties() & 1 << 10) != 0;
@@ -159,47 +155,19 @@ public final class KernelDescriptor {
     all.add(reserved(DescriptorLayout.RESERVED_0, 4));
     all.add(entry());
     all.add(reserved(DescriptorLayout.RESERVED_1, 20));
-    all.addAll(
-        bits(
-            "COMPUTE_PGM_RSRC3",
-            DescriptorLayout.COMPUTE_PGM_RSRC3,
-            32,
-            rsrc3(),
-            DescriptorLayout.RSRC3));
-    all.addAll(
-        bits(
-            "COMPUTE_PGM_RSRC1",
-            DescriptorLayout.COMPUTE_PGM_RSRC1,
-            32,
-            rsrc1(),
-            DescriptorLayout.RSRC1));
-    all.addAll(
-        bits(
-            "COMPUTE_PGM_RSRC2",
-            DescriptorLayout.COMPUTE_PGM_RSRC2,
-            32,
-            rsrc2(),
-            DescriptorLayout.RSRC2));
-    all.addAll(
-        bits(
-            "KERNEL_CODE_PROPERTIES",
-            DescriptorLayout.KERNEL_CODE_PROPERTIES,
-            16,
-            codeProperties(),
-            DescriptorLayout.CODE_PROPERTIES));
-    all.addAll(
-        bits(
-            "KERNARG_PRELOAD",
-            DescriptorLayout.KERNARG_PRELOAD,
-            16,
-            kernargPreload(),
-            DescriptorLayout.PRELOAD));
+    for (Register register : DescriptorLayout.REGISTERS) {
+      long value = register.bits() == 32 ? u32(register.offset()) : u16(register.offset());
+      all.addAll(
+          BitField.decode(
+              register.name(),
+              register.offset(),
+              register.bits(),
+              value,
+              register.layout(),
+              new Kind(generation, waveSize())));
+    }
     all.add(reserved(DescriptorLayout.RESERVED_3, 4));
     return List.copyOf(all);
-  }
-
-  private List<Field> bits(String group, int offset, int width, long value, List<BitField> layout) {
-    return BitField.decode(group, offset, width, value, layout, new Kind(generation, waveSize()));
   }
 
   private Field size(String name, int offset) {

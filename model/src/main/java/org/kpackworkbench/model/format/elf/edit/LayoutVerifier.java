@@ -72,13 +72,30 @@ public final class LayoutVerifier {
     new SegmentRules(elf, findings).check();
     new SectionRules(elf, findings).check();
     new ReferenceRules(elf, findings).check();
-    return findings.size() > MOST_FINDINGS
-        ? List.copyOf(findings.subList(0, MOST_FINDINGS))
-        : List.copyOf(findings);
+    return List.copyOf(findings);
+  }
+
+  /** Rules for one file. */
+  private abstract static class Rules {
+    final ElfFile elf;
+    final List<ElfSegment> loads;
+    private final List<LayoutFinding> findings;
+
+    Rules(ElfFile elf, List<LayoutFinding> findings) {
+      this.elf = elf;
+      this.findings = findings;
+      this.loads = elf.segments().stream().filter(ElfSegment::isLoad).toList();
+    }
+
+    void add(LayoutRule rule, long fileOffset, String what) {
+      if (findings.size() < MOST_FINDINGS) {
+        findings.add(new LayoutFinding(rule, fileOffset, what));
+      }
+    }
   }
 
   /** The rules about what names a section, by index or by address. */
-  private static final class ReferenceRules {
+  private static final class ReferenceRules extends Rules {
     private static final Map<Long, Long> TYPE_OF_TAG =
         Map.of(
             DynamicTag.HASH, SectionType.HASH,
@@ -88,12 +105,8 @@ public final class LayoutVerifier {
             DynamicTag.RELA, SectionType.RELA,
             DynamicTag.RELR, SectionType.RELR);
 
-    private final ElfFile elf;
-    private final List<LayoutFinding> findings;
-
     ReferenceRules(ElfFile elf, List<LayoutFinding> findings) {
-      this.elf = elf;
-      this.findings = findings;
+      super(elf, findings);
     }
 
     void check() throws FormatException {
@@ -197,24 +210,13 @@ public final class LayoutVerifier {
     private void add(long fileOffset, String what) {
       add(LayoutRule.LINK_VALID, fileOffset, what);
     }
-
-    private void add(LayoutRule rule, long fileOffset, String what) {
-      if (findings.size() < LayoutVerifier.MOST_FINDINGS) {
-        findings.add(new LayoutFinding(rule, fileOffset, what));
-      }
-    }
   }
 
   /** The rules about where sections lie. */
-  private static final class SectionRules {
-    private final ElfFile elf;
-    private final List<LayoutFinding> findings;
-    private final List<ElfSegment> loads;
+  private static final class SectionRules extends Rules {
 
     SectionRules(ElfFile elf, List<LayoutFinding> findings) {
-      this.elf = elf;
-      this.findings = findings;
-      this.loads = elf.segments().stream().filter(ElfSegment::isLoad).toList();
+      super(elf, findings);
     }
 
     void check() {
@@ -289,32 +291,24 @@ public final class LayoutVerifier {
     }
 
     private void add(LayoutRule rule, ElfSection section, String what) {
-      if (findings.size() < LayoutVerifier.MOST_FINDINGS) {
-        findings.add(
-            new LayoutFinding(
-                rule,
-                section.headerOffset(),
-                "section %d (%s, address 0x%x, offset 0x%x, 0x%x bytes): %s"
-                    .formatted(
-                        section.index(),
-                        section.label(),
-                        section.address(),
-                        section.fileOffset(),
-                        section.sizeBytes(),
-                        what)));
-      }
+      add(
+          rule,
+          section.headerOffset(),
+          "section %d (%s, address 0x%x, offset 0x%x, 0x%x bytes): %s"
+              .formatted(
+                  section.index(),
+                  section.label(),
+                  section.address(),
+                  section.fileOffset(),
+                  section.sizeBytes(),
+                  what));
     }
   }
 
-  private static final class SegmentRules {
-    private final ElfFile elf;
-    private final List<LayoutFinding> findings;
-    private final List<ElfSegment> loads;
+  private static final class SegmentRules extends Rules {
 
     SegmentRules(ElfFile elf, List<LayoutFinding> findings) {
-      this.elf = elf;
-      this.findings = findings;
-      this.loads = elf.segments().stream().filter(ElfSegment::isLoad).toList();
+      super(elf, findings);
     }
 
     void check() {
@@ -418,9 +412,7 @@ public final class LayoutVerifier {
         }
       }
       if (holder == null) {
-        findings.add(
-            new LayoutFinding(
-                LayoutRule.HEADERS_LOADED, start, "0x%x bytes of program headers".formatted(size)));
+        add(LayoutRule.HEADERS_LOADED, start, "0x%x bytes of program headers".formatted(size));
       }
       for (ElfSegment segment : elf.segments()) {
         long address =
@@ -447,21 +439,18 @@ public final class LayoutVerifier {
     }
 
     private void add(LayoutRule rule, ElfSegment segment, String what) {
-      if (findings.size() < LayoutVerifier.MOST_FINDINGS) {
-        findings.add(
-            new LayoutFinding(
-                rule,
-                segment.headerOffset(),
-                "segment %d (%s, offset 0x%x, address 0x%x, 0x%x bytes, 0x%x in memory): %s"
-                    .formatted(
-                        segment.index(),
-                        segment.typeName(),
-                        segment.fileOffset(),
-                        segment.virtualAddress(),
-                        segment.fileSizeBytes(),
-                        segment.memorySizeBytes(),
-                        what)));
-      }
+      add(
+          rule,
+          segment.headerOffset(),
+          "segment %d (%s, offset 0x%x, address 0x%x, 0x%x bytes, 0x%x in memory): %s"
+              .formatted(
+                  segment.index(),
+                  segment.typeName(),
+                  segment.fileOffset(),
+                  segment.virtualAddress(),
+                  segment.fileSizeBytes(),
+                  segment.memorySizeBytes(),
+                  what));
     }
   }
 }
