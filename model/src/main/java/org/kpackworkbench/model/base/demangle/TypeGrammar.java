@@ -123,7 +123,9 @@ final class TypeGrammar {
     if (grammar.in.peek() != 'I') {
       return new NameNode.Plain(name);
     }
-    return new ExpressionNode.Vendor(name, grammar.templates.arguments(null).list());
+    return ExpressionNode.Phrase.of(
+        new NameNode.Plain(name),
+        ExpressionNode.Bracketed.list("()", grammar.templates.arguments(null).list()));
   }
 
   private Node parameterOrElaborated() {

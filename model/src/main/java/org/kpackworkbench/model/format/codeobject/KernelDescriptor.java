@@ -86,21 +86,6 @@ public final class KernelDescriptor {
     return bytes.getLong(DescriptorLayout.KERNEL_CODE_ENTRY_BYTE_OFFSET);
   }
 
-  /** {@code COMPUTE_PGM_RSRC1}, unsigned. */
-  public long rsrc1() {
-    return u32(DescriptorLayout.COMPUTE_PGM_RSRC1);
-  }
-
-  /** {@code COMPUTE_PGM_RSRC2}, unsigned. */
-  public long rsrc2() {
-    return u32(DescriptorLayout.COMPUTE_PGM_RSRC2);
-  }
-
-  /** {@code COMPUTE_PGM_RSRC3}, unsigned. */
-  public long rsrc3() {
-    return u32(DescriptorLayout.COMPUTE_PGM_RSRC3);
-  }
-
   /** {@code KERNEL_CODE_PROPERTIES}, 16 bits. */
   public int codeProperties() {
     return u16(DescriptorLayout.KERNEL_CODE_PROPERTIES);
@@ -118,19 +103,22 @@ public final class KernelDescriptor {
    */
   public OptionalInt vgprs() {
     int block = generation.vgprBlock(waveSize());
-    return block == 0 ? OptionalInt.empty() : OptionalInt.of((int) ((rsrc1() & 0x3f) + 1) * block);
+    return block == 0
+        ? OptionalInt.empty()
+        : OptionalInt.of((int) ((u32(DescriptorLayout.COMPUTE_PGM_RSRC1) & 0x3f) + 1) * block);
   }
 
   /** Scalar registers that each wave is given, in whole blocks; empty if no bits say so. */
   public OptionalInt sgprs() {
-    int count = DescriptorBits.sgprCount(rsrc1() >>> 6 & 0xf, generation);
+    int count =
+        DescriptorBits.sgprCount(u32(DescriptorLayout.COMPUTE_PGM_RSRC1) >>> 6 & 0xf, generation);
     return count == 0 ? OptionalInt.empty() : OptionalInt.of(count);
   }
 
   /** The first accumulation register, where the vector registers' file holds them too. */
   public OptionalInt accumOffset() {
     return generation.unifiedRegisters()
-        ? OptionalInt.of((int) ((rsrc3() & 0x3f) + 1) * 4)
+        ? OptionalInt.of((int) ((u32(DescriptorLayout.COMPUTE_PGM_RSRC3) & 0x3f) + 1) * 4)
         : OptionalInt.empty();
   }
 
@@ -141,7 +129,7 @@ public final class KernelDescriptor {
 
   /** Whether work-groups may use both compute units of a pair; always false before gfx10. */
   public boolean workgroupProcessorMode() {
-    return generation.choosesWaveSize() && (rsrc1() & 1 << 29) != 0;
+    return generation.choosesWaveSize() && (u32(DescriptorLayout.COMPUTE_PGM_RSRC1) & 1 << 29) != 0;
   }
 
   /**
