@@ -80,20 +80,6 @@ final class NamePrinter {
         out.text("]");
       }
       case NameNode.Encoding encoding -> signatures.encoding(encoding);
-      case NameNode.Special(String prefix, Node of) -> {
-        out.text(prefix);
-        out.print(of);
-      }
-      case NameNode.ConstructionTable(Node base, Node derived) -> {
-        out.text("construction vtable for ");
-        out.print(base);
-        out.text("-in-");
-        out.print(derived);
-      }
-      case NameNode.Suffixed(Node of, String suffix) -> {
-        out.print(of);
-        out.text(" (").text(suffix).text(")");
-      }
     }
   }
 

@@ -108,15 +108,6 @@ sealed interface Node permits Node.NameNode, Node.TypeNode, Node.ExpressionNode 
         TemplateScope scope)
         implements NameNode {}
 
-    /** {@code vtable for X} and its like. */
-    record Special(String prefix, Node of) implements NameNode {}
-
-    /** {@code construction vtable for base-in-derived}. */
-    record ConstructionTable(Node base, Node derived) implements NameNode {}
-
-    /** An encoding with what a compiler appended to it, {@code f() (.isra.0)}. */
-    record Suffixed(Node node, String suffix) implements NameNode {}
-
     /** The abbreviations of the ABI for names of the library, {@code Sa} to {@code Sd}. */
     enum LibraryName {
       ALLOCATOR('a', "allocator", "allocator", ""),
@@ -161,11 +152,6 @@ sealed interface Node permits Node.NameNode, Node.TypeNode, Node.ExpressionNode 
     record VendorQualified(Node type, String qualifier, NameNode.@Nullable Arguments arguments)
         implements TypeNode {}
 
-    /**
-     * A type followed by a word, {@code float complex}, or a constraint followed by {@code auto}.
-     */
-    record Followed(Node type, String word) implements TypeNode {}
-
     record Pointer(Node target) implements TypeNode {}
 
     record Reference(Node target, boolean rvalue) implements TypeNode {}
@@ -195,9 +181,6 @@ sealed interface Node permits Node.NameNode, Node.TypeNode, Node.ExpressionNode 
      * @param level how many template parameter lists lie outside the one it refers to
      */
     record Parameter(int level, int index) implements TypeNode {}
-
-    /** {@code struct name}, {@code union name}, {@code enum name}. */
-    record Elaborated(String keyword, Node name) implements TypeNode {}
 
     /** Something between two texts, {@code decltype(x)}. */
     record Enclosed(String before, Node content, String after) implements TypeNode {}

@@ -29,10 +29,6 @@ final class TypePrinter {
           out.print(arguments);
         }
       }
-      case TypeNode.Followed(Node inner, String word) -> {
-        out.print(inner);
-        out.text(" ").text(word);
-      }
       case TypeNode.Pointer(Node target) -> declarator(target, "*");
       case TypeNode.Reference reference -> {
         Collapsed collapsed = collapse(reference);
@@ -60,10 +56,6 @@ final class TypePrinter {
         out.text("]");
       }
       case TypeNode.Expansion(Node pattern) -> out.expansion(pattern);
-      case TypeNode.Elaborated(String keyword, Node name) -> {
-        out.text(keyword).text(" ");
-        out.print(name);
-      }
       case TypeNode.Enclosed(String before, Node content, String after) -> {
         out.open(before);
         out.print(content);
