@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.contents;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -125,7 +126,7 @@ public record KernelFigures(
         .known("spills", spills)
         .known("kernargBytes", kernargBytes)
         .known("wavefrontSize", wavefrontSize)
-        .known("occupancy", occupancy.map(Occupancy::waves).orElse(-1))
+        .known("occupancy", waves())
         .shown(occupancy.map(Occupancy::toString).orElse("-"))
         .known("mostWaves", occupancy.map(Occupancy::most).orElse(-1))
         .text("limit", occupancy.map(limits -> limits.limit().words()).orElse(null))
@@ -133,19 +134,13 @@ public record KernelFigures(
         .known("maxFlatWorkgroupSize", maxFlatWorkgroupSize);
   }
 
+  long waves() {
+    return occupancy.map(Occupancy::waves).orElse(-1);
+  }
+
   /** Returns the value of a figure; -1 if it is not stated. */
   public long of(Figure figure) {
-    return switch (figure) {
-      case VGPRS -> vgprs;
-      case AGPRS -> agprs;
-      case SGPRS -> sgprs;
-      case LDS -> ldsBytes;
-      case SCRATCH -> scratchBytes;
-      case SPILLS -> spills;
-      case KERNARG -> kernargBytes;
-      case OCCUPANCY -> occupancy.map(Occupancy::waves).orElse(-1);
-      case SIZE -> codeBytes;
-    };
+    return figure.value.applyAsLong(this);
   }
 
   /** For an order: what is not known comes last. */
@@ -189,18 +184,14 @@ public record KernelFigures(
     long value =
         switch (field) {
           case "index" -> index;
-          case "vgprs" -> vgprs;
-          case "agprs" -> agprs;
-          case "sgprs" -> sgprs;
-          case "lds" -> ldsBytes;
-          case "scratch" -> scratchBytes;
-          case "spills" -> spills;
-          case "kernarg" -> kernargBytes;
           case "wave" -> wavefrontSize;
-          case "occupancy" -> of(Figure.OCCUPANCY);
-          case "size" -> codeBytes;
           case "workgroup" -> maxFlatWorkgroupSize;
-          default -> -1;
+          default ->
+              Arrays.stream(Figure.values())
+                  .filter(figure -> figure.word.equals(field))
+                  .mapToLong(this::of)
+                  .findFirst()
+                  .orElse(-1);
         };
     return value < 0 ? Double.NaN : value;
   }

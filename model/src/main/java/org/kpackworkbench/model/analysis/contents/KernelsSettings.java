@@ -1,9 +1,13 @@
 package org.kpackworkbench.model.analysis.contents;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
@@ -41,35 +45,32 @@ public record KernelsSettings(
 
   /** Names of the fields for queries over kernels. */
   public static final Set<String> FIELDS =
-      Set.of(
-          "name",
-          "binary",
-          "arch",
-          "target",
-          "index",
-          "vgprs",
-          "agprs",
-          "sgprs",
-          "lds",
-          "scratch",
-          "spills",
-          "kernarg",
-          "wave",
-          "occupancy",
-          "size",
-          "workgroup");
+      Stream.concat(
+              Stream.of("name", "binary", "arch", "target", "index", "wave", "workgroup"),
+              Arrays.stream(Figure.values()).map(figure -> figure.word))
+          .collect(Collectors.toUnmodifiableSet());
 
   /** A figure of a kernel. */
   public enum Figure {
-    VGPRS,
-    AGPRS,
-    SGPRS,
-    LDS,
-    SCRATCH,
-    SPILLS,
-    KERNARG,
-    OCCUPANCY,
-    SIZE
+    VGPRS("vgprs", "VGPRs", KernelFigures::vgprs),
+    AGPRS("agprs", "AGPRs", KernelFigures::agprs),
+    SGPRS("sgprs", "SGPRs", KernelFigures::sgprs),
+    LDS("lds", "local memory", KernelFigures::ldsBytes),
+    SCRATCH("scratch", "scratch memory", KernelFigures::scratchBytes),
+    SPILLS("spills", "spilled registers", KernelFigures::spills),
+    KERNARG("kernarg", "size of arguments", KernelFigures::kernargBytes),
+    OCCUPANCY("occupancy", "occupancy", KernelFigures::waves),
+    SIZE("size", "size of code", KernelFigures::codeBytes);
+
+    final String word;
+    final ToLongFunction<KernelFigures> value;
+    private final String title;
+
+    Figure(String word, String title, ToLongFunction<KernelFigures> value) {
+      this.word = word;
+      this.title = title;
+      this.value = value;
+    }
   }
 
   /** The ways to group kernels. */
@@ -102,16 +103,9 @@ public record KernelsSettings(
   private static final Option<Optional<Figure>> SORT =
       Option.of(
               OptionKind.choice(
-                      List.of(
-                          new Choice<>(Figure.VGPRS, "vgprs", "VGPRs"),
-                          new Choice<>(Figure.AGPRS, "agprs", "AGPRs"),
-                          new Choice<>(Figure.SGPRS, "sgprs", "SGPRs"),
-                          new Choice<>(Figure.LDS, "lds", "local memory"),
-                          new Choice<>(Figure.SCRATCH, "scratch", "scratch memory"),
-                          new Choice<>(Figure.SPILLS, "spills", "spilled registers"),
-                          new Choice<>(Figure.KERNARG, "kernarg", "size of arguments"),
-                          new Choice<>(Figure.OCCUPANCY, "occupancy", "occupancy"),
-                          new Choice<>(Figure.SIZE, "size", "size of code")))
+                      Arrays.stream(Figure.values())
+                          .map(figure -> new Choice<>(figure, figure.word, figure.title))
+                          .toList())
                   .optional(),
               "--sort")
           .label("COLUMN")

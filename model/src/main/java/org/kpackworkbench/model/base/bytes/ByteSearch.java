@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.base.bytes;
 
-import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
+import java.util.stream.LongStream;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 
@@ -10,9 +10,9 @@ import org.kpackworkbench.model.base.job.Unit;
  * Finds a pattern in a view of any size.
  *
  * <p>Reads the view by position in windows of 1 MiB that overlap by the pattern's length, so the
- * memory it needs does not depend on the view, and mapped pages do not become resident. Immutable,
- * safe for use by many threads; each search has its own window. Progress is reported in bytes, and
- * a cancelled search throws {@link CancellationException}.
+ * memory it needs does not depend on the view. Immutable, safe for use by many threads; each search
+ * has its own window. Progress is reported in bytes, and a cancelled search throws {@link
+ * CancellationException}.
  */
 public final class ByteSearch {
   private static final int WINDOW_BYTES = 1 << 20;
@@ -32,12 +32,10 @@ public final class ByteSearch {
 
   private final ByteView view;
   private final SearchPattern pattern;
-  private final WindowMatcher matcher;
 
   public ByteSearch(ByteView view, SearchPattern pattern) {
     this.view = view;
     this.pattern = pattern;
-    this.matcher = new WindowMatcher(pattern);
   }
 
   /**
@@ -65,7 +63,10 @@ public final class ByteSearch {
       int starts = (int) (end - start);
       int length = starts + pattern.length() - 1;
       view.copyTo(start, window, 0, length);
-      int found = matcher.last(window, 0, starts, length);
+      int found = starts - 1;
+      while (found >= 0 && !pattern.matches(window, found)) {
+        found--;
+      }
       if (found >= 0) {
         return OptionalLong.of(start + found);
       }
@@ -85,17 +86,15 @@ public final class ByteSearch {
     ByteRange range = within.intersect(new ByteRange(0, view.size()));
     progress.begin("Searching for " + pattern, range.length(), Unit.BYTES);
     Scan scan = new Scan(range.end(), progress);
-    long[] offsets = new long[Math.min(most, 64)];
+    LongStream.Builder offsets = LongStream.builder();
     int count = 0;
     OptionalLong found = scan.next(range.start());
     while (found.isPresent() && count < most) {
-      if (count == offsets.length) {
-        offsets = Arrays.copyOf(offsets, (int) Math.min(most, 2L * count));
-      }
-      offsets[count++] = found.getAsLong();
+      offsets.add(found.getAsLong());
+      count++;
       found = scan.next(found.getAsLong() + pattern.length());
     }
-    return new Matches(Arrays.copyOf(offsets, count), found.isEmpty());
+    return new Matches(offsets.build().toArray(), found.isEmpty());
   }
 
   private int windowBytes() {
@@ -123,7 +122,7 @@ public final class ByteSearch {
         }
         int first = (int) (start - windowStart);
         int starts = windowLength - pattern.length() + 1;
-        int found = matcher.first(window, first, starts, windowLength);
+        int found = first(window, first, starts);
         if (found >= 0) {
           progress.step(found - first + 1L);
           return OptionalLong.of(windowStart + found);
@@ -144,125 +143,12 @@ public final class ByteSearch {
     }
   }
 
-  /**
-   * Finds a pattern in an array by Horspool's method: compare the byte under the end of the
-   * pattern, and skip as far as no match can end.
-   *
-   * <p>The skipping uses the pattern's longest run without wildcards; the rest is only compared.
-   * Immutable, safe for use by many threads.
-   */
-  private static final class WindowMatcher {
-    private static final int BYTE_VALUES = 256;
-
-    private final SearchPattern pattern;
-    private final int runStart;
-    private final int runEnd;
-
-    /** How far the byte under the run's last position lets a forward search move; 0: it matches. */
-    private final int[] forward = new int[BYTE_VALUES];
-
-    /**
-     * How far the byte under the run's first position lets a backward search move; 0: it matches.
-     */
-    private final int[] backward = new int[BYTE_VALUES];
-
-    /** How far to move on after a byte that matched. */
-    private final int forwardAfter;
-
-    private final int backwardAfter;
-
-    WindowMatcher(SearchPattern pattern) {
-      this.pattern = pattern;
-      int bestStart = 0;
-      int bestEnd = 0;
-      for (int start = 0; start < pattern.length(); ) {
-        int end = start;
-        while (end < pattern.length() && isNarrow(pattern.mask(end))) {
-          end++;
-        }
-        if (end - start > bestEnd - bestStart) {
-          bestStart = start;
-          bestEnd = end;
-        }
-        start = end + 1;
-      }
-      // Only halves of bytes are known: one position that is not free, and no skipping.
-      while (bestEnd == bestStart && pattern.mask(bestStart) == 0) {
-        bestStart++;
-        bestEnd++;
-      }
-      this.runStart = bestStart;
-      this.runEnd = Math.max(bestEnd, bestStart + 1);
-      this.forwardAfter = fill(forward, true);
-      this.backwardAfter = fill(backward, false);
+  /** The first place in a window where the pattern begins, from one on and before another; -1. */
+  private int first(byte[] bytes, int from, int to) {
+    int at = from;
+    while (at < to && !pattern.matches(bytes, at)) {
+      at++;
     }
-
-    private static boolean isNarrow(int mask) {
-      return Integer.bitCount(mask) >= 7;
-    }
-
-    private int fill(int[] table, boolean ahead) {
-      int length = runEnd - runStart;
-      int after = length;
-      for (int b = 0; b < BYTE_VALUES; b++) {
-        int shift = length;
-        for (int i = 1; i < length; i++) {
-          if (matches(b, ahead ? runEnd - 1 - i : runStart + i)) {
-            shift = i;
-            break;
-          }
-        }
-        if (matches(b, ahead ? runEnd - 1 : runStart)) {
-          after = Math.min(after, shift);
-          table[b] = 0;
-        } else {
-          table[b] = shift;
-        }
-      }
-      return after;
-    }
-
-    private boolean matches(int b, int position) {
-      return (b & pattern.mask(position)) == pattern.value(position);
-    }
-
-    /**
-     * The first match that starts in {@code [from, to)}, or -1. Matches end before {@code limit}.
-     */
-    int first(byte[] bytes, int from, int to, int limit) {
-      int last = runEnd - 1;
-      int end = Math.min(to, limit - pattern.length() + 1) + last;
-      int at = from + last;
-      while (at < end) {
-        int skip = forward[bytes[at] & 0xff];
-        if (skip != 0) {
-          at += skip;
-        } else if (pattern.matches(bytes, at - last)) {
-          return at - last;
-        } else {
-          at += forwardAfter;
-        }
-      }
-      return -1;
-    }
-
-    /**
-     * The last match that starts in {@code [from, to)}, or -1. Matches end before {@code limit}.
-     */
-    int last(byte[] bytes, int from, int to, int limit) {
-      int at = Math.min(to, limit - pattern.length() + 1) - 1 + runStart;
-      int end = from + runStart;
-      while (at >= end) {
-        int skip = backward[bytes[at] & 0xff];
-        if (skip != 0) {
-          at -= skip;
-        } else if (pattern.matches(bytes, at - runStart)) {
-          return at - runStart;
-        } else {
-          at -= backwardAfter;
-        }
-      }
-      return -1;
-    }
+    return at < to ? at : -1;
   }
 }

@@ -102,7 +102,7 @@ public sealed interface ByteView
   }
 
   /**
-   * Copies bytes out. Large copies read the file by position, not through the mapping.
+   * Copies bytes out. Large copies do not go through the pages of a file that are kept.
    *
    * @throws FormatException if the range is not all inside the view
    */

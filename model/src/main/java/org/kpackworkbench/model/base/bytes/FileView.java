@@ -1,8 +1,6 @@
 package org.kpackworkbench.model.base.bytes;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
@@ -11,14 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
 /**
- * A whole mapped file.
+ * A whole file, read by position.
  *
- * <p>Small reads are served from pages that are copied out of the mapping when first touched; a few
- * dozen are kept. When the file shrinks meanwhile, the JVM answers a read of the mapping with an
- * {@link InternalError}, which compiled code may see only later, somewhere else. Copying a page and
- * then reading the size of the file, which calls native code, triggers it here, where it becomes
- * {@code FILE_CHANGED}. Copies of a page or more read the channel by position, so that a pass over
- * a large file does not become resident.
+ * <p>Small reads are served from pages that are copied out of the file when first touched; a few
+ * dozen are kept. Nothing of a file becomes resident, and a file that shrinks meanwhile is {@code
+ * FILE_CHANGED}.
  */
 final class FileView implements ByteView {
   private static final int POSITIONAL_FROM_BYTES = 4096;
@@ -32,15 +27,13 @@ final class FileView implements ByteView {
 
   private final String name;
   private final FileChannel channel;
-  private final MemorySegment segment;
   private final long sizeBytes;
   private final AtomicReferenceArray<@Nullable Page> pages = new AtomicReferenceArray<>(KEPT_PAGES);
 
-  FileView(String name, FileChannel channel, MemorySegment segment) {
+  FileView(String name, FileChannel channel) throws IOException {
     this.name = name;
     this.channel = channel;
-    this.segment = segment;
-    this.sizeBytes = segment.byteSize();
+    this.sizeBytes = channel.size();
   }
 
   @Override
@@ -126,33 +119,17 @@ final class FileView implements ByteView {
     long number = offset >>> PAGE_BITS;
     int slot = (int) number & (KEPT_PAGES - 1);
     Page kept = pages.getAcquire(slot);
-    if (!segment.scope().isAlive()) {
+    if (!channel.isOpen()) {
       throw closed(offset, null);
     }
     if (kept != null && kept.number() == number) {
       return kept.bytes();
     }
-    byte[] bytes = load(offset, number << PAGE_BITS);
+    long start = number << PAGE_BITS;
+    byte[] bytes = new byte[(int) Math.min(PAGE_BYTES, sizeBytes - start)];
+    copyByPosition(start, ByteBuffer.wrap(bytes));
     pages.setRelease(slot, new Page(number, bytes));
     return bytes;
-  }
-
-  private byte[] load(long offset, long start) throws FormatException {
-    byte[] bytes = new byte[PAGE_BYTES];
-    int count = (int) Math.min(PAGE_BYTES, sizeBytes - start);
-    try {
-      MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, start, bytes, 0, count);
-      if (channel.size() < start + count) {
-        throw changed(offset, null);
-      }
-      return bytes;
-    } catch (FormatException failure) {
-      throw failure;
-    } catch (IllegalStateException | ClosedChannelException failure) {
-      throw closed(offset, failure);
-    } catch (InternalError | IOException failure) {
-      throw changed(offset, failure);
-    }
   }
 
   private void copyByPosition(long offset, ByteBuffer target) throws FormatException {

@@ -1,9 +1,7 @@
 package org.kpackworkbench.model.base.bytes;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -11,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
 /**
- * A file mapped for reading. Closing unmaps it, so that it can be replaced on every system.
+ * A file that is open for reading, in pages.
  *
  * <p>Safe for use by many threads. Reads that run while it is closed, or later, get {@code CLOSED};
  * nothing crashes.
@@ -19,21 +17,19 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 public final class MappedFile implements AutoCloseable {
   private final Path path;
   private final FileChannel channel;
-  private final Arena arena;
   private final ByteView view;
 
-  private MappedFile(Path path, FileChannel channel, Arena arena, ByteView view) {
+  private MappedFile(Path path, FileChannel channel, ByteView view) {
     this.path = path;
     this.channel = channel;
-    this.arena = arena;
     this.view = view;
   }
 
   /**
-   * Maps a regular file.
+   * Opens a regular file.
    *
    * @throws NoSuchFileException if there is none
-   * @throws FormatException if it is a directory or another thing that cannot be mapped
+   * @throws FormatException if it is a directory or another thing that has no bytes of its own
    * @throws IOException if it cannot be read
    */
   public static MappedFile open(Path path) throws IOException {
@@ -51,14 +47,9 @@ public final class MappedFile implements AutoCloseable {
           .build();
     }
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-    Arena arena = Arena.ofShared();
     try {
-      ByteView view =
-          new FileView(
-              path.toString(), channel, channel.map(MapMode.READ_ONLY, 0, channel.size(), arena));
-      return new MappedFile(path, channel, arena, view);
+      return new MappedFile(path, channel, new FileView(path.toString(), channel));
     } catch (IOException | RuntimeException failure) {
-      arena.close();
       channel.close();
       throw failure;
     }
@@ -74,12 +65,9 @@ public final class MappedFile implements AutoCloseable {
     return view;
   }
 
-  /** Unmaps. Does nothing the second time. */
+  /** Closes the file. Does nothing the second time. */
   @Override
   public void close() throws IOException {
-    if (arena.scope().isAlive()) {
-      arena.close();
-    }
     channel.close();
   }
 }

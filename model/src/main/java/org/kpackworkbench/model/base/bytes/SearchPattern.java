@@ -142,14 +142,6 @@ public final class SearchPattern {
     return values.length;
   }
 
-  int value(int position) {
-    return values[position] & 0xff;
-  }
-
-  int mask(int position) {
-    return masks[position] & 0xff;
-  }
-
   /** Whether the bytes at {@code start} match. The array must hold them all. */
   boolean matches(byte[] bytes, int start) {
     for (int i = 0; i < values.length; i++) {

@@ -5,10 +5,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
 import org.kpackworkbench.model.base.demangle.NameGrammar.NameState;
+import org.kpackworkbench.model.base.demangle.Node.ExpressionNode.Phrase;
 import org.kpackworkbench.model.base.demangle.Node.NameNode;
 
 /** {@code <mangled-name>} and {@code <encoding>}. */
-record EncodingGrammar(Grammar grammar) {
+final class EncodingGrammar {
+  private final Grammar grammar;
+
+  EncodingGrammar(Grammar grammar) {
+    this.grammar = grammar;
+  }
+
   /** Everything after the leading {@code _Z}. */
   Node mangledName() {
     return withSuffix(encoding());
@@ -24,7 +31,11 @@ record EncodingGrammar(Grammar grammar) {
     if (grammar.in.digits().isEmpty() && numbered) {
       throw new DemangleFailure("expected a number");
     }
-    return withSuffix(new NameNode.Special("invocation function for block in ", function));
+    return withSuffix(special("invocation function for block in ", function));
+  }
+
+  private static Node special(String prefix, Node of) {
+    return Phrase.of(new NameNode.Plain(prefix), of);
   }
 
   private Node withSuffix(Node node) {
@@ -34,7 +45,7 @@ record EncodingGrammar(Grammar grammar) {
     if (grammar.in.peek() != '.') {
       throw new DemangleFailure("text after the name");
     }
-    return new NameNode.Suffixed(node, grammar.in.rest());
+    return Phrase.of(node, new NameNode.Plain(" (" + grammar.in.rest() + ")"));
   }
 
   Node encoding() {
@@ -83,7 +94,13 @@ record EncodingGrammar(Grammar grammar) {
   }
 
   /** {@code <special-name>}: what a compiler makes beside functions and variables. */
-  record SpecialGrammar(Grammar grammar) {
+  static final class SpecialGrammar {
+    private final Grammar grammar;
+
+    SpecialGrammar(Grammar grammar) {
+      this.grammar = grammar;
+    }
+
     Node specialName() {
       char family = grammar.in.next();
       char kind = grammar.in.next();
@@ -96,8 +113,7 @@ record EncodingGrammar(Grammar grammar) {
         case 'T' -> ofType("VTT for ");
         case 'I' -> ofType("typeinfo for ");
         case 'S' -> ofType("typeinfo name for ");
-        case 'A' ->
-            new NameNode.Special("template parameter object for ", grammar.templates.argument());
+        case 'A' -> special("template parameter object for ", grammar.templates.argument());
         case 'W' -> ofName("thread-local wrapper routine for ");
         case 'H' -> ofName("thread-local initialization routine for ");
         case 'C' -> constructionTable();
@@ -125,7 +141,7 @@ record EncodingGrammar(Grammar grammar) {
           }
           yield object;
         }
-        case 'I' -> new NameNode.Special("initializer for module ", grammar.unqualified.module());
+        case 'I' -> special("initializer for module ", grammar.unqualified.module());
         case 'T' ->
             switch (grammar.in.next()) {
               case 't' -> ofEncoding("transaction clone for ");
@@ -137,22 +153,23 @@ record EncodingGrammar(Grammar grammar) {
     }
 
     private Node ofType(String prefix) {
-      return new NameNode.Special(prefix, grammar.types.type());
+      return special(prefix, grammar.types.type());
     }
 
     private Node ofName(String prefix) {
-      return new NameNode.Special(prefix, grammar.names.name(null));
+      return special(prefix, grammar.names.name(null));
     }
 
     private Node ofEncoding(String prefix) {
-      return new NameNode.Special(prefix, grammar.encodings.encoding());
+      return special(prefix, grammar.encodings.encoding());
     }
 
     private Node constructionTable() {
       Node derived = grammar.types.type();
       grammar.in.signedNumber();
       grammar.in.expect('_');
-      return new NameNode.ConstructionTable(grammar.types.type(), derived);
+      Node base = special("construction vtable for ", grammar.types.type());
+      return Phrase.of(base, special("-in-", derived));
     }
 
     private void callOffset() {

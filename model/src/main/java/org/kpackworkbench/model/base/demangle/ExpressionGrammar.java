@@ -2,12 +2,23 @@ package org.kpackworkbench.model.base.demangle;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
-import org.kpackworkbench.model.base.demangle.Node.ExpressionNode;
+import org.kpackworkbench.model.base.demangle.Node.ExpressionNode.Bracketed;
+import org.kpackworkbench.model.base.demangle.Node.ExpressionNode.Operand;
+import org.kpackworkbench.model.base.demangle.Node.ExpressionNode.Phrase;
 import org.kpackworkbench.model.base.demangle.Node.NameNode;
+import org.kpackworkbench.model.base.demangle.Node.TypeNode;
+import org.kpackworkbench.model.base.demangle.Operator.Precedence;
 
 /** {@code <expression>}: distinguishes the kinds; {@link OperationGrammar} reads the operations. */
-record ExpressionGrammar(Grammar grammar) {
+final class ExpressionGrammar {
+  private final Grammar grammar;
+
+  ExpressionGrammar(Grammar grammar) {
+    this.grammar = grammar;
+  }
+
   Node expression() {
     grammar.in.descend();
     Node expression = production();
@@ -31,7 +42,8 @@ record ExpressionGrammar(Grammar grammar) {
     if (first == 'u' && Cursor.isDigit(in.peek(1))) {
       in.next();
       String name = in.identifier();
-      return new ExpressionNode.Vendor(name, grammar.templates.untilEnd());
+      return Phrase.of(
+          new NameNode.Plain(name), Bracketed.list("()", grammar.templates.untilEnd()));
     }
     boolean global = in.accept("gs");
     if (grammar.unresolved.ahead()) {
@@ -67,13 +79,31 @@ record ExpressionGrammar(Grammar grammar) {
       throw new DemangleFailure("a fold needs a binary operator");
     }
     Node first = expression();
+    boolean left = kind == 'l' || kind == 'L';
+    String symbol = " " + operator.symbol() + " ";
     return switch (kind) {
-      case 'l' -> new ExpressionNode.Fold(true, operator.symbol(), first, null);
-      case 'r' -> new ExpressionNode.Fold(false, operator.symbol(), first, null);
-      case 'L' -> new ExpressionNode.Fold(true, operator.symbol(), expression(), first);
-      case 'R' -> new ExpressionNode.Fold(false, operator.symbol(), first, expression());
+      case 'l', 'r' -> fold(left, symbol, first, null);
+      case 'L' -> fold(true, symbol, expression(), first);
+      case 'R' -> fold(false, symbol, first, expression());
       default -> throw new DemangleFailure("unknown fold");
     };
+  }
+
+  /** {@code (... op pack)}, {@code (pack op ...)}, or both sides with an initial value. */
+  private static Node fold(boolean left, String symbol, Node pack, @Nullable Node initial) {
+    Node packed = Bracketed.of("()", new TypeNode.Expansion(pack));
+    Node start = initial == null ? packed : new Operand(initial, Precedence.CAST, true);
+    List<Node> parts = new ArrayList<>();
+    if (!left || initial != null) {
+      parts.add(left ? start : packed);
+      parts.add(new NameNode.Plain(symbol));
+    }
+    parts.add(new NameNode.Plain("..."));
+    if (left || initial != null) {
+      parts.add(new NameNode.Plain(symbol));
+      parts.add(left ? packed : start);
+    }
+    return new Bracketed("()", parts, false);
   }
 
   /** Expressions up to a closing character. */
@@ -94,19 +124,23 @@ record ExpressionGrammar(Grammar grammar) {
     return list;
   }
 
+  private Node designated(Node designator) {
+    boolean chain = grammar.in.peek() == 'd' && "ixX".indexOf(grammar.in.peek(1)) >= 0;
+    Node equals = new NameNode.Plain(chain ? "" : " = ");
+    return Phrase.of(designator, equals, bracedExpression());
+  }
+
   private Node bracedExpression() {
     grammar.in.descend();
     Node result;
     if (grammar.in.accept("di")) {
       Node field = grammar.unqualified.identifier();
-      result = new ExpressionNode.Designated(field, false, bracedExpression());
+      result = designated(Phrase.of(new NameNode.Plain("."), field));
     } else if (grammar.in.accept("dx")) {
-      Node index = expression();
-      result = new ExpressionNode.Designated(index, true, bracedExpression());
+      result = designated(Bracketed.of("[]", expression()));
     } else if (grammar.in.accept("dX")) {
-      Node first = expression();
-      Node last = expression();
-      result = new ExpressionNode.DesignatedRange(first, last, bracedExpression());
+      result =
+          designated(Bracketed.of("[]", expression(), new NameNode.Plain(" ... "), expression()));
     } else {
       result = expression();
     }

@@ -6,11 +6,20 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
 import org.kpackworkbench.model.base.demangle.Node.ExpressionNode;
+import org.kpackworkbench.model.base.demangle.Node.ExpressionNode.Bracketed;
+import org.kpackworkbench.model.base.demangle.Node.ExpressionNode.Phrase;
 import org.kpackworkbench.model.base.demangle.Node.NameNode;
+import org.kpackworkbench.model.base.demangle.Operator.Precedence;
 import org.kpackworkbench.model.base.demangle.TypeGrammar.BuiltinTypes;
 
 /** {@code <expr-primary>}: literals and external names; also the parts of a requires-expression. */
-record LiteralGrammar(Grammar grammar) {
+final class LiteralGrammar {
+  private final Grammar grammar;
+
+  LiteralGrammar(Grammar grammar) {
+    this.grammar = grammar;
+  }
+
   Node literal() {
     Cursor in = grammar.in;
     in.expect('L');
@@ -27,7 +36,7 @@ record LiteralGrammar(Grammar grammar) {
       return new NameNode.Plain("true");
     }
     return switch (in.peek()) {
-      case 'A' -> ended(new ExpressionNode.StringLiteral(grammar.types.type()));
+      case 'A' -> ended(Phrase.of(text("\"<"), grammar.types.type(), text(">\"")));
       case 'U' -> ended(new ExpressionNode.Lambda(grammar.templates.closure()));
       case 'b', 'T' -> throw new DemangleFailure("unknown literal");
       case 'f' -> floating(8);
@@ -52,15 +61,15 @@ record LiteralGrammar(Grammar grammar) {
     String suffix = suffix(in.peek());
     if (suffix != null) {
       in.next();
-      return ended(new ExpressionNode.NumberLiteral("", in.signedNumber(), suffix));
+      return ended(text(in.signedNumber() + suffix));
     }
     String builtin = BuiltinTypes.of(in.peek());
     if (builtin != null) {
       in.next();
-      return ended(new ExpressionNode.NumberLiteral("(" + builtin + ")", in.signedNumber(), ""));
+      return ended(text("(" + builtin + ")" + in.signedNumber()));
     }
     Node type = grammar.types.type();
-    return ended(new ExpressionNode.TypedLiteral(type, in.signedNumber()));
+    return ended(Phrase.of(Bracketed.of("()", type), text(in.signedNumber())));
   }
 
   /** The suffix that the source would have, or null if it would need a cast. */
@@ -82,7 +91,11 @@ record LiteralGrammar(Grammar grammar) {
     do {
       requirements.add(requirement());
     } while (!grammar.in.accept('E'));
-    return new ExpressionNode.Requires(parameters, requirements);
+    requirements.add(text(" "));
+    Node body = new Bracketed("{}", requirements, false);
+    return parameters.isEmpty()
+        ? Phrase.of(text("requires "), body)
+        : Phrase.of(text("requires "), Bracketed.list("()", parameters), text(" "), body);
   }
 
   private Node requirement() {
@@ -91,13 +104,25 @@ record LiteralGrammar(Grammar grammar) {
         Node expression = grammar.expressions.expression();
         boolean noexcept = grammar.in.accept('N');
         Node constraint = grammar.in.accept('R') ? grammar.names.name(null) : null;
-        yield new ExpressionNode.ExpressionRequirement(expression, noexcept, constraint);
+        boolean compound = noexcept || constraint != null;
+        List<Node> parts = new ArrayList<>();
+        parts.add(text(" "));
+        parts.add(compound ? Bracketed.of("{}", expression) : expression);
+        parts.add(text((noexcept ? " noexcept" : "") + (constraint == null ? "" : " -> ")));
+        if (constraint != null) {
+          parts.add(constraint);
+        }
+        parts.add(text(";"));
+        yield new Phrase(Precedence.PRIMARY, parts);
       }
-      case 'T' -> new ExpressionNode.NamedRequirement("typename ", grammar.types.type());
-      case 'Q' ->
-          new ExpressionNode.NamedRequirement("requires ", grammar.expressions.expression());
+      case 'T' -> Phrase.of(text(" typename "), grammar.types.type(), text(";"));
+      case 'Q' -> Phrase.of(text(" requires "), grammar.expressions.expression(), text(";"));
       default -> throw new DemangleFailure("unknown requirement");
     };
+  }
+
+  private static NameNode.Plain text(String text) {
+    return new NameNode.Plain(text);
   }
 
   /**

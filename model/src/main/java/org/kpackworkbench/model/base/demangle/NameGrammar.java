@@ -6,8 +6,14 @@ import org.kpackworkbench.model.base.demangle.Node.NameNode;
 import org.kpackworkbench.model.base.demangle.Node.TemplateScope;
 
 /** {@code <name>}, {@code <nested-name>} and {@code <local-name>}. */
-record NameGrammar(Grammar grammar) {
+final class NameGrammar {
   private static final Node STD = new NameNode.Plain("std");
+
+  private final Grammar grammar;
+
+  NameGrammar(Grammar grammar) {
+    this.grammar = grammar;
+  }
 
   /** A name; {@code state} is null if it does not name an encoding. */
   Node name(@Nullable NameState state) {
@@ -159,7 +165,13 @@ record NameGrammar(Grammar grammar) {
   }
 
   /** {@code <unresolved-name>}: names in expressions that depend on template arguments. */
-  record UnresolvedGrammar(Grammar grammar) {
+  static final class UnresolvedGrammar {
+    private final Grammar grammar;
+
+    UnresolvedGrammar(Grammar grammar) {
+      this.grammar = grammar;
+    }
+
     boolean ahead() {
       return grammar.in.atDigit()
           || grammar.in.looksAt("sr")

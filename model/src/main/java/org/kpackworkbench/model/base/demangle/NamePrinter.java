@@ -80,20 +80,6 @@ final class NamePrinter {
         out.text("]");
       }
       case NameNode.Encoding encoding -> signatures.encoding(encoding);
-      case NameNode.Special(String prefix, Node of) -> {
-        out.text(prefix);
-        out.print(of);
-      }
-      case NameNode.ConstructionTable(Node base, Node derived) -> {
-        out.text("construction vtable for ");
-        out.print(base);
-        out.text("-in-");
-        out.print(derived);
-      }
-      case NameNode.Suffixed(Node of, String suffix) -> {
-        out.print(of);
-        out.text(" (").text(suffix).text(")");
-      }
     }
   }
 
@@ -152,7 +138,15 @@ final class NamePrinter {
    * Writes what opens a scope for template parameters: functions, lambdas, conversions, local
    * entities.
    */
-  private record SignaturePrinter(Printer out, boolean brief) {
+  private static final class SignaturePrinter {
+    private final Printer out;
+    private final boolean brief;
+
+    SignaturePrinter(Printer out, boolean brief) {
+      this.out = out;
+      this.brief = brief;
+    }
+
     void conversion(Node type, TemplateScope scope) {
       Binder.@Nullable Scope outer = out.binder.enter(scopeOf(scope));
       out.text("operator ");

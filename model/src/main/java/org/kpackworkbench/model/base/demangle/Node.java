@@ -108,15 +108,6 @@ sealed interface Node permits Node.NameNode, Node.TypeNode, Node.ExpressionNode 
         TemplateScope scope)
         implements NameNode {}
 
-    /** {@code vtable for X} and its like. */
-    record Special(String prefix, Node of) implements NameNode {}
-
-    /** {@code construction vtable for base-in-derived}. */
-    record ConstructionTable(Node base, Node derived) implements NameNode {}
-
-    /** An encoding with what a compiler appended to it, {@code f() (.isra.0)}. */
-    record Suffixed(Node node, String suffix) implements NameNode {}
-
     /** The abbreviations of the ABI for names of the library, {@code Sa} to {@code Sd}. */
     enum LibraryName {
       ALLOCATOR('a', "allocator", "allocator", ""),
@@ -161,11 +152,6 @@ sealed interface Node permits Node.NameNode, Node.TypeNode, Node.ExpressionNode 
     record VendorQualified(Node type, String qualifier, NameNode.@Nullable Arguments arguments)
         implements TypeNode {}
 
-    /**
-     * A type followed by a word, {@code float complex}, or a constraint followed by {@code auto}.
-     */
-    record Followed(Node type, String word) implements TypeNode {}
-
     record Pointer(Node target) implements TypeNode {}
 
     record Reference(Node target, boolean rvalue) implements TypeNode {}
@@ -196,9 +182,6 @@ sealed interface Node permits Node.NameNode, Node.TypeNode, Node.ExpressionNode 
      */
     record Parameter(int level, int index) implements TypeNode {}
 
-    /** {@code struct name}, {@code union name}, {@code enum name}. */
-    record Elaborated(String keyword, Node name) implements TypeNode {}
-
     /** Something between two texts, {@code decltype(x)}. */
     record Enclosed(String before, Node content, String after) implements TypeNode {}
 
@@ -224,129 +207,63 @@ sealed interface Node permits Node.NameNode, Node.TypeNode, Node.ExpressionNode 
 
   /** The parts that expressions are made of. */
   sealed interface ExpressionNode extends Node {
-
-    /** An expression with operands and a precedence. */
-    sealed interface Operation extends ExpressionNode {
-      default Precedence precedence() {
-        return Precedence.POSTFIX;
-      }
-    }
-
-    /** An expression that never needs parentheses around it: literals, lists, requirements. */
-    sealed interface Phrase extends ExpressionNode {}
+    Precedence precedence();
 
     /** {@code left operator right}. */
     record Binary(Node left, String operator, Node right, Precedence precedence)
-        implements Operation {}
+        implements ExpressionNode {}
 
-    /** {@code operator operand}. */
-    record Prefix(String operator, Node operand) implements Operation {
-      @Override
-      public Precedence precedence() {
-        return Precedence.UNARY;
-      }
-    }
-
-    /** {@code operand operator}. */
-    record Postfix(Node operand, String operator) implements Operation {}
-
-    record Conditional(Node condition, Node then, Node otherwise) implements Operation {
-      @Override
-      public Precedence precedence() {
-        return Precedence.CONDITIONAL;
-      }
-    }
-
-    /** {@code object.member} or {@code object->member}. */
-    record Member(Node object, String operator, Node member) implements Operation {}
-
-    record Index(Node array, Node index) implements Operation {}
-
-    record Call(Node callee, List<Node> arguments) implements Operation {}
-
-    /** {@code (type)(arguments)}. */
-    record Conversion(Node type, List<Node> arguments) implements Operation {
-      @Override
-      public Precedence precedence() {
-        return Precedence.CAST;
-      }
-    }
-
-    /** {@code static_cast<type>(operand)} and its like. */
-    record NamedCast(String keyword, Node type, Node operand) implements Operation {}
-
-    /** {@code keyword (operand)}: sizeof, alignof, typeid, noexcept. */
-    record Query(String keyword, Node operand, Precedence precedence) implements Operation {}
-
-    /** {@code type{elements}}. */
-    record Braced(@Nullable Node type, List<Node> elements) implements Phrase {}
-
-    /** {@code .field = value} or {@code [index] = value}. */
-    record Designated(Node designator, boolean index, Node value) implements Phrase {}
-
-    /** {@code [first ... last] = value}. */
-    record DesignatedRange(Node first, Node last, Node value) implements Phrase {}
-
-    /** {@code new(placement) type(initializer)}. */
-    record New(String keyword, List<Node> placement, Node type, @Nullable List<Node> initializer)
-        implements Operation {
-      @Override
-      public Precedence precedence() {
-        return Precedence.UNARY;
-      }
-    }
-
-    /** {@code delete operand}, {@code throw operand}. */
-    record Statement(String keyword, Node operand, Precedence precedence) implements Operation {}
-
-    /**
-     * A fold: {@code (... op pack)}, {@code (pack op ...)}, or both sides with an initial value.
-     */
-    record Fold(boolean left, String operator, Node pack, @Nullable Node initial)
-        implements Operation {
+    /** {@code [](…){...}}. */
+    record Lambda(NameNode.Closure type) implements ExpressionNode {
       @Override
       public Precedence precedence() {
         return Precedence.PRIMARY;
       }
     }
 
-    /** {@code sizeof...(arguments)}. */
-    record PackSize(Node pack) implements Phrase {}
+    /** Parts that are written one after another. */
+    record Phrase(Precedence precedence, List<Node> parts) implements ExpressionNode {
+      static Phrase of(Precedence precedence, Node... parts) {
+        return new Phrase(precedence, List.of(parts));
+      }
 
-    /** A number of a builtin type, {@code 5ul}, {@code (short)-1}. */
-    record NumberLiteral(String cast, String digits, String suffix) implements Phrase {}
-
-    /** A value of an enumeration or of another named type, {@code (type)5}. */
-    record TypedLiteral(Node type, String digits) implements Phrase {}
-
-    /** {@code "<type>"}: the mangling keeps a string literal's type only. */
-    record StringLiteral(Node type) implements Phrase {}
-
-    /** {@code [](…){...}}. */
-    record Lambda(NameNode.Closure type) implements Phrase {}
-
-    /** {@code name(arguments)}: a vendor's type or expression. */
-    record Vendor(String name, List<Node> arguments) implements Phrase {}
-
-    /** {@code object.<type at offset n>}. */
-    record Subobject(Node object, Node type, String offset) implements Phrase {}
-
-    /** {@code (type)(operand)} of a pointer to member; the mangled offset is not shown. */
-    record MemberConversion(Node type, Node operand) implements Operation {
-      @Override
-      public Precedence precedence() {
-        return Precedence.CAST;
+      /** One that never needs parentheses around it: literals, lists, requirements. */
+      static Phrase of(Node... parts) {
+        return of(Precedence.PRIMARY, parts);
       }
     }
 
-    /** {@code requires (parameters) { requirements }}. */
-    record Requires(List<Node> parameters, List<Node> requirements) implements Phrase {}
+    /**
+     * A part that has parentheses where it needs them.
+     *
+     * @param looserOnly whether one of the same precedence needs none
+     */
+    record Operand(Node node, Precedence place, boolean looserOnly) implements ExpressionNode {
+      @Override
+      public Precedence precedence() {
+        return Precedence.PRIMARY;
+      }
+    }
 
-    /** {@code expression;} or {@code {expression} noexcept -> constraint;}. */
-    record ExpressionRequirement(Node expression, boolean noexcept, @Nullable Node constraint)
-        implements Phrase {}
+    /**
+     * A part in brackets.
+     *
+     * @param operands whether there are commas between the contents
+     */
+    record Bracketed(String brackets, List<Node> content, boolean operands)
+        implements ExpressionNode {
+      static Bracketed list(String brackets, List<Node> content) {
+        return new Bracketed(brackets, content, true);
+      }
 
-    /** {@code typename type;} or {@code requires constraint;}. */
-    record NamedRequirement(String keyword, Node operand) implements Phrase {}
+      static Bracketed of(String brackets, Node... content) {
+        return new Bracketed(brackets, List.of(content), false);
+      }
+
+      @Override
+      public Precedence precedence() {
+        return Precedence.PRIMARY;
+      }
+    }
   }
 }

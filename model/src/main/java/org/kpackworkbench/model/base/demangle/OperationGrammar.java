@@ -5,12 +5,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
 import org.kpackworkbench.model.base.demangle.Node.ExpressionNode;
+import org.kpackworkbench.model.base.demangle.Node.ExpressionNode.Bracketed;
+import org.kpackworkbench.model.base.demangle.Node.ExpressionNode.Operand;
+import org.kpackworkbench.model.base.demangle.Node.ExpressionNode.Phrase;
 import org.kpackworkbench.model.base.demangle.Node.NameNode;
 import org.kpackworkbench.model.base.demangle.Node.TypeNode;
 import org.kpackworkbench.model.base.demangle.Operator.Precedence;
 
 /** The productions of {@code <expression>} that start with an operation's two-letter code. */
-record OperationGrammar(Grammar grammar) {
+final class OperationGrammar {
+  private final Grammar grammar;
+
+  OperationGrammar(Grammar grammar) {
+    this.grammar = grammar;
+  }
+
   Node operation(boolean global) {
     char first = grammar.in.next();
     char second = grammar.in.next();
@@ -18,14 +27,14 @@ record OperationGrammar(Grammar grammar) {
     return switch ("" + first + second) {
       case "cl", "cp" -> {
         Node callee = expression();
-        yield new ExpressionNode.Call(callee, grammar.expressions.until('E'));
+        yield Phrase.of(Precedence.POSTFIX, callee, arguments('E'));
       }
       case "cv" -> conversion();
       case "tl" -> {
         Node type = grammar.types.type();
-        yield new ExpressionNode.Braced(type, grammar.expressions.braced());
+        yield Phrase.of(type, Bracketed.list("{}", grammar.expressions.braced()));
       }
-      case "il" -> new ExpressionNode.Braced(null, grammar.expressions.braced());
+      case "il" -> Bracketed.list("{}", grammar.expressions.braced());
       case "nw" -> allocation(prefix + "new");
       case "na" -> allocation(prefix + "new[]");
       case "dl" -> statement(prefix + "delete ", Precedence.UNARY);
@@ -44,14 +53,24 @@ record OperationGrammar(Grammar grammar) {
       case "az" -> ofExpression("alignof ", Precedence.UNARY);
       case "nx" -> ofExpression("noexcept ", Precedence.UNARY);
       case "sZ" -> packSize();
-      case "sP" ->
-          new ExpressionNode.PackSize(new NameNode.ArgumentPack(grammar.templates.untilEnd()));
+      case "sP" -> packSize(new NameNode.ArgumentPack(grammar.templates.untilEnd()));
       case "sp" -> new TypeNode.Expansion(expression());
       case "dt" -> member(".");
       case "pt" -> member("->");
       case "ds" -> binary(".*", Precedence.MEMBER_POINTER);
-      case "ix" -> new ExpressionNode.Index(expression(), expression());
-      case "qu" -> new ExpressionNode.Conditional(expression(), expression(), expression());
+      case "ix" ->
+          Phrase.of(
+              Precedence.POSTFIX,
+              new Operand(expression(), Precedence.POSTFIX, false),
+              Bracketed.of("[]", expression()));
+      case "qu" ->
+          Phrase.of(
+              Precedence.CONDITIONAL,
+              new Operand(expression(), Precedence.CONDITIONAL, false),
+              text(" ? "),
+              expression(),
+              text(" : "),
+              new Operand(expression(), Precedence.ASSIGNMENT, true));
       case "pp" -> step("++");
       case "mm" -> step("--");
       case "so" -> subobject();
@@ -72,7 +91,7 @@ record OperationGrammar(Grammar grammar) {
     }
     return switch (operator.use()) {
       case BINARY -> binary(operator.symbol(), operator.precedence());
-      case PREFIX -> new ExpressionNode.Prefix(operator.symbol(), expression());
+      case PREFIX -> prefix(operator.symbol());
       case OTHER -> throw new DemangleFailure("unknown operation");
     };
   }
@@ -83,61 +102,88 @@ record OperationGrammar(Grammar grammar) {
   }
 
   /** Increment or decrement: an underscore marks the prefix form. */
+  private Node prefix(String symbol) {
+    Node operand = new Operand(expression(), Precedence.UNARY, false);
+    return Phrase.of(Precedence.UNARY, text(symbol), operand);
+  }
+
   private Node step(String symbol) {
-    return grammar.in.accept('_')
-        ? new ExpressionNode.Prefix(symbol, expression())
-        : new ExpressionNode.Postfix(expression(), symbol);
+    if (grammar.in.accept('_')) {
+      return prefix(symbol);
+    }
+    Node operand = new Operand(expression(), Precedence.POSTFIX, true);
+    return Phrase.of(Precedence.POSTFIX, operand, text(symbol));
   }
 
   private Node statement(String keyword, Precedence precedence) {
-    return new ExpressionNode.Statement(keyword, expression(), precedence);
+    return Phrase.of(precedence, text(keyword), expression());
   }
 
   private Node ofType(String keyword, Precedence precedence) {
-    return new ExpressionNode.Query(keyword, grammar.types.type(), precedence);
+    return Phrase.of(precedence, text(keyword), Bracketed.of("()", grammar.types.type()));
   }
 
   private Node ofExpression(String keyword, Precedence precedence) {
-    return new ExpressionNode.Query(keyword, expression(), precedence);
+    return Phrase.of(precedence, text(keyword), Bracketed.of("()", expression()));
   }
 
   private Node member(String symbol) {
-    Node object = expression();
-    return new ExpressionNode.Member(object, symbol, expression());
+    return Phrase.of(
+        Precedence.POSTFIX,
+        new Operand(expression(), Precedence.POSTFIX, true),
+        text(symbol),
+        new Operand(expression(), Precedence.POSTFIX, false));
   }
 
   private Node namedCast(String keyword) {
-    Node type = grammar.types.type();
-    return new ExpressionNode.NamedCast(keyword, type, expression());
+    Node type = new NameNode.Arguments(List.of(grammar.types.type()));
+    return Phrase.of(Precedence.POSTFIX, text(keyword), type, Bracketed.of("()", expression()));
+  }
+
+  private Node arguments(char end) {
+    return Bracketed.list("()", grammar.expressions.until(end));
+  }
+
+  private static Node text(String text) {
+    return new NameNode.Plain(text);
   }
 
   private Node conversion() {
     boolean outer = grammar.types.setArgumentsBelongOutside(false);
     Node type = grammar.types.type();
     grammar.types.setArgumentsBelongOutside(outer);
-    List<Node> arguments =
-        grammar.in.accept('_') ? grammar.expressions.until('E') : List.of(expression());
-    return new ExpressionNode.Conversion(type, arguments);
+    Node arguments =
+        grammar.in.accept('_') ? arguments('E') : Bracketed.list("()", List.of(expression()));
+    return Phrase.of(Precedence.CAST, Bracketed.of("()", type), arguments);
   }
 
   private Node allocation(String keyword) {
     List<Node> placement = grammar.expressions.until('_');
-    Node type = grammar.types.type();
-    List<Node> initializer = null;
+    List<Node> parts = new ArrayList<>();
+    parts.add(text(keyword));
+    if (!placement.isEmpty()) {
+      parts.add(Bracketed.list("()", placement));
+    }
+    parts.add(text(" "));
+    parts.add(grammar.types.type());
     if (grammar.in.accept("pi")) {
-      initializer = grammar.expressions.until('E');
+      parts.add(arguments('E'));
     } else {
       grammar.in.expect('E');
     }
-    return new ExpressionNode.New(keyword, placement, type, initializer);
+    return new Phrase(Precedence.UNARY, parts);
   }
 
   private Node packSize() {
     if (grammar.in.peek() == 'T') {
-      return new ExpressionNode.PackSize(new TypeNode.Expansion(grammar.templates.parameter()));
+      return packSize(new TypeNode.Expansion(grammar.templates.parameter()));
     }
-    return new ExpressionNode.Query(
-        "sizeof... ", grammar.expressions.functionParameter(), Precedence.PRIMARY);
+    Node parameter = grammar.expressions.functionParameter();
+    return Phrase.of(text("sizeof... "), Bracketed.of("()", parameter));
+  }
+
+  private static Node packSize(Node pack) {
+    return Phrase.of(text("sizeof..."), Bracketed.of("()", pack));
   }
 
   private Node subobject() {
@@ -150,7 +196,7 @@ record OperationGrammar(Grammar grammar) {
     }
     grammar.in.accept('p'); // one past the end
     grammar.in.expect('E');
-    return new ExpressionNode.Subobject(object, type, offset);
+    return Phrase.of(object, text(".<"), type, text(" at offset " + offset + ">"));
   }
 
   private Node memberConversion() {
@@ -160,7 +206,7 @@ record OperationGrammar(Grammar grammar) {
       grammar.in.signedNumber();
       grammar.in.expect('E');
     }
-    return new ExpressionNode.MemberConversion(type, operand);
+    return Phrase.of(Precedence.CAST, Bracketed.of("()", type), Bracketed.of("()", operand));
   }
 
   private List<Node> requiresParameters() {

@@ -3,7 +3,6 @@ package org.kpackworkbench.model.base.demangle;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
-import org.kpackworkbench.model.base.demangle.ExpressionPrinter.PhrasePrinter;
 import org.kpackworkbench.model.base.demangle.Node.ExpressionNode;
 import org.kpackworkbench.model.base.demangle.Node.NameNode;
 import org.kpackworkbench.model.base.demangle.Node.TypeNode;
@@ -25,7 +24,6 @@ final class Printer {
   private final NamePrinter names;
   private final TypePrinter types;
   private final ExpressionPrinter expressions;
-  private final PhrasePrinter phrases;
   private final int maxLength;
   private int depth;
   private int steps;
@@ -41,7 +39,6 @@ final class Printer {
     names = new NamePrinter(this, brief);
     types = new TypePrinter(this);
     expressions = new ExpressionPrinter(this);
-    phrases = new PhrasePrinter(this);
   }
 
   String result() {
@@ -59,8 +56,7 @@ final class Printer {
       case NameNode name -> names.left(name);
       case TypeNode.Parameter parameter -> leftOf(follow(parameter));
       case TypeNode type -> types.left(type);
-      case ExpressionNode.Operation operation -> expressions.print(operation);
-      case ExpressionNode.Phrase phrase -> phrases.print(phrase);
+      case ExpressionNode expression -> expressions.print(expression);
     }
     depth--;
   }
@@ -107,18 +103,6 @@ final class Printer {
   void close(String bracket) {
     text(bracket);
     brackets--;
-  }
-
-  void bracketed(String open, List<Node> content, String close) {
-    open(open);
-    operands(content);
-    close(close);
-  }
-
-  void bracketed(String open, Node content, String close) {
-    open(open);
-    print(content);
-    close(close);
   }
 
   boolean endsWith(char c) {

@@ -9,7 +9,13 @@ import org.kpackworkbench.model.base.demangle.Node.NameNode;
 import org.kpackworkbench.model.base.demangle.Node.TypeNode;
 
 /** {@code <template-args>}, {@code <template-param>}, {@code <template-param-decl>} and lambdas. */
-record TemplateGrammar(Grammar grammar) {
+final class TemplateGrammar {
+  private final Grammar grammar;
+
+  TemplateGrammar(Grammar grammar) {
+    this.grammar = grammar;
+  }
+
   /** {@code I … E}; binds the arguments to the encoding that {@code state} names. */
   NameNode.Arguments arguments(@Nullable NameState state) {
     grammar.in.expect('I');

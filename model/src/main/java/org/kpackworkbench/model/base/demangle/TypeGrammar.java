@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
-import org.kpackworkbench.model.base.demangle.Node.ExpressionNode;
+import org.kpackworkbench.model.base.demangle.Node.ExpressionNode.Bracketed;
+import org.kpackworkbench.model.base.demangle.Node.ExpressionNode.Phrase;
 import org.kpackworkbench.model.base.demangle.Node.NameNode;
 import org.kpackworkbench.model.base.demangle.Node.NameNode.LibraryName;
 import org.kpackworkbench.model.base.demangle.Node.TypeNode;
@@ -52,8 +53,8 @@ final class TypeGrammar {
       case 'P' -> grammar.remember(new TypeNode.Pointer(operand()));
       case 'R' -> grammar.remember(new TypeNode.Reference(operand(), false));
       case 'O' -> grammar.remember(new TypeNode.Reference(operand(), true));
-      case 'C' -> grammar.remember(new TypeNode.Followed(operand(), "complex"));
-      case 'G' -> grammar.remember(new TypeNode.Followed(operand(), "imaginary"));
+      case 'C' -> grammar.remember(Phrase.of(operand(), new NameNode.Plain(" complex")));
+      case 'G' -> grammar.remember(Phrase.of(operand(), new NameNode.Plain(" imaginary")));
       case 'F' -> grammar.remember(compounds.function());
       case 'A' -> grammar.remember(compounds.array());
       case 'M' -> grammar.remember(compounds.memberPointer());
@@ -123,14 +124,16 @@ final class TypeGrammar {
     if (grammar.in.peek() != 'I') {
       return new NameNode.Plain(name);
     }
-    return new ExpressionNode.Vendor(name, grammar.templates.arguments(null).list());
+    return Phrase.of(
+        new NameNode.Plain(name), Bracketed.list("()", grammar.templates.arguments(null).list()));
   }
 
   private Node parameterOrElaborated() {
     String keyword = elaboration(grammar.in.peek(1));
     if (keyword != null) {
       grammar.in.take(2);
-      return grammar.remember(new TypeNode.Elaborated(keyword, grammar.names.name(null)));
+      return grammar.remember(
+          Phrase.of(new NameNode.Plain(keyword + " "), grammar.names.name(null)));
     }
     Node parameter = grammar.remember(grammar.templates.parameter());
     if (grammar.in.peek() != 'I' || argumentsBelongOutside) {
@@ -190,7 +193,7 @@ final class TypeGrammar {
       case 'k', 'K' -> {
         grammar.in.take(2);
         String word = second == 'k' ? "auto" : "decltype(auto)";
-        yield grammar.remember(new TypeNode.Followed(grammar.names.name(null), word));
+        yield grammar.remember(Phrase.of(grammar.names.name(null), new NameNode.Plain(" " + word)));
       }
       default -> throw new DemangleFailure("unknown type");
     };
@@ -265,7 +268,13 @@ final class TypeGrammar {
    * The types with parts of several kinds: functions, arrays, pointers to members, vectors, sized
    * numbers.
    */
-  record CompoundTypeGrammar(Grammar grammar) {
+  static final class CompoundTypeGrammar {
+    private final Grammar grammar;
+
+    CompoundTypeGrammar(Grammar grammar) {
+      this.grammar = grammar;
+    }
+
     Node function() {
       Cursor in = grammar.in;
       String qualifiers = grammar.types.qualifiers();

@@ -29,10 +29,6 @@ final class TypePrinter {
           out.print(arguments);
         }
       }
-      case TypeNode.Followed(Node inner, String word) -> {
-        out.print(inner);
-        out.text(" ").text(word);
-      }
       case TypeNode.Pointer(Node target) -> declarator(target, "*");
       case TypeNode.Reference reference -> {
         Collapsed collapsed = collapse(reference);
@@ -60,10 +56,6 @@ final class TypePrinter {
         out.text("]");
       }
       case TypeNode.Expansion(Node pattern) -> out.expansion(pattern);
-      case TypeNode.Elaborated(String keyword, Node name) -> {
-        out.text(keyword).text(" ");
-        out.print(name);
-      }
       case TypeNode.Enclosed(String before, Node content, String after) -> {
         out.open(before);
         out.print(content);
@@ -227,7 +219,13 @@ final class TypePrinter {
   /**
    * Writes a lambda's template parameters as declarations: {@code typename $T}, {@code int ...$N}.
    */
-  record DeclarationPrinter(Printer out) {
+  static final class DeclarationPrinter {
+    private final Printer out;
+
+    DeclarationPrinter(Printer out) {
+      this.out = out;
+    }
+
     void print(TypeNode.Declaration declaration) {
       declare(declaration, " ");
     }

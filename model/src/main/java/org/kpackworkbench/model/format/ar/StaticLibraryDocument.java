@@ -17,12 +17,12 @@ import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.Formats;
-import org.kpackworkbench.model.format.registry.JoinedCodeObjects;
 import org.kpackworkbench.model.format.registry.Lazy;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
+import org.kpackworkbench.model.format.registry.SelectedCodeObjects;
 import org.kpackworkbench.model.format.registry.SourceDocument;
 
 /**
@@ -63,7 +63,7 @@ public final class StaticLibraryDocument extends SourceDocument {
     }
     return new Opened(
         List.copyOf(members),
-        new JoinedCodeObjects(members.stream().map(Document::codeObjects).toList()),
+        new SelectedCodeObjects(members.stream().map(Document::codeObjects).toList()),
         List.copyOf(problems));
   }
 

@@ -220,6 +220,18 @@ final class DescriptorLayout {
   static final List<BitField> PRELOAD =
       Stream.concat(preload(GFX90A, GFX950), preload(GFX12_5, GFX13)).toList();
 
+  /** A part of the descriptor with fields of bits. */
+  record Register(String name, int offset, int bits, List<BitField> layout) {}
+
+  /** Its registers, in the order in which they are shown. */
+  static final List<Register> REGISTERS =
+      List.of(
+          new Register("COMPUTE_PGM_RSRC3", COMPUTE_PGM_RSRC3, 32, RSRC3),
+          new Register("COMPUTE_PGM_RSRC1", COMPUTE_PGM_RSRC1, 32, RSRC1),
+          new Register("COMPUTE_PGM_RSRC2", COMPUTE_PGM_RSRC2, 32, RSRC2),
+          new Register("KERNEL_CODE_PROPERTIES", KERNEL_CODE_PROPERTIES, 16, CODE_PROPERTIES),
+          new Register("KERNARG_PRELOAD", KERNARG_PRELOAD, 16, PRELOAD));
+
   private static Stream<BitField> preload(Generation first, Generation last) {
     return Stream.of(
         only("KERNARG_PRELOAD_SPEC_LENGTH", 0, 7, first, last, DescriptorBits::preloadedWords),

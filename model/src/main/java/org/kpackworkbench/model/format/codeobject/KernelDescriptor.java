@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.bytes.StructReader;
 import org.kpackworkbench.model.format.codeobject.DescriptorBits.BitField;
 import org.kpackworkbench.model.format.codeobject.DescriptorBits.BitField.Kind;
 import org.kpackworkbench.model.format.codeobject.DescriptorBits.BitField.Words;
+import org.kpackworkbench.model.format.codeobject.DescriptorLayout.Register;
 import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
 
 /**
@@ -85,29 +86,9 @@ public final class KernelDescriptor {
     return bytes.getLong(DescriptorLayout.KERNEL_CODE_ENTRY_BYTE_OFFSET);
   }
 
-  /** {@code COMPUTE_PGM_RSRC1}, unsigned. */
-  public long rsrc1() {
-    return u32(DescriptorLayout.COMPUTE_PGM_RSRC1);
-  }
-
-  /** {@code COMPUTE_PGM_RSRC2}, unsigned. */
-  public long rsrc2() {
-    return u32(DescriptorLayout.COMPUTE_PGM_RSRC2);
-  }
-
-  /** {@code COMPUTE_PGM_RSRC3}, unsigned. */
-  public long rsrc3() {
-    return u32(DescriptorLayout.COMPUTE_PGM_RSRC3);
-  }
-
   /** {@code KERNEL_CODE_PROPERTIES}, 16 bits. */
   public int codeProperties() {
     return u16(DescriptorLayout.KERNEL_CODE_PROPERTIES);
-  }
-
-  /** {@code KERNARG_PRELOAD}, 16 bits. */
-  public int kernargPreload() {
-    return u16(DescriptorLayout.KERNARG_PRELOAD);
   }
 
   /** Work-items in a wave: 32 or 64. */
@@ -122,19 +103,22 @@ public final class KernelDescriptor {
    */
   public OptionalInt vgprs() {
     int block = generation.vgprBlock(waveSize());
-    return block == 0 ? OptionalInt.empty() : OptionalInt.of((int) ((rsrc1() & 0x3f) + 1) * block);
+    return block == 0
+        ? OptionalInt.empty()
+        : OptionalInt.of((int) ((u32(DescriptorLayout.COMPUTE_PGM_RSRC1) & 0x3f) + 1) * block);
   }
 
   /** Scalar registers that each wave is given, in whole blocks; empty if no bits say so. */
   public OptionalInt sgprs() {
-    int count = DescriptorBits.sgprCount(rsrc1() >>> 6 & 0xf, generation);
+    int count =
+        DescriptorBits.sgprCount(u32(DescriptorLayout.COMPUTE_PGM_RSRC1) >>> 6 & 0xf, generation);
     return count == 0 ? OptionalInt.empty() : OptionalInt.of(count);
   }
 
   /** The first accumulation register, where the vector registers' file holds them too. */
   public OptionalInt accumOffset() {
     return generation.unifiedRegisters()
-        ? OptionalInt.of((int) ((rsrc3() & 0x3f) + 1) * 4)
+        ? OptionalInt.of((int) ((u32(DescriptorLayout.COMPUTE_PGM_RSRC3) & 0x3f) + 1) * 4)
         : OptionalInt.empty();
   }
 
@@ -145,7 +129,7 @@ public final class KernelDescriptor {
 
   /** Whether work-groups may use both compute units of a pair; always false before gfx10. */
   public boolean workgroupProcessorMode() {
-    return generation.choosesWaveSize() && (rsrc1() & 1 << 29) != 0;
+    return generation.choosesWaveSize() && (u32(DescriptorLayout.COMPUTE_PGM_RSRC1) & 1 << 29) != 0;
   }
 
   /**
@@ -159,47 +143,19 @@ public final class KernelDescriptor {
     all.add(reserved(DescriptorLayout.RESERVED_0, 4));
     all.add(entry());
     all.add(reserved(DescriptorLayout.RESERVED_1, 20));
-    all.addAll(
-        bits(
-            "COMPUTE_PGM_RSRC3",
-            DescriptorLayout.COMPUTE_PGM_RSRC3,
-            32,
-            rsrc3(),
-            DescriptorLayout.RSRC3));
-    all.addAll(
-        bits(
-            "COMPUTE_PGM_RSRC1",
-            DescriptorLayout.COMPUTE_PGM_RSRC1,
-            32,
-            rsrc1(),
-            DescriptorLayout.RSRC1));
-    all.addAll(
-        bits(
-            "COMPUTE_PGM_RSRC2",
-            DescriptorLayout.COMPUTE_PGM_RSRC2,
-            32,
-            rsrc2(),
-            DescriptorLayout.RSRC2));
-    all.addAll(
-        bits(
-            "KERNEL_CODE_PROPERTIES",
-            DescriptorLayout.KERNEL_CODE_PROPERTIES,
-            16,
-            codeProperties(),
-            DescriptorLayout.CODE_PROPERTIES));
-    all.addAll(
-        bits(
-            "KERNARG_PRELOAD",
-            DescriptorLayout.KERNARG_PRELOAD,
-            16,
-            kernargPreload(),
-            DescriptorLayout.PRELOAD));
+    for (Register register : DescriptorLayout.REGISTERS) {
+      long value = register.bits() == 32 ? u32(register.offset()) : u16(register.offset());
+      all.addAll(
+          BitField.decode(
+              register.name(),
+              register.offset(),
+              register.bits(),
+              value,
+              register.layout(),
+              new Kind(generation, waveSize())));
+    }
     all.add(reserved(DescriptorLayout.RESERVED_3, 4));
     return List.copyOf(all);
-  }
-
-  private List<Field> bits(String group, int offset, int width, long value, List<BitField> layout) {
-    return BitField.decode(group, offset, width, value, layout, new Kind(generation, waveSize()));
   }
 
   private Field size(String name, int offset) {

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.elf;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -9,13 +10,24 @@ import org.kpackworkbench.model.base.bytes.StructReader;
 import org.kpackworkbench.model.format.elf.ElfReader.Problems;
 
 /** Reads the two tables of headers; one that is broken is a problem and comes out empty. */
-record HeaderTables(ByteView file, ElfHeader header, Problems problems) {
+final class HeaderTables {
   /** More headers than this are refused: no linker makes as many, and each is an object here. */
   static final int MOST_HEADERS = 1 << 20;
 
   private static final int MOST_NAME_BYTES = 16 << 10;
   private static final long MOST_NAME_BYTES_IN_ALL = 256L << 20;
   private static final int EXTENDED = 0xffff;
+
+  private final ByteView file;
+  private final ElfHeader header;
+  private final Problems problems;
+  private long spentOnNames;
+
+  HeaderTables(ByteView file, ElfHeader header, Problems problems) {
+    this.file = file;
+    this.header = header;
+    this.problems = problems;
+  }
 
   List<ElfSegment> segments() throws FormatException {
     if (header.programHeadersOffset() == 0 || header.programHeaderCount() == 0) {
@@ -55,13 +67,13 @@ record HeaderTables(ByteView file, ElfHeader header, Problems problems) {
       long count = extended ? first.sizeBytes() : header.sectionHeaderCount();
       Table table = sectionTable(count);
       check(table);
+      int stated = header.sectionNamesIndex();
+      StringTable names = names(table, stated == EXTENDED ? first.link() : stated);
       List<ElfSection> sections = new ArrayList<>((int) count);
       for (int i = 0; i < count; i++) {
-        sections.add(section(table.offset + (long) i * table.entrySize, i));
+        sections.add(section(table.offset + (long) i * table.entrySize, i, names));
       }
-      long names =
-          header.sectionNamesIndex() == EXTENDED ? first.link() : header.sectionNamesIndex();
-      return List.copyOf(named(sections, names));
+      return List.copyOf(sections);
     } catch (FormatException problem) {
       problems.add(problem);
       return List.of();
@@ -79,7 +91,7 @@ record HeaderTables(ByteView file, ElfHeader header, Problems problems) {
 
   private ElfSection firstSection() throws FormatException {
     check(sectionTable(1));
-    return section(header.sectionHeadersOffset(), 0);
+    return section(header.sectionHeadersOffset(), 0, null);
   }
 
   /** A table as the ELF header describes it. */
@@ -130,12 +142,14 @@ record HeaderTables(ByteView file, ElfHeader header, Problems problems) {
         at);
   }
 
-  private ElfSection section(long at, int index) throws FormatException {
+  private ElfSection section(long at, int index, @Nullable StringTable names)
+      throws FormatException {
     StructReader reader = new StructReader(file, at, "section header " + index);
+    long name = reader.u32("name");
     return new ElfSection(
         index,
-        "",
-        reader.u32("name"),
+        names == null ? "" : name(names, name),
+        name,
         reader.u32("type"),
         reader.u64("flags"),
         reader.u64("address"),
@@ -148,63 +162,37 @@ record HeaderTables(ByteView file, ElfHeader header, Problems problems) {
         at);
   }
 
-  private List<ElfSection> named(List<ElfSection> sections, long namesIndex)
-      throws FormatException {
-    if (namesIndex == 0) {
-      return sections;
+  /** Where the names of sections are; null where they have none. */
+  private @Nullable StringTable names(Table table, long index) throws FormatException {
+    if (index == 0) {
+      return null;
     }
-    if (namesIndex >= sections.size()) {
+    if (index >= table.count) {
       problems.add(
           FormatException.at(file, 62, "ELF header", "section names index", Reason.OUT_OF_BOUNDS)
-              .expected("below " + sections.size())
-              .found(namesIndex)
+              .expected("below " + table.count)
+              .found(index)
               .build());
-      return sections;
+      return null;
     }
-    ElfSection holder = sections.get((int) namesIndex);
-    StringTable names;
+    ElfSection holder = section(table.offset + index * table.entrySize, (int) index, null);
     try {
-      names = new StringTable(file.slice(holder.fileOffset(), holder.storedSizeBytes()));
+      return new StringTable(file.slice(holder.fileOffset(), holder.storedSizeBytes()));
     } catch (FormatException outside) {
-      // The section's own bounds are checked with all others'.
-      return sections;
+      // The section itself is reported, with its range.
+      return null;
     }
-    return withNames(sections, names);
   }
 
-  private List<ElfSection> withNames(List<ElfSection> sections, StringTable names)
-      throws FormatException {
-    List<ElfSection> named = new ArrayList<>(sections.size());
-    long spent = 0;
-    for (ElfSection section : sections) {
-      String name = "";
-      try {
-        name =
-            spent > MOST_NAME_BYTES_IN_ALL ? "" : names.text(section.nameOffset(), MOST_NAME_BYTES);
-      } catch (FormatException problem) {
-        problems.add(problem);
-        spent += problem.reason() == Reason.TOO_LARGE ? MOST_NAME_BYTES : 0;
-      }
-      spent += name.length();
-      named.add(withName(section, name));
+  private String name(StringTable names, long offset) throws FormatException {
+    String name = "";
+    try {
+      name = spentOnNames > MOST_NAME_BYTES_IN_ALL ? "" : names.text(offset, MOST_NAME_BYTES);
+    } catch (FormatException problem) {
+      problems.add(problem);
+      spentOnNames += problem.reason() == Reason.TOO_LARGE ? MOST_NAME_BYTES : 0;
     }
-    return named;
-  }
-
-  private static ElfSection withName(ElfSection section, String name) {
-    return new ElfSection(
-        section.index(),
-        name,
-        section.nameOffset(),
-        section.type(),
-        section.flags(),
-        section.address(),
-        section.fileOffset(),
-        section.sizeBytes(),
-        section.link(),
-        section.info(),
-        section.alignment(),
-        section.entrySizeBytes(),
-        section.headerOffset());
+    spentOnNames += name.length();
+    return name;
   }
 }

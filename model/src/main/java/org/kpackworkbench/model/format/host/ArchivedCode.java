@@ -15,7 +15,6 @@ import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.registry.CodeElsewhere;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.JoinedCodeObjects;
 import org.kpackworkbench.model.format.registry.Opening;
 import org.kpackworkbench.model.format.registry.SelectedCodeObjects;
 
@@ -91,7 +90,7 @@ final class ArchivedCode implements CodeElsewhere {
     for (ArchiveDocument archive : archives) {
       parts.add(own(archive.codeObjects()));
     }
-    codeObjects = new JoinedCodeObjects(parts);
+    codeObjects = new SelectedCodeObjects(parts);
   }
 
   /** The archives that were found and are read. */

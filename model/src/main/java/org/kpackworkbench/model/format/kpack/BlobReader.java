@@ -108,8 +108,7 @@ final class BlobReader implements AutoCloseable {
    *
    * <p>The declared size is a hint. What is allocated follows from the frame's own size or from
    * what has come out of it; what is larger than declared, or than the caller's limit, is stopped
-   * there. zstd only ever sees buffers of this process, never a mapping, which could vanish under
-   * it.
+   * there.
    */
   private static final class FrameReader implements AutoCloseable {
     private static final int CHUNK_BYTES = 128 * 1024;

@@ -181,9 +181,9 @@ final class EntryTable {
     BAD_SIZE(Reason.BAD_VALUE, ArchiveFormat.ORIGINAL_SIZE, "a number from 0"),
     BAD_METADATA(Reason.BAD_VALUE, ArchiveFormat.METADATA, "a map");
 
-    private final Reason reason;
-    private final String field;
-    private final String expected;
+    final Reason reason;
+    final String field;
+    final String expected;
 
     EntryProblem(Reason reason, String field, String expected) {
       this.reason = reason;
@@ -194,18 +194,6 @@ final class EntryTable {
     /** The worse of two: what was found first stays. */
     EntryProblem or(EntryProblem later) {
       return this == NONE ? later : this;
-    }
-
-    Reason reason() {
-      return reason;
-    }
-
-    String field() {
-      return field;
-    }
-
-    String expected() {
-      return expected;
     }
 
     /** The field of the entry's own map that it is about; null if it is about a key. */

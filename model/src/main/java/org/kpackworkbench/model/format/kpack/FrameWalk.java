@@ -21,7 +21,7 @@ import org.kpackworkbench.model.format.kpack.StoredBlobs.Blob;
  */
 public final class FrameWalk {
   private static final int LARGE_WINDOW_BYTES = 128 * 1024;
-  // The smallest read that a mapped file serves by position instead of from its mapping.
+  // The smallest read that a file serves by position instead of from a page.
   private static final int SMALL_WINDOW_BYTES = 4096;
   private static final int MOST_BROKEN = 1 << 20;
 

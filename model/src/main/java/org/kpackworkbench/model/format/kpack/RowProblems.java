@@ -77,13 +77,13 @@ record RowProblems(ByteView view, EntryTable table, Storage storage) {
     return switch (problem) {
       case KEY_NOT_TEXT, KEY_MALFORMED, KEY_UNSAFE, DUPLICATE_KEY ->
           FormatException.at(
-                  view, table.keyStart(key), ArchiveFormat.TABLE, problem.field(), problem.reason())
-              .expected(problem.expected())
+                  view, table.keyStart(key), ArchiveFormat.TABLE, problem.field, problem.reason)
+              .expected(problem.expected)
               .found(foundKey(key, problem))
               .build();
       default ->
-          at(row, problem.field(), problem.reason())
-              .expected(problem.expected())
+          at(row, problem.field, problem.reason)
+              .expected(problem.expected)
               .found(field == null ? foundRow(row, problem) : exact(row, field))
               .build();
     };
@@ -107,7 +107,7 @@ record RowProblems(ByteView view, EntryTable table, Storage storage) {
     if (problem == EntryProblem.ENTRY_NOT_MAP) {
       cursor.skip("target");
     }
-    String kind = cursor.kind(problem.field()).words();
+    String kind = cursor.kind(problem.field).words();
     return problem == EntryProblem.DUPLICATE_TARGET
         ? "\"" + cursor.text("target") + "\" again"
         : kind;

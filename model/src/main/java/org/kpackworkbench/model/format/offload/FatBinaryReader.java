@@ -321,47 +321,35 @@ final class FatBinaryReader {
       MsgValue key = cursor.value("key");
       String name = key instanceof MsgValue.Text text ? text.value() : "";
       long at = cursor.position();
+      MsgValue value = cursor.value(name);
       switch (name) {
         case Marker.KERNEL_NAME_KEY -> {
-          if (cursor.kind(name) == MsgKind.TEXT) {
-            kernelName = cursor.text(name);
+          if (value instanceof MsgValue.Text text) {
+            kernelName = text.value();
           } else {
-            problems.add(wrong(cursor, at, name, "text"));
+            problems.add(wrong(cursor, at, name, "text", value));
           }
         }
         case Marker.SEARCH_PATHS_KEY -> {
-          MsgValue value = cursor.value(name);
-          if (!(value instanceof MsgValue.Array array) || !addPaths(array)) {
-            problems.add(
-                cursor
-                    .error(at, name, Reason.BAD_VALUE)
-                    .expected("an array of texts")
-                    .found(value.toString())
-                    .build());
+          List<MsgValue> items = value instanceof MsgValue.Array array ? array.items() : List.of();
+          items.stream()
+              .filter(MsgValue.Text.class::isInstance)
+              .forEach(item -> searchPaths.add(((MsgValue.Text) item).value()));
+          if (!(value instanceof MsgValue.Array)
+              || !items.stream().allMatch(MsgValue.Text.class::isInstance)) {
+            problems.add(wrong(cursor, at, name, "an array of texts", value));
           }
         }
-        default -> otherKeys.add(new MsgValue.Pair(key, cursor.value(name)));
+        default -> otherKeys.add(new MsgValue.Pair(key, value));
       }
     }
 
-    private boolean addPaths(MsgValue.Array array) {
-      boolean all = true;
-      for (MsgValue item : array.items()) {
-        if (item instanceof MsgValue.Text text) {
-          searchPaths.add(text.value());
-        } else {
-          all = false;
-        }
-      }
-      return all;
-    }
-
-    private static FormatException wrong(MsgCursor cursor, long at, String name, String expected)
-        throws FormatException {
+    private static FormatException wrong(
+        MsgCursor cursor, long at, String name, String expected, MsgValue found) {
       return cursor
           .error(at, name, Reason.BAD_VALUE)
           .expected(expected)
-          .found(cursor.value(name).toString())
+          .found(found.toString())
           .build();
     }
 

@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.format.offload;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -124,50 +124,27 @@ record Unpacker(CompressedBundle source) {
 
   /** All of the content in an array, which grows only as far as there is content for it. */
   private byte[] all(int declared, UnpackMeter meter, Progress progress) throws FormatException {
-    byte[] content =
-        new byte[(int) Math.min(declared, Math.max(WINDOW_BYTES, 8 * source.bytes().size()))];
-    int done = 0;
+    int expected = (int) Math.min(declared, Math.max(WINDOW_BYTES, 8 * source.bytes().size()));
+    ByteArrayOutputStream content = new ByteArrayOutputStream(expected);
     try (InputStream in = open(meter)) {
-      while (done < declared) {
-        if (done == content.length) {
-          content = Arrays.copyOf(content, (int) Math.min(declared, 2L * content.length));
-        }
-        int count = read(in, content, done, Math.min(WINDOW_BYTES, content.length - done));
-        if (count < 0) {
-          throw unlikeDeclared(done + " bytes");
-        }
-        done += count;
-        progress.step(count);
-      }
-      if (read(in, new byte[1], 0, 1) >= 0) {
-        throw unlikeDeclared("more");
-      }
+      copy(in, content, declared, progress);
     } catch (FormatException failure) {
       throw failure;
     } catch (IOException failure) {
       throw broken(failure);
     }
-    return content;
+    return content.toByteArray();
   }
 
   /** Up to {@code length} bytes of the content's beginning; fewer where there are no more. */
   private byte[] prefix(int length) throws FormatException {
-    byte[] content = new byte[length];
-    int done = 0;
     try (InputStream in = open(meter(UnpackBudget.one()))) {
-      while (done < length) {
-        int count = read(in, content, done, length - done);
-        if (count < 0) {
-          break;
-        }
-        done += count;
-      }
+      return in.readNBytes(length);
     } catch (FormatException failure) {
       throw failure;
     } catch (IOException failure) {
       throw broken(failure);
     }
-    return done == length ? content : Arrays.copyOf(content, done);
   }
 
   private int read(InputStream in, byte[] target, int offset, int length) throws FormatException {

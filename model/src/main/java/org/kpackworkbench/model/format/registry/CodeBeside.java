@@ -62,7 +62,7 @@ public abstract class CodeBeside implements CodeElsewhere {
 
   /** Makes these the code objects that there are, one after another. */
   protected final void select(List<CodeObjects> parts) {
-    codeObjects = new JoinedCodeObjects(parts);
+    codeObjects = new SelectedCodeObjects(parts);
   }
 
   @Override

@@ -11,7 +11,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.format.elf.DynamicEntry;
 import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
 import org.kpackworkbench.model.format.elf.ElfFile;
-import org.kpackworkbench.model.format.elf.ElfHeader;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
@@ -30,10 +29,7 @@ public final class LayoutVerifier {
 
   private static final Set<LayoutRule> REFUSED =
       EnumSet.of(
-          LayoutRule.OFFSET_CONGRUENT,
-          LayoutRule.ALIGNMENT_POWER,
-          LayoutRule.SEGMENT_IN_FILE,
-          LayoutRule.DYNAMIC_PRESENT);
+          LayoutRule.OFFSET_CONGRUENT, LayoutRule.ALIGNMENT_POWER, LayoutRule.SEGMENT_IN_FILE);
 
   private LayoutVerifier() {}
 
@@ -76,13 +72,30 @@ public final class LayoutVerifier {
     new SegmentRules(elf, findings).check();
     new SectionRules(elf, findings).check();
     new ReferenceRules(elf, findings).check();
-    return findings.size() > MOST_FINDINGS
-        ? List.copyOf(findings.subList(0, MOST_FINDINGS))
-        : List.copyOf(findings);
+    return List.copyOf(findings);
+  }
+
+  /** Rules for one file. */
+  private abstract static class Rules {
+    final ElfFile elf;
+    final List<ElfSegment> loads;
+    private final List<LayoutFinding> findings;
+
+    Rules(ElfFile elf, List<LayoutFinding> findings) {
+      this.elf = elf;
+      this.findings = findings;
+      this.loads = elf.segments().stream().filter(ElfSegment::isLoad).toList();
+    }
+
+    void add(LayoutRule rule, long fileOffset, String what) {
+      if (findings.size() < MOST_FINDINGS) {
+        findings.add(new LayoutFinding(rule, fileOffset, what));
+      }
+    }
   }
 
   /** The rules about what names a section, by index or by address. */
-  private record ReferenceRules(ElfFile elf, List<LayoutFinding> findings) {
+  private static final class ReferenceRules extends Rules {
     private static final Map<Long, Long> TYPE_OF_TAG =
         Map.of(
             DynamicTag.HASH, SectionType.HASH,
@@ -91,6 +104,10 @@ public final class LayoutVerifier {
             DynamicTag.STRTAB, SectionType.STRTAB,
             DynamicTag.RELA, SectionType.RELA,
             DynamicTag.RELR, SectionType.RELR);
+
+    ReferenceRules(ElfFile elf, List<LayoutFinding> findings) {
+      super(elf, findings);
+    }
 
     void check() throws FormatException {
       for (ElfSection section : elf.sections()) {
@@ -193,24 +210,13 @@ public final class LayoutVerifier {
     private void add(long fileOffset, String what) {
       add(LayoutRule.LINK_VALID, fileOffset, what);
     }
-
-    private void add(LayoutRule rule, long fileOffset, String what) {
-      if (findings.size() < LayoutVerifier.MOST_FINDINGS) {
-        findings.add(new LayoutFinding(rule, fileOffset, what));
-      }
-    }
   }
 
   /** The rules about where sections lie. */
-  private static final class SectionRules {
-    private final ElfFile elf;
-    private final List<LayoutFinding> findings;
-    private final List<ElfSegment> loads;
+  private static final class SectionRules extends Rules {
 
     SectionRules(ElfFile elf, List<LayoutFinding> findings) {
-      this.elf = elf;
-      this.findings = findings;
-      this.loads = elf.segments().stream().filter(ElfSegment::isLoad).toList();
+      super(elf, findings);
     }
 
     void check() {
@@ -285,32 +291,24 @@ public final class LayoutVerifier {
     }
 
     private void add(LayoutRule rule, ElfSection section, String what) {
-      if (findings.size() < LayoutVerifier.MOST_FINDINGS) {
-        findings.add(
-            new LayoutFinding(
-                rule,
-                section.headerOffset(),
-                "section %d (%s, address 0x%x, offset 0x%x, 0x%x bytes): %s"
-                    .formatted(
-                        section.index(),
-                        section.label(),
-                        section.address(),
-                        section.fileOffset(),
-                        section.sizeBytes(),
-                        what)));
-      }
+      add(
+          rule,
+          section.headerOffset(),
+          "section %d (%s, address 0x%x, offset 0x%x, 0x%x bytes): %s"
+              .formatted(
+                  section.index(),
+                  section.label(),
+                  section.address(),
+                  section.fileOffset(),
+                  section.sizeBytes(),
+                  what));
     }
   }
 
-  private static final class SegmentRules {
-    private final ElfFile elf;
-    private final List<LayoutFinding> findings;
-    private final List<ElfSegment> loads;
+  private static final class SegmentRules extends Rules {
 
     SegmentRules(ElfFile elf, List<LayoutFinding> findings) {
-      this.elf = elf;
-      this.findings = findings;
-      this.loads = elf.segments().stream().filter(ElfSegment::isLoad).toList();
+      super(elf, findings);
     }
 
     void check() {
@@ -319,15 +317,6 @@ public final class LayoutVerifier {
         alone(segment);
       }
       headers();
-      if (elf.header().type() == ElfHeader.SHARED
-          && !loads.isEmpty()
-          && elf.segments().stream().noneMatch(each -> each.type() == SegmentType.DYNAMIC)) {
-        findings.add(
-            new LayoutFinding(
-                LayoutRule.DYNAMIC_PRESENT,
-                elf.header().programHeadersOffset(),
-                "none of its %d segments is PT_DYNAMIC".formatted(elf.segments().size())));
-      }
     }
 
     private void loads() {
@@ -423,9 +412,7 @@ public final class LayoutVerifier {
         }
       }
       if (holder == null) {
-        findings.add(
-            new LayoutFinding(
-                LayoutRule.HEADERS_LOADED, start, "0x%x bytes of program headers".formatted(size)));
+        add(LayoutRule.HEADERS_LOADED, start, "0x%x bytes of program headers".formatted(size));
       }
       for (ElfSegment segment : elf.segments()) {
         long address =
@@ -452,21 +439,18 @@ public final class LayoutVerifier {
     }
 
     private void add(LayoutRule rule, ElfSegment segment, String what) {
-      if (findings.size() < LayoutVerifier.MOST_FINDINGS) {
-        findings.add(
-            new LayoutFinding(
-                rule,
-                segment.headerOffset(),
-                "segment %d (%s, offset 0x%x, address 0x%x, 0x%x bytes, 0x%x in memory): %s"
-                    .formatted(
-                        segment.index(),
-                        segment.typeName(),
-                        segment.fileOffset(),
-                        segment.virtualAddress(),
-                        segment.fileSizeBytes(),
-                        segment.memorySizeBytes(),
-                        what)));
-      }
+      add(
+          rule,
+          segment.headerOffset(),
+          "segment %d (%s, offset 0x%x, address 0x%x, 0x%x bytes, 0x%x in memory): %s"
+              .formatted(
+                  segment.index(),
+                  segment.typeName(),
+                  segment.fileOffset(),
+                  segment.virtualAddress(),
+                  segment.fileSizeBytes(),
+                  segment.memorySizeBytes(),
+                  what));
     }
   }
 }
