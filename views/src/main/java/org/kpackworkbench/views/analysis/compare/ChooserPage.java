@@ -65,7 +65,7 @@ final class ChooserPage extends NamedPage {
 
   private void build() {
     root.getStyleClass().addAll("welcome", "edge-to-edge", "compare-chooser");
-    root.getStylesheets().add(Comparing.stylesheet());
+    root.getStylesheets().add(Controls.sheet(Comparing.class, "compare.css"));
     root.setFitToWidth(true);
     Label title = new Label("Compare", KpackIcon.DIFF.node(IconSize.LARGE));
     title.getStyleClass().addAll("title-2", "welcome-title");

@@ -85,7 +85,7 @@ final class ComparePage implements Page, Comparing.Picture {
     this.watch = new DiskWatch(context.background(), this::announce);
     this.bars = new PageBars(context, this::reload, this::ignoreChange);
     this.head = new CompareHead(context, this::firstSide, level -> trail.upTo(level));
-    root.getStylesheets().add(Comparing.stylesheet());
+    root.getStylesheets().add(Controls.sheet(Comparing.class, "compare.css"));
     root.setTop(new VBox(head, bars));
     root.setCenter(content);
     new FileDropTarget(comparing::dropped).install(root);

@@ -146,9 +146,4 @@ public record Comparing(ViewContext context) {
   public Picture picture(List<Path> paths) {
     return new ComparePage(CompareCall.of(paths), List.of(), context, this);
   }
-
-  /** The stylesheet of this package's pages. */
-  static String stylesheet() {
-    return Controls.sheet(Comparing.class, "compare.css");
-  }
 }

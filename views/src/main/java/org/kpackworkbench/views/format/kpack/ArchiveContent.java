@@ -117,7 +117,7 @@ final class ArchiveContent {
     rows.set(found);
     if (!found.located()) {
       background.run(
-          () -> locate(found),
+          () -> locate(),
           located -> {
             if (!stopped.get()) {
               rows.set(located);
@@ -130,7 +130,7 @@ final class ArchiveContent {
     }
   }
 
-  private ArchiveRows locate(ArchiveRows found) throws FormatException {
+  private ArchiveRows locate() throws FormatException {
     archive.blobs(stop);
     return known.keep(ArchiveRows.read(archive, stop));
   }

@@ -75,7 +75,7 @@ public final class ArchiveOverviewView extends BuiltView {
   @Override
   protected Node build() {
     root.setFitToWidth(true);
-    root.getStylesheets().add(ArchiveViews.stylesheet());
+    root.getStylesheets().add(Controls.sheet(ArchiveViews.class, "archive.css"));
     box.getChildren().setAll(Tables.placeholder("Reading the table of contents…"));
     root.setContent(box);
     subscriptions =

@@ -154,7 +154,7 @@ public final class ArchiveTableView extends BuiltView {
             });
     root.setTop(top);
     root.setCenter(split);
-    root.getStylesheets().add(ArchiveViews.stylesheet());
+    root.getStylesheets().add(Controls.sheet(ArchiveViews.class, "archive.css"));
     handlers(made, grouping).attachTo(root);
     made.setContextMenu(menu());
     file.as(CodeObjectSource.class)

@@ -12,7 +12,6 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.views.format.kpack.ArchiveContent.KnownRows;
-import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.layout.LayoutView;
 import org.kpackworkbench.views.kit.map.OwnershipLayout;
 import org.kpackworkbench.views.kit.sizes.SizedRows;
@@ -95,11 +94,6 @@ public final class ArchiveViews implements DocumentViewFactory {
   /** Finds rows of archives. */
   public PlaceFinder finder() {
     return new ArchiveFinder(known);
-  }
-
-  /** The stylesheet of this package's views. */
-  static String stylesheet() {
-    return Controls.sheet(ArchiveViews.class, "archive.css");
   }
 
   /** Finds rows of archives by key, target or ordinal. Safe for use by many threads. */

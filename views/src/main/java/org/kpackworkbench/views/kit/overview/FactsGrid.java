@@ -18,7 +18,7 @@ import org.kpackworkbench.views.spi.ViewContext;
 public final class FactsGrid extends GridPane {
   public FactsGrid(List<Fact> facts, ViewContext context) {
     getStyleClass().add("overview-facts");
-    getStylesheets().add(OverviewPane.styleSheet());
+    getStylesheets().add(Controls.sheet(OverviewPane.class, "overview.css"));
     ColumnConstraints names = new ColumnConstraints();
     names.setMinWidth(Region.USE_PREF_SIZE);
     ColumnConstraints values = new ColumnConstraints();

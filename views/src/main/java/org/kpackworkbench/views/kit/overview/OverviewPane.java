@@ -48,7 +48,7 @@ final class OverviewPane extends ScrollPane {
     getStyleClass().addAll("edge-to-edge", "overview");
     // Arrows scroll it.
     setFocusTraversable(true);
-    getStylesheets().add(styleSheet());
+    getStylesheets().add(Controls.sheet(OverviewPane.class, "overview.css"));
     VBox box = Controls.styled(new VBox(), "overview-box");
     box.getChildren().add(heading(overview));
     overview.sentences().forEach(sentence -> box.getChildren().add(sentence(sentence)));
@@ -65,10 +65,6 @@ final class OverviewPane extends ScrollPane {
     problems(overview, box);
     setContent(box);
     setAccessibleText(String.join(" ", overview.sentences()));
-  }
-
-  static String styleSheet() {
-    return Controls.sheet(OverviewPane.class, "overview.css");
   }
 
   private static Node heading(Overview overview) {

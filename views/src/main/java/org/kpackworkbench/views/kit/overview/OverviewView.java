@@ -6,6 +6,7 @@ import javafx.scene.Node;
 import javafx.scene.layout.BorderPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -39,7 +40,7 @@ public final class OverviewView extends BuiltView {
   @Override
   protected Node build() {
     if (above != null) {
-      root.getStylesheets().add(OverviewPane.styleSheet());
+      root.getStylesheets().add(Controls.sheet(OverviewPane.class, "overview.css"));
       Node made = above.get();
       made.getStyleClass().add("overview-above");
       root.setTop(made);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
@@ -82,14 +83,16 @@ public final class RowTexts<S> {
           return found;
         },
         read -> {
+          S newest = Objects.requireNonNull(known);
           for (Read one : read) {
             ReadOnlyStringWrapper text = kept.get(one.row());
-            if (text != null) {
+            if (text != null && newest.equals(rows)) {
               text.set(one.text());
             }
           }
           reading = false;
-          read(rows);
+          // Newer rows may have come; texts that are wanted now are theirs.
+          read(newest);
         },
         failure -> reading = false);
   }

@@ -394,11 +394,15 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
     }
     D document = now.document();
     return new Done<>(
-        now, kind.look(document), EditHistory.of(document.history()), document.stamp().path(), why);
+        now,
+        kind.look().look(document),
+        EditHistory.of(document.history()),
+        document.stamp().path(),
+        why);
   }
 
   private Open<D> opened() throws IOException {
-    D document = kind.open(path);
+    D document = kind.opener().open(path);
     return new Open<>(document, journals.attach(document));
   }
 

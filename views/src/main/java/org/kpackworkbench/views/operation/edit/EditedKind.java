@@ -13,62 +13,29 @@ import org.kpackworkbench.model.operation.edit.EditedDocument;
  * @param <E> its edits
  * @param <D> the document
  * @param <S> what is shown of it at one moment; never changes
+ * @param kind which one it is
+ * @param edits the class of its edits
+ * @param opener opens a file for editing; writes nothing
+ * @param look makes the state to show of a document
  */
-public interface EditedKind<E extends Edit, D extends EditedDocument<E>, S> {
-
-  /** Which one it is. */
-  DocumentKind kind();
-
-  /** The class of its edits. */
-  Class<E> edits();
-
-  /**
-   * Opens a file for editing; writes nothing.
-   *
-   * @throws IOException why it cannot be edited
-   */
-  D open(Path path) throws IOException;
-
-  /** Returns the state to show of a document as it is now. */
-  S look(D document) throws IOException;
+public record EditedKind<E extends Edit, D extends EditedDocument<E>, S>(
+    DocumentKind kind, Class<E> edits, Opener<D> opener, Look<D, S> look) {
 
   /** Opens a file for editing. */
   @FunctionalInterface
-  interface Opener<D> {
-    /** Opens it; writes nothing. */
+  public interface Opener<D> {
+    /**
+     * Opens it; writes nothing.
+     *
+     * @throws IOException why it cannot be edited
+     */
     D open(Path path) throws IOException;
   }
 
   /** Makes the state to show of a document. */
   @FunctionalInterface
-  interface Look<D, S> {
+  public interface Look<D, S> {
     /** Reads it. */
     S look(D document) throws IOException;
-  }
-
-  /** A kind by its parts. */
-  static <E extends Edit, D extends EditedDocument<E>, S> EditedKind<E, D, S> of(
-      DocumentKind kind, Class<E> edits, Opener<D> opener, Look<D, S> look) {
-    return new EditedKind<>() {
-      @Override
-      public DocumentKind kind() {
-        return kind;
-      }
-
-      @Override
-      public Class<E> edits() {
-        return edits;
-      }
-
-      @Override
-      public D open(Path path) throws IOException {
-        return opener.open(path);
-      }
-
-      @Override
-      public S look(D document) throws IOException {
-        return look.look(document);
-      }
-    };
   }
 }

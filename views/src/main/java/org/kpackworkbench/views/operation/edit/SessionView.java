@@ -1,10 +1,15 @@
 package org.kpackworkbench.views.operation.edit;
 
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ObservableList;
 import javafx.scene.Node;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
@@ -12,6 +17,9 @@ import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.control.Controls;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.view.BuiltView;
 import org.kpackworkbench.views.spi.Closeness;
 import org.kpackworkbench.views.spi.EditingView;
@@ -30,6 +38,9 @@ public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S
   private final EditSession<E, D, S> session;
   private final EditNotices<E, D, S> notices;
   private final ViewContext context;
+  private final BorderPane root = Controls.named(new BorderPane(), "edit");
+  private final VBox top = new VBox();
+  private Subscription subscriptions = Subscription.EMPTY;
   private Subscription requests = Subscription.EMPTY;
 
   /** A view of a session; looks for edits that a crash left behind. */
@@ -55,6 +66,72 @@ public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S
   /** Where it is edited. */
   protected final EditSession<E, D, S> session() {
     return session;
+  }
+
+  /** Builds what is edited; handlers are attached to {@link #root}. */
+  protected abstract Node edited();
+
+  /** Shows a state of the document; null while there is none. */
+  protected abstract void show(@Nullable S now);
+
+  /** Shows that the document cannot be edited at all; the reason is said above. */
+  protected abstract void refused(Throwable why);
+
+  @Override
+  protected final Node build() {
+    HistoryPane history = new HistoryPane(session);
+    root.setTop(top);
+    root.setCenter(history.beside(edited(), root));
+    subscriptions =
+        Subscription.combine(
+            session.shownProperty().subscribe(this::show),
+            session.failureProperty().subscribe(this::failed),
+            session.refusalProperty().subscribe(this::refusedOrNot),
+            history::end);
+    return root;
+  }
+
+  private void refusedOrNot(@Nullable Throwable why) {
+    failed(why);
+    if (why != null) {
+      refused(why);
+    }
+  }
+
+  /** Shows what failed, or nothing. */
+  protected void failed(@Nullable Throwable failure) {
+    top.getChildren().removeIf(MessageBar.class::isInstance);
+    if (failure != null && !(failure instanceof CancellationException)) {
+      say(words(failure));
+    }
+  }
+
+  /** Shows a sentence above what is edited, instead of the one before. */
+  protected void say(String what) {
+    top.getChildren().removeIf(MessageBar.class::isInstance);
+    top.getChildren().addFirst(new MessageBar(MessageBar.Severity.ERROR, what));
+  }
+
+  /** A failure in words. */
+  protected String words(Throwable failure) {
+    return ErrorText.of(failure).inOneLine();
+  }
+
+  /** The whole view. */
+  protected final BorderPane root() {
+    return root;
+  }
+
+  /** Bars and forms above what is edited. */
+  protected final ObservableList<Node> top() {
+    return top.getChildren();
+  }
+
+  /** A button for each thing that an editor can do. */
+  protected static FlowPane buttons(Map<ActionId, EditTool> tools) {
+    FlowPane line = Controls.styled(new FlowPane(), "button-flow");
+    tools.forEach((id, tool) -> line.getChildren().add(tool.button(id)));
+    return line;
   }
 
   @Override
@@ -140,6 +217,7 @@ public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S
   @Override
   public final void dispose() {
     ended();
+    subscriptions.unsubscribe();
     requests.unsubscribe();
     notices.end();
     session.close();

@@ -39,7 +39,7 @@ final class ArtifactStatesPane extends VBox {
     this.states = states;
     this.job = job;
     Controls.named(this, "artifact-states-pane", "form-result");
-    getStylesheets().add(FormPane.styleSheet());
+    getStylesheets().add(Controls.sheet(FormPane.class, "forms.css"));
     headline.setStyle("-fx-padding: 0;");
     String each = states.task().each();
     table =

@@ -45,7 +45,7 @@ final class FormPane extends BorderPane {
    */
   FormPane(String id, String what, FormModel<?> model, Node fields, ViewContext context) {
     Controls.named(this, id, "form-pane");
-    getStylesheets().add(styleSheet());
+    getStylesheets().add(Controls.sheet(FormPane.class, "forms.css"));
     Label heading = Controls.tip(Controls.label(what, "form-what"), what);
     heading.setTextOverrun(javafx.scene.control.OverrunStyle.CENTER_ELLIPSIS);
     heading.setMaxWidth(Double.MAX_VALUE);
@@ -71,10 +71,6 @@ final class FormPane extends BorderPane {
     if (seen > 0 && least > seen) {
       scroll.setMinWidth(Math.ceil(least + scroll.getWidth() - seen));
     }
-  }
-
-  static String styleSheet() {
-    return Controls.sheet(FormPane.class, "forms.css");
   }
 
   private static Node commandLine(FormModel<?> model) {

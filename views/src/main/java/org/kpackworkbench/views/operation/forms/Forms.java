@@ -19,6 +19,7 @@ import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.extract.ExtractRequest;
 import org.kpackworkbench.model.operation.extract.ExtractSettings;
+import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.JobOutcome;
@@ -232,7 +233,7 @@ public record Forms(ViewContext context) {
       Consumer<R> then) {
     OptionsModel<R> model = new OptionsModel<>(operation, given, context.background());
     FormGrid grid = FormGrid.of(model, context.dialogs(), Map.of());
-    grid.getStylesheets().add(FormPane.styleSheet());
+    grid.getStylesheets().add(Controls.sheet(FormPane.class, "forms.css"));
     remarks.forEach(remark -> grid.row("", new Label(remark)));
     ask(title, yes, grid, model, then);
   }

@@ -41,7 +41,7 @@ final class ResultPane extends VBox {
   ResultPane(FormResult result, ViewContext context) {
     this.context = context;
     Controls.named(this, "form-result", "form-result");
-    getStylesheets().add(FormPane.styleSheet());
+    getStylesheets().add(Controls.sheet(FormPane.class, "forms.css"));
     Label headline = Controls.named(Controls.text(result.headline()), "form-headline", "form-what");
     headline.setStyle("-fx-padding: 0;");
     SizeBars bars = new SizeBars(result.bars(), context.ownerColors());

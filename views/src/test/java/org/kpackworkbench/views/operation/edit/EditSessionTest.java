@@ -29,31 +29,12 @@ class EditSessionTest {
   private Path file = Path.of("");
   private EditSession<ArchiveEdit, EditedArchive, List<String>> session = none();
 
-  /** Shows the rows' names. */
-  private static final class Names implements EditedKind<ArchiveEdit, EditedArchive, List<String>> {
-    @Override
-    public DocumentKind kind() {
-      return DocumentKind.ARCHIVE;
+  private static List<String> names(EditedArchive archive) throws IOException {
+    List<String> rows = new ArrayList<>();
+    for (int i = 0; i < archive.rowCount(); i++) {
+      rows.add(archive.row(i).ref().words());
     }
-
-    @Override
-    public Class<ArchiveEdit> edits() {
-      return ArchiveEdit.class;
-    }
-
-    @Override
-    public EditedArchive open(Path path) throws IOException {
-      return EditedArchive.open(path);
-    }
-
-    @Override
-    public List<String> look(EditedArchive archive) throws IOException {
-      List<String> rows = new ArrayList<>();
-      for (int i = 0; i < archive.rowCount(); i++) {
-        rows.add(archive.row(i).ref().words());
-      }
-      return rows;
-    }
+    return rows;
   }
 
   private EditSession<ArchiveEdit, EditedArchive, List<String>> none() {
@@ -61,7 +42,12 @@ class EditSessionTest {
   }
 
   private EditSession<ArchiveEdit, EditedArchive, List<String>> session(Journals journals) {
-    return new EditSession<>(file, new Names(), journals, work.background());
+    return new EditSession<>(
+        file,
+        new EditedKind<>(
+            DocumentKind.ARCHIVE, ArchiveEdit.class, EditedArchive::open, EditSessionTest::names),
+        journals,
+        work.background());
   }
 
   @BeforeEach

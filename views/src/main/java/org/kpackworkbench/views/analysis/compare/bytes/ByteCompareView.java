@@ -4,16 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 import javafx.beans.value.ObservableValue;
-import javafx.scene.AccessibleRole;
-import javafx.scene.Cursor;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.input.KeyEvent;
-import javafx.scene.input.MouseButton;
-import javafx.scene.input.MouseEvent;
-import javafx.scene.paint.Color;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.AlignedBytes;
 import org.kpackworkbench.model.analysis.diff.ByteAlignment;
@@ -22,7 +17,6 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.analysis.compare.bytes.ByteCompareModel.CompareRows;
-import org.kpackworkbench.views.kit.draw.DrawnRegion;
 import org.kpackworkbench.views.kit.draw.HoverTip;
 import org.kpackworkbench.views.kit.hex.ByteRowsKeys;
 import org.kpackworkbench.views.kit.hex.ByteRowsView;
@@ -37,7 +31,7 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
 final class ByteCompareView extends ByteRowsView {
   private final ByteCompareModel model;
   private final CompareSurface surface;
-  private final DifferenceStrip strip;
+  private final ByteStrip strip;
   private final HandAlignment hand;
   private List<SideBytes> sides;
 
@@ -54,7 +48,7 @@ final class ByteCompareView extends ByteRowsView {
     this.hand = hand;
     surface = drawn;
     strip =
-        new DifferenceStrip(
+        new ByteStrip(
             model,
             position -> {
               model.moveCaret(position, false);
@@ -209,49 +203,59 @@ final class ByteCompareView extends ByteRowsView {
     strip.resizeRelocate(x, 0, width, height);
   }
 
-  /**
-   * All positions from top to bottom: where differences are, what is seen, and how far they are
-   * known. What only one side has is drawn on that side's half. A click goes there.
-   */
-  static final class DifferenceStrip extends DrawnRegion {
-    static final double WIDTH_PIXELS = 18;
-    private static final byte FIRST = 1;
-    private static final byte LAST = 2;
-    private static final byte BOTH = 4;
-
+  /** The strip of bytes, with how far they are known. */
+  static final class ByteStrip extends DifferenceStrip {
     private final ByteCompareModel model;
-    private @Nullable AlignedBytes drawn;
-    private byte[] pixels = new byte[0];
+    private final LongConsumer goTo;
 
     /**
      * A strip.
      *
      * @param goTo receives the clicked position
      */
-    DifferenceStrip(
-        ByteCompareModel model, LongConsumer goTo, ObservableValue<OwnerColors> palette) {
-      super(palette);
+    ByteStrip(ByteCompareModel model, LongConsumer goTo, ObservableValue<OwnerColors> palette) {
+      super("difference-strip", palette);
       this.model = model;
-      setCursor(Cursor.HAND);
-      setId("difference-strip");
-      // JavaFX hides plain nodes from screen readers.
-      setAccessibleRole(AccessibleRole.IMAGE_VIEW);
-      setAccessibleRoleDescription("overview of differences");
-      setAccessibleText("Where differences are; Alt+Down goes to the next one");
-      setOnMousePressed(event -> clicked(event, goTo));
-      setOnMouseDragged(event -> clicked(event, goTo));
+      this.goTo = goTo;
       model.knownProperty().subscribe(this::redraw);
       model.rowsProperty().subscribe(this::redraw);
       model.topRowProperty().subscribe(this::redraw);
     }
 
-    private void clicked(MouseEvent event, LongConsumer goTo) {
-      long length = model.alignment().length();
-      if (event.getButton() == MouseButton.PRIMARY && length > 0 && getHeight() > 0) {
-        double part = Math.clamp(event.getY() / getHeight(), 0, 1);
-        goTo.accept(Math.min(length - 1, (long) (part * length)));
+    @Override
+    protected AlignedBytes compared() {
+      return model.known();
+    }
+
+    @Override
+    protected long length() {
+      return model.alignment().length();
+    }
+
+    @Override
+    protected void goTo(double part) {
+      goTo.accept(Math.min(length() - 1, (long) (part * length())));
+    }
+
+    @Override
+    protected ByteRange seen() {
+      CompareRows rows = model.rows();
+      long top = model.topRowProperty().get();
+      long last = Math.min(rows.lines(), top + model.visibleRows()) - 1;
+      return ByteRange.between(rows.positions(top).start(), rows.positions(last).end());
+    }
+
+    @Override
+    protected void markAll() {
+      AlignedBytes known = model.known();
+      ByteAlignment alignment = known.alignment();
+      int last = alignment.sides() - 1;
+      for (int index = 0; index < known.differences(); index++) {
+        ByteRange range = known.difference(index);
+        boolean first = alignment.bytes(0, range).isEmpty();
+        boolean second = alignment.bytes(last, range).isEmpty();
+        mark(first ? LAST : second ? FIRST : BOTH, range.start(), range.end());
       }
-      event.consume();
     }
 
     /** A point of the strip in words; null if there is nothing to say. */
@@ -260,13 +264,13 @@ final class ByteCompareView extends ByteRowsView {
       if (length == 0 || getHeight() <= 0) {
         return null;
       }
-      int pixel = (int) Math.clamp(y, 0, Math.max(0, pixels.length - 1));
+      int pixel = (int) Math.clamp(y, 0, Math.max(0, pixels() - 1));
       AlignedBytes known = model.known();
       long from = (long) (Math.max(0, y - 2) / getHeight() * length);
       long to = (long) ((y + 2) / getHeight() * length) + 1;
       int first = known.lastFrom(from) + (known.differs(from) ? 0 : 1);
       int last = known.lastFrom(to);
-      if (first > last || pixel >= pixels.length) {
+      if (first > last || pixel >= pixels()) {
         return from >= known.knownUntil() ? "not compared yet" : null;
       }
       ByteRange difference = known.difference(first);
@@ -278,34 +282,8 @@ final class ByteCompareView extends ByteRowsView {
     }
 
     @Override
-    protected void draw(GraphicsContext graphics, double width, double height) {
-      graphics.setFill(inks().raised());
-      graphics.fillRect(0, 0, width, height);
-      graphics.setStroke(inks().line());
-      graphics.setLineWidth(1);
-      graphics.strokeLine(0.5, 0, 0.5, height);
-      long length = model.alignment().length();
-      if (length == 0) {
-        return;
-      }
-      unknown(graphics, width, height, length);
-      fill((int) Math.ceil(height), length);
-      double left = 4;
-      double inner = width - left - 3;
-      for (int y = 0; y < pixels.length; y++) {
-        if (pixels[y] == BOTH || pixels[y] == FIRST + LAST || pixels[y] > BOTH) {
-          graphics.setFill(inks().danger());
-          graphics.fillRect(left, y, inner, 1);
-        } else if (pixels[y] != 0) {
-          graphics.setFill(inks().accent());
-          graphics.fillRect(pixels[y] == FIRST ? left : left + inner / 2, y, inner / 2, 1);
-        }
-      }
-      seen(graphics, width, height, length);
-    }
-
-    private void unknown(GraphicsContext graphics, double width, double height, long length) {
-      double from = height * model.known().knownUntil() / length;
+    protected void drawBelow(GraphicsContext graphics, double width, double height) {
+      double from = height * model.known().knownUntil() / length();
       graphics.setStroke(inks().line());
       for (double y = from + 4; y < height + width; y += 6) {
         graphics.strokeLine(
@@ -313,44 +291,6 @@ final class ByteCompareView extends ByteRowsView {
             Math.max(from, y),
             Math.min(width - 2, 3 + y - from),
             Math.max(from, y - (width - 5)));
-      }
-    }
-
-    private void seen(GraphicsContext graphics, double width, double height, long length) {
-      CompareRows rows = model.rows();
-      long top = model.topRowProperty().get();
-      long last = Math.min(rows.lines(), top + model.visibleRows()) - 1;
-      double from = height * rows.positions(top).start() / length;
-      double to = height * rows.positions(last).end() / length;
-      Color color = inks().text();
-      graphics.setStroke(color);
-      graphics.setLineWidth(1);
-      double y = Math.min(Math.rint(from), height - 4) + 0.5;
-      graphics.strokeRect(
-          1.5, y, width - 3, Math.max(3, Math.min(Math.rint(to) - y, height - y - 1)));
-    }
-
-    /** Every difference is seen, however small it is among all the bytes. */
-    private void fill(int height, long length) {
-      AlignedBytes known = model.known();
-      if (known.equals(drawn) && pixels.length == height) {
-        return;
-      }
-      drawn = known;
-      pixels = new byte[height];
-      ByteAlignment alignment = known.alignment();
-      int last = alignment.sides() - 1;
-      double scale = (double) height / length;
-      for (int index = 0; index < known.differences(); index++) {
-        ByteRange range = known.difference(index);
-        boolean first = alignment.bytes(0, range).isEmpty();
-        boolean second = alignment.bytes(last, range).isEmpty();
-        byte kind = first ? LAST : second ? FIRST : BOTH;
-        int from = (int) Math.min(height - 1, range.start() * scale);
-        int to = Math.clamp((long) Math.ceil(range.end() * scale), from + 1, height);
-        for (int y = from; y < Math.max(to, Math.min(height, from + 2)); y++) {
-          pixels[y] |= kind;
-        }
       }
     }
   }

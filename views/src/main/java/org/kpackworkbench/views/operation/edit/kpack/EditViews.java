@@ -10,10 +10,6 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.SplitPane;
-import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.VBox;
-import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -41,7 +37,6 @@ import org.kpackworkbench.views.operation.edit.ChangeColumn;
 import org.kpackworkbench.views.operation.edit.EditPlace;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.EditedKind;
-import org.kpackworkbench.views.operation.edit.HistoryPane;
 import org.kpackworkbench.views.operation.edit.Journals;
 import org.kpackworkbench.views.operation.edit.SessionView;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -52,7 +47,8 @@ import org.kpackworkbench.views.spi.ViewContext;
 /** The views in which archives are edited. */
 public record EditViews(Journals journals) implements DocumentViewFactory {
   private static final EditedKind<ArchiveEdit, EditedArchive, ArchiveShot> KIND =
-      EditedKind.of(DocumentKind.ARCHIVE, ArchiveEdit.class, EditedArchive::open, ArchiveShot::of);
+      new EditedKind<>(
+          DocumentKind.ARCHIVE, ArchiveEdit.class, EditedArchive::open, ArchiveShot::of);
 
   @Override
   public boolean handles(OpenedFile file) {
@@ -75,13 +71,10 @@ public record EditViews(Journals journals) implements DocumentViewFactory {
       extends SessionView<ArchiveEdit, EditedArchive, ArchiveShot> {
 
     private final ViewContext context;
-    private final BorderPane root = Controls.named(new BorderPane(), "edit");
-    private final VBox top = new VBox();
     private final RowsModel<EditedRow> rows;
     private final RowsPane<EditedRow> pane;
     private final ArchiveEditActions actions;
     private final ManifestOffer manifests;
-    private Subscription subscriptions = Subscription.EMPTY;
 
     ArchiveEditView(
         OpenedFile file,
@@ -102,24 +95,15 @@ public record EditViews(Journals journals) implements DocumentViewFactory {
     }
 
     @Override
-    protected Node build() {
-      HistoryPane history = new HistoryPane(session());
-      SplitPane split = history.beside(pane, root);
-      root.getStylesheets().add(Controls.sheet(EditViews.class, "edit.css"));
-      top.getChildren().setAll(actions.toolBar(new ActionControls(context.actions())));
-      root.setTop(top);
-      root.setCenter(split);
-      actions.install(root, editHandlers(), pane.filter()::focusField);
-      subscriptions =
-          Subscription.combine(
-              session().shownProperty().subscribe(this::show),
-              session().failureProperty().subscribe(this::failed),
-              session().refusalProperty().subscribe(this::refused),
-              history::end);
-      return root;
+    protected Node edited() {
+      root().getStylesheets().add(Controls.sheet(EditViews.class, "edit.css"));
+      top().setAll(actions.toolBar(new ActionControls(context.actions())));
+      actions.install(root(), editHandlers(), pane.filter()::focusField);
+      return pane;
     }
 
-    private void show(@Nullable ArchiveShot shot) {
+    @Override
+    protected void show(@Nullable ArchiveShot shot) {
       if (shot != null) {
         rows.show(new EditedRowsSpec.Rows(shot.rows()));
         int count = shot.rows().count();
@@ -129,34 +113,29 @@ public record EditViews(Journals journals) implements DocumentViewFactory {
 
     /** Shows a form above the rows, instead of the one before. */
     private void ask(EditForm form) {
-      top.getChildren().removeIf(EditForm.class::isInstance);
-      top.getChildren().add(1, form);
+      top().removeIf(EditForm.class::isInstance);
+      top().add(1, form);
       form.onClose(
           () -> {
-            top.getChildren().remove(form);
+            top().remove(form);
             pane.table().requestFocus();
           });
       form.first().requestFocus();
     }
 
-    private void failed(@Nullable Throwable failure) {
-      top.getChildren().removeIf(MessageBar.class::isInstance);
-      if (failure != null) {
-        top.getChildren()
-            .addFirst(new MessageBar(MessageBar.Severity.ERROR, EditForm.words(failure)));
-      }
+    @Override
+    protected String words(Throwable failure) {
+      return EditForm.words(failure);
     }
 
-    private void refused(@Nullable Throwable why) {
-      if (why != null) {
-        root.setTop(null);
-        root.setCenter(new ErrorView("This archive cannot be edited", why));
-      }
+    @Override
+    protected void refused(Throwable why) {
+      root().setTop(null);
+      root().setCenter(new ErrorView("This archive cannot be edited", why));
     }
 
     @Override
     protected void ended() {
-      subscriptions.unsubscribe();
       manifests.end();
       rows.stop();
       pane.dispose();

@@ -15,15 +15,11 @@ import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
-import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextField;
-import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.ColumnConstraints;
-import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -40,8 +36,6 @@ import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.control.Controls;
-import org.kpackworkbench.views.kit.dialog.ErrorText;
-import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.Tables;
@@ -49,7 +43,6 @@ import org.kpackworkbench.views.kit.text.FieldProblem;
 import org.kpackworkbench.views.operation.edit.EditPlace;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.EditTool;
-import org.kpackworkbench.views.operation.edit.HistoryPane;
 import org.kpackworkbench.views.operation.edit.SessionView;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -58,14 +51,11 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   private static final String FIRST_EDITED = "manifest-" + RowField.FILE.id();
 
   private final ViewContext context;
-  private final BorderPane root = Controls.named(new BorderPane(), "edit");
-  private final VBox top = new VBox();
   private final ManifestRowsSpec spec;
   private final RowsModel<ManifestRow> model;
   private final RowsTable<ManifestRow> table;
   private final ManifestFields fields;
   private final Map<ActionId, EditTool> tools;
-  private Subscription subscriptions = Subscription.EMPTY;
   private String awaited = "";
 
   ManifestEditView(
@@ -103,13 +93,9 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   }
 
   @Override
-  protected Node build() {
-    HistoryPane history = new HistoryPane(session());
-    SplitPane split = history.beside(table, root);
-    root.setTop(top);
-    root.setCenter(split);
-    top.getChildren().setAll(fields, tools());
-    handlers().attachTo(root);
+  protected Node edited() {
+    top().setAll(fields, Controls.styled(buttons(tools), "editor-line"));
+    handlers().attachTo(root());
     new ActionHandlers()
         .on(ActionId.COPY, () -> table.copy())
         .on(ActionId.RENAME, some(), () -> table.edit(FIRST_EDITED))
@@ -127,14 +113,8 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
                 ActionId.UPDATE_FROM_DISK,
                 ActionId.COPY,
                 ActionId.COPY_CELL));
-    subscriptions =
-        Subscription.combine(
-            session().shownProperty().subscribe(this::show),
-            session().failureProperty().subscribe(this::failed),
-            session().refusalProperty().subscribe(this::refused),
-            history::end);
     table.editedByKey(FIRST_EDITED);
-    return root;
+    return table;
   }
 
   @Override
@@ -143,12 +123,6 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     if (wanted != null) {
       wanted.run().run();
     }
-  }
-
-  private FlowPane tools() {
-    FlowPane line = Controls.styled(new FlowPane(), "button-flow", "editor-line");
-    tools.forEach((id, tool) -> line.getChildren().add(tool.button(id)));
-    return line;
   }
 
   private ActionHandlers handlers() {
@@ -349,7 +323,8 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     return text.append("The change can be undone.").toString();
   }
 
-  private void show(@Nullable ManifestShot now) {
+  @Override
+  protected void show(@Nullable ManifestShot now) {
     fields.show(now == null ? null : now.manifest());
     if (now == null) {
       return;
@@ -366,27 +341,18 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
                     changed == 0 ? "" : ", %d changed or added".formatted(changed)));
   }
 
-  private void failed(@Nullable Throwable failure) {
-    top.getChildren().removeIf(MessageBar.class::isInstance);
-    if (failure != null) {
-      say(ErrorText.of(failure).inOneLine());
-    }
+  @Override
+  protected void refused(Throwable why) {
+    fields.setDisable(true);
+    table.setPlaceholder(
+        Tables.placeholder(
+            "A manifest that cannot be read in full is not edited: something would be lost."));
   }
 
-  /** Disables editing of a manifest that cannot be edited at all. */
-  private void refused(@Nullable Throwable why) {
-    failed(why);
-    if (why != null) {
-      fields.setDisable(true);
-      table.setPlaceholder(
-          Tables.placeholder(
-              "A manifest that cannot be read in full is not edited: something would be lost."));
-    }
-  }
-
-  private void say(String what) {
-    top.getChildren().removeIf(MessageBar.class::isInstance);
-    top.getChildren().addFirst(new MessageBar(MessageBar.Severity.ERROR, what));
+  /** Shows a sentence, and the fields as the manifest is. */
+  @Override
+  protected void say(String what) {
+    super.say(what);
     ManifestShot now = shot();
     fields.show(now == null ? null : now.manifest());
   }
@@ -394,7 +360,6 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   @Override
   protected void ended() {
     model.stop();
-    subscriptions.unsubscribe();
   }
 
   /** A form for a row that is to be added; says what is wrong with it while it is filled in. */

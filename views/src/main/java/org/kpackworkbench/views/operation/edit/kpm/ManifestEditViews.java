@@ -17,7 +17,7 @@ import org.kpackworkbench.views.spi.ViewContext;
 /** The views in which manifests are edited. */
 public record ManifestEditViews(Journals journals) implements DocumentViewFactory {
   private static final EditedKind<ManifestEdit, EditedManifest, ManifestShot> KIND =
-      EditedKind.of(
+      new EditedKind<>(
           DocumentKind.MANIFEST, ManifestEdit.class, EditedManifest::open, ManifestShot::of);
 
   @Override

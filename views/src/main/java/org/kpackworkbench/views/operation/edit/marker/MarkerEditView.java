@@ -16,17 +16,14 @@ import javafx.scene.control.ListCell;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.SelectionMode;
-import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
-import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
@@ -40,8 +37,6 @@ import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.control.Controls;
-import org.kpackworkbench.views.kit.dialog.ErrorText;
-import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
@@ -51,7 +46,6 @@ import org.kpackworkbench.views.kit.table.PlainList;
 import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.edit.EditTool;
-import org.kpackworkbench.views.operation.edit.HistoryPane;
 import org.kpackworkbench.views.operation.edit.SessionView;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -60,8 +54,6 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   private static final double PATHS_HEIGHT = 92;
 
   private final Background.Latest looking;
-  private final BorderPane root = Controls.named(new BorderPane(), "edit");
-  private final VBox top = new VBox();
   private final VBox form = new VBox();
   private final TextField name = new TextField();
   private final PlainList<String> paths =
@@ -72,7 +64,6 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   private final TextField added = new TextField();
   private final MarkerForecastPane forecast;
   private final Map<ActionId, EditTool> tools = new LinkedHashMap<>();
-  private Subscription subscriptions = Subscription.EMPTY;
   private String askedName = "";
   private boolean showing;
 
@@ -83,32 +74,22 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   }
 
   @Override
-  protected Node build() {
+  protected Node edited() {
     ObservableValue<Boolean> some =
         paths.getSelectionModel().selectedIndexProperty().map(index -> index.intValue() >= 0);
     tools.put(ActionId.RENAME, new EditTool(some, this::editPath));
     tools.put(ActionId.DELETE, new EditTool(some, this::delete));
     tools.put(ActionId.MOVE_UP, new EditTool(some, () -> move(-1)));
     tools.put(ActionId.MOVE_DOWN, new EditTool(some, () -> move(1)));
-    HistoryPane history = new HistoryPane(session());
     buildForm();
     VBox.setVgrow(forecast, Priority.ALWAYS);
     ScrollPane left = Controls.styled(new ScrollPane(new VBox(form, forecast)), "edge-to-edge");
     left.setFitToWidth(true);
     left.setFitToHeight(true);
-    SplitPane split = history.beside(left, root);
-    root.setTop(top);
-    root.setCenter(split);
     ActionHandlers handlers = editHandlers();
     tools.forEach((id, tool) -> handlers.on(id, tool.enabled(), tool.run()));
-    handlers.on(ActionId.ADD, added::requestFocus).attachTo(root);
-    subscriptions =
-        Subscription.combine(
-            session().shownProperty().subscribe(this::show),
-            session().failureProperty().subscribe(this::failed),
-            session().refusalProperty().subscribe(this::refused),
-            history::end);
-    return root;
+    handlers.on(ActionId.ADD, added::requestFocus).attachTo(root());
+    return left;
   }
 
   private void buildForm() {
@@ -176,15 +157,8 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   }
 
   private FlowPane buttons() {
-    FlowPane buttons = Controls.styled(new FlowPane(), "button-flow");
-    tools.forEach(
-        (id, tool) -> {
-          Button button = tool.button(id);
-          if (id == ActionId.RENAME) {
-            button.setText("Edit");
-          }
-          buttons.getChildren().add(button);
-        });
+    FlowPane buttons = buttons(tools);
+    ((Button) buttons.getChildren().getFirst()).setText("Edit");
     return buttons;
   }
 
@@ -276,7 +250,8 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     looking.run(() -> MarkerForecast.of(now, typed, all), forecast::show, this::failed);
   }
 
-  private void show(@Nullable MarkerShot now) {
+  @Override
+  protected void show(@Nullable MarkerShot now) {
     if (now == null) {
       return;
     }
@@ -297,25 +272,21 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     typing();
   }
 
-  private void failed(@Nullable Throwable failure) {
-    top.getChildren().removeIf(MessageBar.class::isInstance);
-    if (failure != null && !(failure instanceof java.util.concurrent.CancellationException)) {
-      top.getChildren()
-          .addFirst(new MessageBar(MessageBar.Severity.ERROR, ErrorText.of(failure).inOneLine()));
-      show(session().shownProperty().get());
-    }
+  /** Shows a sentence, and the fields as the marker is. */
+  @Override
+  protected void say(String what) {
+    super.say(what);
+    show(session().shownProperty().get());
   }
 
-  /** Disables the form if the marker cannot be edited at all. */
-  private void refused(@Nullable Throwable why) {
-    failed(why);
-    form.setDisable(why != null);
+  @Override
+  protected void refused(Throwable why) {
+    form.setDisable(true);
   }
 
   @Override
   protected void ended() {
     looking.forget();
-    subscriptions.unsubscribe();
   }
 
   /** Shows the effects of a marker: whether it fits, and what a loader finds with it. */

@@ -18,7 +18,7 @@ import org.kpackworkbench.views.spi.ViewContext;
 /** The views in which the markers of host-only binaries are edited. */
 public record MarkerEditViews(Journals journals) implements DocumentViewFactory {
   private static final EditedKind<MarkerEdit, EditedMarker, MarkerShot> KIND =
-      EditedKind.of(DocumentKind.MARKER, MarkerEdit.class, EditedMarker::open, MarkerShot::of);
+      new EditedKind<>(DocumentKind.MARKER, MarkerEdit.class, EditedMarker::open, MarkerShot::of);
 
   @Override
   public boolean handles(OpenedFile file) {

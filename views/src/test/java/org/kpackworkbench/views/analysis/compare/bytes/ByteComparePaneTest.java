@@ -29,7 +29,7 @@ import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.format.StandardFormats;
-import org.kpackworkbench.views.analysis.compare.bytes.ByteCompareView.DifferenceStrip;
+import org.kpackworkbench.views.analysis.compare.bytes.ByteCompareView.ByteStrip;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.draw.Pulses;
 import org.kpackworkbench.views.robot.WindowRobot;
@@ -287,7 +287,7 @@ class ByteComparePaneTest {
     other[1]++;
     other[750_000]++;
     compare(robot, one, other);
-    DifferenceStrip strip = robot.lookup("#difference-strip").queryAs(DifferenceStrip.class);
+    ByteStrip strip = robot.lookup("#difference-strip").queryAs(ByteStrip.class);
     Point2D there = strip.localToScreen(8, strip.getHeight() * 0.75);
     robot.clickOn(there);
     Pulses.settle();
