@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Finding;
@@ -96,7 +95,11 @@ final class Causes {
 
   @SafeVarargs
   private static List<Integer> with(List<Integer>... some) {
-    return Stream.of(some).flatMap(List::stream).toList();
+    List<Integer> all = new ArrayList<>();
+    for (List<Integer> each : some) {
+      all.addAll(each);
+    }
+    return all;
   }
 
   /** Two archives of which each is what the other should be. */
