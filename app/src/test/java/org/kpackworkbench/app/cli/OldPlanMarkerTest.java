@@ -79,9 +79,7 @@ class OldPlanMarkerTest {
     ElfFile elf = ElfFile.read(ByteView.of("a", bytes));
     for (String name : List.of(".hip_fatbin", ".hipFatBinSegment")) {
       ElfSection section = elf.section(name).orElseThrow();
-      ByteBuffer.wrap(bytes)
-          .order(ByteOrder.LITTLE_ENDIAN)
-          .putInt((int) section.headerOffset(), 0);
+      ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt((int) section.headerOffset(), 0);
     }
     Files.write(library, bytes);
     assertThat(CliRun.of("verify", library).out()).contains("the path of a manifest, " + MANIFEST);
@@ -106,7 +104,8 @@ class OldPlanMarkerTest {
     Path out = Files.createDirectory(folder.resolve("lib")).resolve("libhostonly.so");
     Path archives = Files.createDirectory(folder.resolve(".kpack"));
     for (String archive : List.of("kpackfix_gfx942.kpack", "kpackfix_gfx90a.kpack")) {
-      Files.copy(Checkout.root().resolve("app/sample/.kpack").resolve(archive), archives.resolve(archive));
+      Files.copy(
+          Checkout.root().resolve("app/sample/.kpack").resolve(archive), archives.resolve(archive));
     }
     CliRun edit = CliRun.of(("edit %s -o %s " + changes).formatted(library, out).split(" ", -1));
     assertThat(edit.status()).as(edit.err()).isZero();

@@ -52,8 +52,7 @@ final class Alternatives {
     return groups;
   }
 
-  private static Collection<Offered> onePacking(
-      List<Offered> given, Consumer<OperationNote> left) {
+  private static Collection<Offered> onePacking(List<Offered> given, Consumer<OperationNote> left) {
     Map<Object, Offered> kept = new LinkedHashMap<>();
     BinaryOperator<Offered> best =
         BinaryOperator.minBy(
@@ -124,8 +123,7 @@ final class Alternatives {
           Map.entry(MORE, each -> -each.served().size()),
           Map.entry(
               "is installed already",
-              each ->
-                  each.packages().stream().anyMatch(one -> one.kind == Kind.INSTALLED) ? 0 : 1),
+              each -> each.packages().stream().anyMatch(one -> one.kind == Kind.INSTALLED) ? 0 : 1),
           Map.entry("is less to download", Proposal::download),
           Map.entry("was named first", each -> 0));
 
@@ -141,11 +139,12 @@ final class Alternatives {
     List<OperationNote> findings = new ArrayList<>(advice.findings());
     List<String> needed = advice.needed().stream().map(Advice.Choice::name).toList();
     for (Proposal other : proposals) {
-      if (other != best) {
+      if (!other.equals(best)) {
         other.advice().packages().forEach(each -> packages.add(each.left()));
         String why =
             ORDER.stream()
-                .filter(each -> each.getValue().applyAsLong(best) != each.getValue().applyAsLong(other))
+                .filter(
+                    each -> each.getValue().applyAsLong(best) != each.getValue().applyAsLong(other))
                 .findFirst()
                 .orElse(ORDER.getLast())
                 .getKey();
@@ -160,11 +159,6 @@ final class Alternatives {
       }
     }
     return new Advice(
-        advice.gpus(),
-        packages,
-        advice.commands(),
-        advice.uncovered(),
-        advice.instead(),
-        findings);
+        advice.gpus(), packages, advice.commands(), advice.uncovered(), advice.instead(), findings);
   }
 }

@@ -236,8 +236,7 @@ public record DoctorReport(
                     isFault(each) ? Severity.ERROR : Severity.NOTE,
                     "kernels-" + each.outcome().name().toLowerCase(Locale.ROOT),
                     each.file(),
-                    "%s %s on %s."
-                        .formatted(each.library(), each.outcome().words(), each.target()),
+                    "%s %s on %s.".formatted(each.library(), each.outcome().words(), each.target()),
                     each.advice()))
         .forEach(findings::add);
     return findings;

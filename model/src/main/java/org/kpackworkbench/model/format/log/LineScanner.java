@@ -148,8 +148,7 @@ final class LineScanner {
       int place = Memo.place(scanner.hash(), Memo.PLACES);
       Entry<T> entry = entries.get(place);
       if (entry == null
-          || !Arrays.equals(
-              entry.line, 0, entry.line.length, scanner.line, 0, scanner.length)) {
+          || !Arrays.equals(entry.line, 0, entry.line.length, scanner.line, 0, scanner.length)) {
         byte[] line = Arrays.copyOf(scanner.line, scanner.length);
         entry = new Entry<>(line, reader.apply(scanner.text()));
         entries.set(place, entry);

@@ -86,8 +86,8 @@ public final class TarPack {
   /**
    * Writes an artifact that was made in a work folder, and its digest. Nothing in a tar file has
    * its owner, so what lies in the folder loses its set-user and set-group bits, as copies do that
-   * cannot keep their owner: who unpacks it as root would hand root's rights on. Artifacts have modes
-   * and times, and no extended attributes.
+   * cannot keep their owner: who unpacks it as root would hand root's rights on. Artifacts have
+   * modes and times, and no extended attributes.
    *
    * @param shown the path that the file gets in the end
    * @param lost gets the files that lose such bits or attributes

@@ -198,8 +198,7 @@ final class WheelOutput {
         WheelWriter variant = writer(writers, names.variantPath(), info, time);
         hostWheel(variant, names.hostMetadata(keys, targets), description);
         made.add(host(names.variantPath(), variant.files(), size(variant), converted));
-        ReplacingFile index =
-            ReplacingFile.createUnlessSame(names.indexFile(), request.replace());
+        ReplacingFile index = ReplacingFile.createUnlessSame(names.indexFile(), request.replace());
         others.add(index);
         index.channel().write(ByteBuffer.wrap(description.getBytes(StandardCharsets.UTF_8)));
       }

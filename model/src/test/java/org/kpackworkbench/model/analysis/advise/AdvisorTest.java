@@ -455,7 +455,9 @@ class AdvisorTest {
     assertThat(alternatives)
         .extracting(OperationNote::message)
         .satisfiesExactlyInAnyOrder(
-            debian -> assertThat(debian).matches(".* amd-many-device-gfx942, many, which is less to download."),
+            debian ->
+                assertThat(debian)
+                    .matches(".* amd-many-device-gfx942, many, which is less to download."),
             tree -> assertThat(tree).contains("which has more of the code"));
     assertThat(alternatives)
         .extracting(OperationNote::advice)

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.finding.Severity;
-import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** Which GPUs a tree serves. */
 class DoctorGridTest extends DoctorTrees {

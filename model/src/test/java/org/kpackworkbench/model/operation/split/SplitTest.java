@@ -390,7 +390,15 @@ class SplitTest {
     Path input = usual().folder();
     Path file;
     try (Stream<Path> files = Files.walk(input)) {
-      file = files.filter(each -> Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS) && !each.toString().endsWith("manifest.txt")).sorted().toList().getLast();
+      file =
+          files
+              .filter(
+                  each ->
+                      Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS)
+                          && !each.toString().endsWith("manifest.txt"))
+              .sorted()
+              .toList()
+              .getLast();
     }
     Files.setAttribute(file, "user:note", new byte[] {1});
     SplitRequest packed = request(input).with(SplitRequest.FORMAT, OutputForm.TAR_ZST);

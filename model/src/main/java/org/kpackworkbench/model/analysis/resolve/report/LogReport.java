@@ -156,7 +156,8 @@ public record LogReport(DebugLog log, Predicate<LoadSummary> wanted, boolean exp
       LoadSummary load = log.loads().get(i);
       if (wanted.test(load)) {
         int first = i;
-        Alike alike = kinds.computeIfAbsent(explain ? i : log.likeness(i), none -> new Alike(first));
+        Alike alike =
+            kinds.computeIfAbsent(explain ? i : log.likeness(i), none -> new Alike(first));
         alike.more++;
         alike.lastOnesLine = load.firstLine();
       }

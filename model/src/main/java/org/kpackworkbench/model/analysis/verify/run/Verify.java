@@ -322,7 +322,8 @@ public final class Verify {
       List<Path> beside = ArtifactFolder.foldersIn(each.getKey());
       walk = walk.without(beside);
       unpacked.addAll(each.getValue());
-      List<Path> shard = packed.computeIfAbsent(parent(each.getValue().getFirst()), none -> new ArrayList<>());
+      List<Path> shard =
+          packed.computeIfAbsent(parent(each.getValue().getFirst()), none -> new ArrayList<>());
       shard.addAll(each.getValue());
       shard.addAll(beside);
       shard.sort(null);

@@ -117,9 +117,7 @@ class LongLogsTest {
     String load = start + missing;
     DebugLog log = DebugLog.read(load + load + load.replace("/a", "/b") + load);
     assertThat(log.loads()).hasSize(4);
-    assertThat(List.of(0, 1, 2, 3))
-        .extracting(log::likeness)
-        .containsExactly(0, 0, 1, 0);
+    assertThat(List.of(0, 1, 2, 3)).extracting(log::likeness).containsExactly(0, 0, 1, 0);
   }
 
   @Test
