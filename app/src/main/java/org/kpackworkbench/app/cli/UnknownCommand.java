@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.kpackworkbench.model.base.config.Nearest;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -42,35 +43,9 @@ final class UnknownCommand {
     Optional<String> nearest =
         verbs.stream()
             .map(Cli.Verb::name)
-            .filter(name -> slips(small, name) <= Math.max(1, name.length() / 3))
-            .min(Comparator.comparingInt(name -> slips(small, name)));
+            .filter(name -> Nearest.distance(small, name) <= Math.max(1, name.length() / 3))
+            .min(Comparator.comparingInt(name -> Nearest.distance(small, name)));
     return nearest.or(
         () -> verbs.stream().map(Cli.Verb::name).filter(n -> n.startsWith(small)).findFirst());
-  }
-
-  /**
-   * How many letters are missing, too many, wrong, or exchanged with their neighbour (the optimal
-   * string alignment distance).
-   */
-  private static int slips(String one, String other) {
-    int[][] slips = new int[one.length() + 1][other.length() + 1];
-    for (int i = 0; i <= one.length(); i++) {
-      for (int j = 0; j <= other.length(); j++) {
-        if (i == 0 || j == 0) {
-          slips[i][j] = i + j;
-          continue;
-        }
-        int wrong = one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1;
-        slips[i][j] =
-            Math.min(Math.min(slips[i - 1][j], slips[i][j - 1]) + 1, slips[i - 1][j - 1] + wrong);
-        if (i > 1
-            && j > 1
-            && one.charAt(i - 1) == other.charAt(j - 2)
-            && one.charAt(i - 2) == other.charAt(j - 1)) {
-          slips[i][j] = Math.min(slips[i][j], slips[i - 2][j - 2] + 1);
-        }
-      }
-    }
-    return slips[one.length()][other.length()];
   }
 }

@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.files.SystemText;
 
 /** Trees with files, folders and links whose names are no UTF-8 are copied whole. */
@@ -85,6 +87,26 @@ class NamesOfAnyBytesTest {
     CliRun run = CliRun.of("list", stage, "--recursive");
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err()).contains("lib/broken\ufffdfc.kpack").doesNotContain("broken\ufffd.kpack");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"verify STAGE", "prune STAGE --keep gfx942 -o OUT --json", "info LIB --json"})
+  void reportsNameFilesWithTheirBytes(String command) throws IOException {
+    Object[] args =
+        Stream.of(command.split(" ", -1))
+            .map(
+                arg ->
+                    switch (arg) {
+                      case "STAGE" -> stage;
+                      case "LIB" -> at(stage, "lib/libfat\udce9.so");
+                      case "OUT" -> folder.resolve("out");
+                      default -> arg;
+                    })
+            .toArray();
+    assertThat(CliRun.of(args).out())
+        .contains("libfat\ufffde9.so")
+        .doesNotContain("libfat\ufffd.so");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.analysis.advise;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -8,13 +9,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.kpackworkbench.model.analysis.advise.Offered.Kind;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
@@ -48,38 +52,32 @@ final class Alternatives {
     return groups;
   }
 
-  private static List<Offered> onePacking(List<Offered> given, Consumer<OperationNote> left) {
-    Map<String, Offered> artifacts = new LinkedHashMap<>();
-    given.stream()
-        .filter(each -> each.kind == Offered.Kind.ARTIFACT)
-        .sorted(Comparator.comparing(Alternatives::packing))
-        .forEach(each -> artifacts.putIfAbsent(each.name, each));
-    List<Offered> kept = new ArrayList<>();
+  private static Collection<Offered> onePacking(List<Offered> given, Consumer<OperationNote> left) {
+    Map<Object, Offered> kept = new LinkedHashMap<>();
+    BinaryOperator<Offered> best =
+        BinaryOperator.minBy(
+            Comparator.comparing(
+                each -> {
+                  String path = each.part.file().toString();
+                  return path.endsWith(each.name) ? 0 : path.endsWith(".tar.zst") ? 1 : 2;
+                }));
+    given.forEach(each -> kept.merge(each.kind == Kind.ARTIFACT ? each.name : each, each, best));
     for (Offered each : given) {
-      Offered first =
-          each.kind == Offered.Kind.ARTIFACT ? artifacts.getOrDefault(each.name, each) : each;
-      if (first == each) {
-        kept.add(each);
-      } else if (!first.part.file().equals(each.part.file())) {
+      Path first = kept.getOrDefault(each.name, each).part.file();
+      if (!first.equals(each.part.file())) {
         left.accept(
             OperationNote.note(
                 RULE,
                 each.part.file(),
-                "It is the artifact %s in another packing, and is left out."
-                    .formatted(first.part.file())));
+                "It is the artifact %s in another packing, and is left out.".formatted(first)));
       }
     }
-    return kept;
-  }
-
-  private static int packing(Offered artifact) {
-    String path = artifact.part.file().toString();
-    return path.endsWith(artifact.name) ? 0 : path.endsWith(".tar.zst") ? 1 : 2;
+    return kept.values();
   }
 
   /** Devices' packages have few files or none in common with any, so libraries decide. */
   private static boolean isShared(List<Offered> form, Offered other) {
-    boolean trees = form.getFirst().kind == Offered.Kind.TREE && other.kind == Offered.Kind.TREE;
+    boolean trees = form.getFirst().kind == Kind.TREE && other.kind == Kind.TREE;
     Set<String> names = names(form, trees);
     Set<String> others = names(List.of(other), trees);
     int fewer = Math.min(names.size(), others.size());
@@ -103,7 +101,6 @@ final class Alternatives {
   /**
    * A proposal.
    *
-   * @param packages to choose from
    * @param served the GPUs that some of the packages have code or data for
    */
   record Proposal(List<Offered> packages, Set<GpuTarget> served, Advice advice) {
@@ -112,73 +109,53 @@ final class Alternatives {
           + advice.findings().stream().filter(each -> each.severity() == Severity.ERROR).count();
     }
 
-    private boolean isBetter(Proposal other) {
-      return lacking() != other.lacking()
-          ? lacking() < other.lacking()
-          : served.size() > other.served.size();
-    }
-
-    private boolean isInstalled() {
-      return packages.stream().anyMatch(each -> each.kind == Offered.Kind.INSTALLED);
-    }
-
     private long download() {
       return advice.needed().stream().mapToLong(Advice.Choice::downloadBytes).sum();
     }
-
-    private String words() {
-      Offered first = packages.getFirst();
-      return switch (packages.size() == 1 ? Offered.Kind.TREE : first.kind) {
-        case WHEEL, SOURCE -> "the wheels";
-        case DEB -> "the .deb packages";
-        case RPM -> "the .rpm packages";
-        case ARTIFACT -> "the artifacts";
-        case INSTALLED -> "the installed packages";
-        case TREE -> first.part.file().toString();
-      };
-    }
-
-    private String better(Proposal other) {
-      if (isBetter(other)) {
-        return "has more of the code that is needed";
-      }
-      if (isInstalled() != other.isInstalled()) {
-        return "is installed already";
-      }
-      return download() == other.download()
-          ? "was named first"
-          : "is less to download (%s, not %s)"
-              .formatted(
-                  SizeText.of(download(), other.download()),
-                  SizeText.of(other.download(), download()));
-    }
   }
+
+  private static final String MORE = "has more of the code that is needed";
+
+  /** The least of each counts, in this order. */
+  private static final List<Map.Entry<String, ToLongFunction<Proposal>>> ORDER =
+      List.of(
+          Map.entry(MORE, Proposal::lacking),
+          Map.entry(MORE, each -> -each.served().size()),
+          Map.entry(
+              "is installed already",
+              each -> each.packages().stream().anyMatch(one -> one.kind == Kind.INSTALLED) ? 0 : 1),
+          Map.entry("is less to download", Proposal::download),
+          Map.entry("was named first", each -> 0));
 
   /** Returns the best of several proposals, with notes that name the others. */
   static Advice best(List<Proposal> proposals) {
-    Proposal best =
-        proposals.stream()
-            .min(
-                Comparator.comparing(Proposal::lacking)
-                    .thenComparing(each -> -each.served().size())
-                    .thenComparing(each -> !each.isInstalled())
-                    .thenComparing(Proposal::download))
-            .orElseThrow();
+    Comparator<Proposal> order = Comparator.comparingLong(ORDER.getFirst().getValue());
+    for (Map.Entry<String, ToLongFunction<Proposal>> each : ORDER) {
+      order = order.thenComparingLong(each.getValue());
+    }
+    Proposal best = proposals.stream().min(order).orElseThrow();
     Advice advice = best.advice();
     List<Advice.Choice> packages = new ArrayList<>(advice.packages());
     List<OperationNote> findings = new ArrayList<>(advice.findings());
+    List<String> needed = advice.needed().stream().map(Advice.Choice::name).toList();
     for (Proposal other : proposals) {
-      if (other != best) {
+      if (!other.equals(best)) {
         other.advice().packages().forEach(each -> packages.add(each.left()));
+        String why =
+            ORDER.stream()
+                .filter(
+                    each -> each.getValue().applyAsLong(best) != each.getValue().applyAsLong(other))
+                .findFirst()
+                .orElse(ORDER.getLast())
+                .getKey();
         findings.add(
             OperationNote.note(
                 RULE,
                 other.packages().getFirst().part.file(),
-                "It is an alternative to what is proposed, %s, which %s."
-                    .formatted(best.words(), best.better(other)),
+                "It is an alternative to %s, which %s.".formatted(ListText.some(needed), why),
                 other.advice().commands().isEmpty()
                     ? ""
-                    : "Instead: %s".formatted(String.join("; ", other.advice().commands()))));
+                    : "Instead: " + String.join("; ", other.advice().commands())));
       }
     }
     return new Advice(

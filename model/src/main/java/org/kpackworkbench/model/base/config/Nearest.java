@@ -39,21 +39,29 @@ public final class Nearest {
     return word.toLowerCase(Locale.ROOT).replace('-', '_');
   }
 
-  private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int above = row[j];
-        int changed = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        row[j] = Math.min(changed, 1 + Math.min(above, row[j - 1]));
-        diagonal = above;
+  /**
+   * Returns how many letters are missing, too many, wrong, or exchanged with their neighbour (the
+   * optimal string alignment distance).
+   */
+  public static int distance(String one, String other) {
+    int[][] least = new int[one.length() + 1][other.length() + 1];
+    for (int i = 0; i <= one.length(); i++) {
+      for (int j = 0; j <= other.length(); j++) {
+        if (i == 0 || j == 0) {
+          least[i][j] = i + j;
+          continue;
+        }
+        int wrong = one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1;
+        least[i][j] =
+            Math.min(least[i - 1][j - 1] + wrong, Math.min(least[i - 1][j], least[i][j - 1]) + 1);
+        if (i > 1
+            && j > 1
+            && one.charAt(i - 1) == other.charAt(j - 2)
+            && one.charAt(i - 2) == other.charAt(j - 1)) {
+          least[i][j] = Math.min(least[i][j], least[i - 2][j - 2] + 1);
+        }
       }
     }
-    return row[b.length()];
+    return least[one.length()][other.length()];
   }
 }

@@ -152,6 +152,12 @@ public final class SystemText {
         : name.toString();
   }
 
+  /** Returns a path as it was given; what is no UTF-8 is {@link #escaped(Path)}. */
+  public static String printed(Path path) {
+    String text = path.toString();
+    return text.indexOf('\ufffd') < 0 ? text : escaped(path);
+  }
+
   /**
    * Returns the path in a failure of the system, which has U+FFFD in place of bytes that are no
    * text, as {@link #escaped(Path)} does: with the names of files that are there.

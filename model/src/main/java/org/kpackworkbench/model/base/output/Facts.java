@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
@@ -102,7 +103,7 @@ public final class Facts {
 
   /** A file or folder, or nothing. */
   public Facts path(String name, @Nullable Path value) {
-    return text(name, value == null ? null : value.toString());
+    return text(name, value == null ? null : SystemText.printed(value));
   }
 
   /** A constant as programs know it: {@code no-device-code}. */

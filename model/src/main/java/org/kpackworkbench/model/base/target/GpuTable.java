@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.kpackworkbench.model.base.config.Nearest;
 import org.kpackworkbench.model.base.target.GpuTarget.Feature;
 
 /**
@@ -338,7 +339,7 @@ public final class GpuTable {
         .flatMap(each -> each)
         .forEach(
             name -> {
-              int distance = distance(wanted, plain(name));
+              int distance = Nearest.distance(wanted, plain(name));
               if (distance <= near) {
                 found.add(new Near(name, distance));
               }
@@ -349,29 +350,6 @@ public final class GpuTable {
         .distinct()
         .limit(most)
         .toList();
-  }
-
-  /** Counts letters that are missing, too many, wrong or swapped with their neighbour. */
-  private static int distance(String one, String other) {
-    int[][] least = new int[one.length() + 1][other.length() + 1];
-    for (int i = 0; i <= one.length(); i++) {
-      for (int j = 0; j <= other.length(); j++) {
-        if (i == 0 || j == 0) {
-          least[i][j] = i + j;
-          continue;
-        }
-        int wrong = one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1;
-        least[i][j] =
-            Math.min(least[i - 1][j - 1] + wrong, Math.min(least[i - 1][j], least[i][j - 1]) + 1);
-        if (i > 1
-            && j > 1
-            && one.charAt(i - 1) == other.charAt(j - 2)
-            && one.charAt(i - 2) == other.charAt(j - 1)) {
-          least[i][j] = Math.min(least[i][j], least[i - 2][j - 2] + 1);
-        }
-      }
-    }
-    return least[one.length()][other.length()];
   }
 
   private static String plain(String name) {

@@ -431,8 +431,8 @@ class AdvisorTest {
               OperationNote.note(
                   "package-alternative",
                   left,
-                  "It is an alternative to what is proposed, %s, which has more of the code that is needed."
-                      .formatted(proposed),
+                  "It is an alternative to %s, which has more of the code that is needed."
+                      .formatted(name.formatted(gpu)),
                   "Instead: tar -xf %s -C DIR".formatted(left)));
     }
   }
@@ -455,7 +455,9 @@ class AdvisorTest {
     assertThat(alternatives)
         .extracting(OperationNote::message)
         .satisfiesExactlyInAnyOrder(
-            debian -> assertThat(debian).matches(".*, the wheels, which is less to download .*"),
+            debian ->
+                assertThat(debian)
+                    .matches(".* amd-many-device-gfx942, many, which is less to download."),
             tree -> assertThat(tree).contains("which has more of the code"));
     assertThat(alternatives)
         .extracting(OperationNote::advice)

@@ -18,6 +18,7 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.CellKind;
 import org.kpackworkbench.model.analysis.verify.run.Baseline;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport.NotChecked;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.text.CountText;
@@ -181,9 +182,10 @@ final class ReportWords {
   static String relative(Path path, Path base) {
     Path absolute = path.toAbsolutePath().normalize();
     if (!absolute.startsWith(base) || absolute.equals(base)) {
-      return path.toString();
+      return SystemText.printed(path);
     }
-    return base.relativize(absolute).toString().replace(path.getFileSystem().getSeparator(), "/");
+    return SystemText.printed(base.relativize(absolute))
+        .replace(path.getFileSystem().getSeparator(), "/");
   }
 
   /**

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.cause.FindingGroup;
 import org.kpackworkbench.model.analysis.verify.run.Baseline;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.text.SafeText;
@@ -78,7 +79,7 @@ final class TextReport {
     Path given = scope.asGiven(finding.file());
     if (!given.equals(file)) {
       file = given;
-      line(indent + file);
+      line(indent + SystemText.printed(given));
     }
     String where = ReportWords.where(finding);
     line(

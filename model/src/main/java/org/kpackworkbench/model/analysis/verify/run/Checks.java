@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.analysis.verify.run;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -59,13 +60,25 @@ final class Checks {
         && rule.subject() != FileSubject.class;
   }
 
-  /** Runs all rules that are about a subject. */
+  /**
+   * Runs all rules that are about a subject.
+   *
+   * @throws AccessDeniedException if one may not read a file beside it; the others have run
+   */
   void run(Subject subject) throws IOException {
+    AccessDeniedException closed = null;
     for (Rule<?> rule : rules) {
       if (rule.subject().isInstance(subject)) {
         applied.add(rule);
-        run(rule, subject);
+        try {
+          run(rule, subject);
+        } catch (AccessDeniedException beside) {
+          closed = beside;
+        }
       }
+    }
+    if (closed != null) {
+      throw closed;
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.kpackworkbench.model.analysis.resolve.GivenPaths;
 import org.kpackworkbench.model.analysis.resolve.PackedArtifacts;
@@ -307,23 +308,26 @@ public final class Verify {
   }
 
   private Part folder(Path path, Path folder, Map<Path, List<Path>> packed) throws IOException {
-    Set<Path> unpacked = new HashSet<>();
-    for (Path artifact : ArtifactInput.in(folder)) {
-      if (!Files.isDirectory(artifact) && isPacked(artifact)) {
-        unpacked.add(artifact);
+    FolderWalk walk = FolderWalk.of(folder, progress);
+    Map<Path, List<Path>> shards = new TreeMap<>();
+    for (Path file : walk.files()) {
+      if (isPacked(file)) {
+        Path parent = Objects.requireNonNull(file.getParent());
+        shards.computeIfAbsent(parent, none -> new ArrayList<>()).add(file);
       }
     }
-    FolderWalk walk = FolderWalk.of(folder, progress);
-    if (!unpacked.isEmpty()) {
+    Set<Path> unpacked = new HashSet<>();
+    for (Map.Entry<Path, List<Path>> each : shards.entrySet()) {
       // Artifacts are one shard, packed or not: each may have what another one needs.
-      List<Path> beside = ArtifactFolder.foldersIn(folder);
+      List<Path> beside = ArtifactFolder.foldersIn(each.getKey());
       walk = walk.without(beside);
+      unpacked.addAll(each.getValue());
       List<Path> shard =
-          packed.computeIfAbsent(folder.toAbsolutePath().normalize(), each -> new ArrayList<>());
-      shard.addAll(unpacked);
+          packed.computeIfAbsent(parent(each.getValue().getFirst()), none -> new ArrayList<>());
+      shard.addAll(each.getValue());
       shard.addAll(beside);
       shard.sort(null);
-      mixed.add(folder);
+      mixed.add(each.getKey());
     }
     FolderWalk rest = walk;
     return new Part(

@@ -129,6 +129,23 @@ class TreesTest {
   }
 
   @Test
+  void checksPackedArtifactsBelowTheTopOfAFolder() throws IOException {
+    SplitShard shard = SplitShard.standard(folder.resolve("shard"));
+    Files.write(shard.archive("gfx942"), new byte[100]);
+    Path below = Files.createDirectories(folder.resolve("top/one/below"));
+    for (String family : List.of("generic", "gfx942")) {
+      Path packed = below.resolve("math_lib_" + family + ".tar.zst");
+      TarPack.write(shard.artifact(family), packed, TarOptions.DEFAULT, Progress.NONE);
+    }
+    VerifyReport report =
+        Verify.run(List.of(folder.resolve("top")), VerifyRequest.everything(), Progress.NONE);
+    Path inside = below.resolve("math_lib_gfx942.tar.zst/a/stage/.kpack/math_lib_gfx942.kpack");
+    assertThat(report.unreadable()).isEmpty();
+    assertThat(report.checked()).contains(inside);
+    assertThat(broken(report)).extracting(Finding::file).contains(inside);
+  }
+
+  @Test
   void aPackedArtifactThatIsCutOffIsAFinding() throws IOException {
     SplitShard shard = SplitShard.standard(folder.resolve("shard"));
     Path packed = folder.resolve("math_lib_gfx942.tar.zst");
