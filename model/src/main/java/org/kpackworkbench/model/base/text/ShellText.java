@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.base.text;
 
+import java.io.File;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -10,6 +11,11 @@ public final class ShellText {
   private static final Pattern PLAIN =
       Pattern.compile("[A-Za-z0-9_@%+=:,./-][A-Za-z0-9_@%+=:,./~#-]*");
 
+  private static final Pattern PLAIN_ON_WINDOWS = Pattern.compile("[A-Za-z0-9_+=:./\\\\~#-]+");
+
+  /** Before a quotation mark they count twice. */
+  private static final Pattern BACKSLASHES = Pattern.compile("(\\\\+)(?=\"|$)");
+
   /** The command in advice, with what is before it. */
   private static final Pattern EDIT =
       Pattern.compile(
@@ -17,9 +23,20 @@ public final class ShellText {
 
   private ShellText() {}
 
-  /** An argument as POSIX shells read it: in quotes where it has to be. */
+  /** Returns an argument as shells of this system read it: in quotes where it has to be. */
   public static String argument(String text) {
+    return File.separatorChar == '\\' ? windows(text) : posix(text);
+  }
+
+  static String posix(String text) {
     return PLAIN.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+
+  /** Returns an argument as both shells of Windows read it. */
+  static String windows(String text) {
+    return PLAIN_ON_WINDOWS.matcher(text).matches()
+        ? text
+        : '"' + BACKSLASHES.matcher(text).replaceAll("$1$1").replace("\"", "\\\"") + '"';
   }
 
   /** A file as an argument, which no program takes for an option. */

@@ -139,8 +139,9 @@ record PackageNames(
             version,
             "arch",
             arch);
+    // The package of all, amdrocm, does not have its name twice.
     return PLACEHOLDER
-        .matcher(pattern)
+        .matcher(pattern.replace(component + "-<component>", "<component>"))
         .replaceAll(found -> Matcher.quoteReplacement(values.getOrDefault(found.group(1), "")));
   }
 

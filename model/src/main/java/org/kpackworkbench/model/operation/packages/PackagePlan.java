@@ -216,7 +216,7 @@ final class PackagePlan {
     // A component may be listed before those that it depends on, which may have no files, either.
     for (int round = 0; round < config.packages().size(); round++) {
       for (Map.Entry<Entry, Family> each : families.entrySet()) {
-        if (each.getKey().sources().isEmpty()) {
+        if (each.getKey().sources().isEmpty() && each.getKey().devices()) {
           for (Family other : families(each.getKey())) {
             for (String arch : other.devices.keySet()) {
               each.getValue()

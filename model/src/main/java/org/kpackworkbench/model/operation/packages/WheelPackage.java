@@ -22,6 +22,7 @@ import org.kpackworkbench.model.base.files.TreeItem.Kind;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.ListText;
+import org.kpackworkbench.model.base.text.WindowsName;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
@@ -198,12 +199,12 @@ record WheelPackage(List<PlannedPackage> all, Path file, FileTime latest) {
       }
     }
     for (String path : files.keySet()) {
-      if (!SystemText.isUtf8(path)
-          || (platform(planned).startsWith("win") && path.indexOf(':') >= 0)) {
+      String refusal = refusal(path, platform(planned).startsWith("win"));
+      if (!refusal.isEmpty()) {
         throw new OperationException(
             Obstacle.BAD_NAME,
-            "%s: the wheel %s would hold %s, which not all of its systems can name"
-                .formatted(file, planned.name(PackageForm.WHEEL), path));
+            "%s: the wheel %s cannot hold %s: %s. Leave its artifact out of wheels."
+                .formatted(file, planned.name(PackageForm.WHEEL), path, refusal));
       }
     }
     if (!left.isEmpty()) {
@@ -220,6 +221,18 @@ record WheelPackage(List<PlannedPackage> all, Path file, FileTime latest) {
               "A library is there under its SONAME."));
     }
     return files;
+  }
+
+  /** Features of targets may be in names of archives, but not on Windows. */
+  private static String refusal(String path, boolean windows) {
+    return !SystemText.isUtf8(path)
+        ? "its name is not in UTF-8"
+        : Stream.of(path.split("/", -1))
+            .map(name -> WindowsName.refusal(windows ? name : WindowsName.withoutFeatures(name)))
+            .filter(text -> !text.isEmpty())
+            .findFirst()
+            .map(text -> "on Windows " + text)
+            .orElse("");
   }
 
   /** Returns the file of the package that a link leads to; null if there is none. */

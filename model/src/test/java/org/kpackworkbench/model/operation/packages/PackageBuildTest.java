@@ -689,6 +689,35 @@ class PackageBuildTest {
   }
 
   @Test
+  void fieldsMetaPackageOfAllHasItsOwnNameAndOthersHaveNoDevices() throws IOException {
+    String more =
+        """
+          ,{
+            "Comments": "Meta packages", "Package": "amdrocm", "Version": "", "BuildArch": "x86_64",
+            "Metapackage": "True", "Gfxarch": "True", "DEBDepends": ["amdrocm-core"]
+          },
+          {
+            "Package": "amdrocm-tools", "Metapackage": "True", "Gfxarch": "False",
+            "Disable_DWZ": "True", "DEBDepends": ["amdrocm-blas", "python3 (>= 3.6.8)"]
+          },
+          {
+            "Package": "amdrocm-fortran", "Metapackage": "True", "Gfxarch": "False",
+            "DEBDepends": ["amdrocm-blas"], "DisablePackaging": "True"
+          }
+        ]
+        """;
+    PackagesRequest request = field(FIELD.substring(0, FIELD.lastIndexOf(']')) + more);
+    PackagesReport report = new PackageBuild(request, Map.of()).plan(Progress.NONE);
+    assertThat(names(report))
+        .contains("amdrocm", "amdrocm7.15", "amdrocm7.15-gfx942", "amdrocm-tools7.15")
+        .doesNotContain("amdrocm-tools7.15-gfx942", "amdrocm-amdrocm", "amdrocm-fortran");
+    assertThat(row(report, "amdrocm7.15-gfx942").depends())
+        .containsExactly("amdrocm-core7.15-gfx942 (= 7.15.2)");
+    assertThat(row(report, "amdrocm-tools7.15").depends())
+        .contains("amdrocm-blas-host7.15 (= 7.15.2)");
+  }
+
+  @Test
   void badFieldConfigurationsAreRefused() throws IOException {
     List<String> wrong =
         List.of(

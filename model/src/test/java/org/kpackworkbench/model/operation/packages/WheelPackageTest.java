@@ -215,7 +215,8 @@ class WheelPackageTest {
         .hasMessageContaining("two packages would be named same");
     artifact("solver_lib_gfx90a:xnack+", SOLVER).archive(SOLVER, "on");
     assertThatThrownBy(() -> run(CONFIG + "wheels: {platform: win_amd64}\n"))
-        .hasMessageContaining("would hold _amdrocm/.kpack/solver_lib_gfx90a:xnack+.kpack");
+        .hasMessageContaining("cannot hold _amdrocm/.kpack/solver_lib_gfx90a:xnack+.kpack")
+        .hasMessageContaining("its name has one of < > :");
     for (Map.Entry<String, String> each :
         Map.of(
                 "name: '<nam>'", "<nam> is unknown",
@@ -228,6 +229,17 @@ class WheelPackageTest {
           .isInstanceOf(UnusableConfigException.class)
           .hasMessageContaining(each.getValue());
     }
+    artifact("solver_lib_gfx1201", SOLVER).file(SOLVER + "/lib/aux.h", "a device of Windows");
+    assertThatThrownBy(() -> run(CONFIG))
+        .hasMessageContaining("cannot hold _amdrocm/lib/aux.h: on Windows its name is one of a");
     assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void linuxWheelsHoldArchivesOfFeatures() throws IOException {
+    artifact("solver_lib_gfx90a:xnack+", SOLVER).archive(SOLVER, "on");
+    run(CONFIG);
+    assertThat(files(wheel("amdrocm_solver_device_gfx90a-7.15.2-py3-none-linux_x86_64.whl")))
+        .contains("_amdrocm/.kpack/solver_lib_gfx90a:xnack+.kpack");
   }
 }

@@ -19,7 +19,6 @@ import org.kpackworkbench.views.spi.ViewContext;
  * @param file the file that it would be or is; null if it is none
  * @param what targets, or why
  * @param needs names of others that it depends on
- * @param provides other names that it has for those that depend on it
  * @param beforeBytes its size before; -1 if there was nothing or not known
  * @param afterBytes its size afterwards; -1 if there is nothing or not known yet
  */
@@ -29,7 +28,6 @@ record FormRow(
     @Nullable Path file,
     String what,
     String needs,
-    String provides,
     long beforeBytes,
     long afterBytes) {
   /** A row that depends on no other. */
@@ -40,7 +38,7 @@ record FormRow(
       String what,
       long beforeBytes,
       long afterBytes) {
-    this(status, name, file, what, "", "", beforeBytes, afterBytes);
+    this(status, name, file, what, "", beforeBytes, afterBytes);
   }
 
   /** A row without sizes. */

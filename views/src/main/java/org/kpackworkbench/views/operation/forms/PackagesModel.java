@@ -102,8 +102,7 @@ final class PackagesModel extends JobModel<PackagesRequest> {
         RowColumn.muted("Contents", FormRow::what),
         RowColumn.size("Download", FormRow::afterBytes),
         RowColumn.size("Installed", FormRow::beforeBytes),
-        RowColumn.text("Depends On", FormRow::needs),
-        RowColumn.muted("Provides", FormRow::provides));
+        RowColumn.text("Depends On", FormRow::needs));
   }
 
   @Override
@@ -130,19 +129,22 @@ final class PackagesModel extends JobModel<PackagesRequest> {
 
   private static FormRow row(Row row) {
     String from = row.artifacts().isEmpty() ? "" : " from " + String.join(", ", row.artifacts());
-    String more =
-        row.recommends().isEmpty()
-            ? ""
-            : " (recommends %s)".formatted(String.join(", ", row.recommends()));
+    String relations =
+        row.dependsText()
+            + more("recommends", String.join(" ", row.recommends()))
+            + more("provides", row.provides());
     return new FormRow(
         OutputStatus.WRITTEN,
         row.name(),
         null,
         row.contentsText() + from,
-        (row.dependsText() + more).strip(),
-        row.provides(),
+        relations.strip(),
         row.installBytes(),
         row.downloadBytes());
+  }
+
+  private static String more(String what, String names) {
+    return names.isEmpty() ? "" : " (%s %s)".formatted(what, names);
   }
 
   /** A bar for each architecture's GPUs beside that of all, for downloads and for files. */

@@ -81,7 +81,7 @@ class PackagesFormTest extends FormWindow {
                 .formatted(root.resolve("shard"), root.resolve("packages.yaml"), output));
     assertThat(in(form, "#form-preview", TableView.class).getColumns())
         .extracting(column -> ((TableColumn<?, ?>) column).getText())
-        .containsExactly("Package", "Contents", "Download", "Installed", "Depends On", "Provides");
+        .containsExactly("Package", "Contents", "Download", "Installed", "Depends On");
     FormRow device = row(form, DEVICE);
     assertThat(device.needs()).isEqualTo("amdrocm-demo-host7.15");
     assertThat(device.what()).isEqualTo("1 archive from demo_lib_gfx942");
@@ -148,9 +148,8 @@ class PackagesFormTest extends FormWindow {
             robot,
             "version: 7.15.0\npreset: rocm\npackages: {demo: {deb_depends: [libc6], deb_recommends: [gcc]}}\n");
     assertThat(row(form, "rocm-demo").needs()).isEqualTo("libc6 (recommends gcc)");
-    FormRow device = row(form, "rocm-demo-gfx942");
-    assertThat(device.needs()).isEqualTo("rocm-demo");
-    assertThat(device.provides()).isEqualTo("rocm-demo-device");
+    assertThat(row(form, "rocm-demo-gfx942").needs())
+        .isEqualTo("rocm-demo (provides rocm-demo-device)");
     Path twice =
         Files.writeString(
             root.resolve("twice.yaml"),
