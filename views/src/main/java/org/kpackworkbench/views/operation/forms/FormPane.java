@@ -171,7 +171,7 @@ final class FormPane extends BorderPane {
       table.setMinHeight(least);
       getChildren().remove(table);
       above.setMinHeight(240);
-      VBox both = new VBox(above, table);
+      VBox both = new VBox(above, getChildren().removeFirst(), table);
       both.getStyleClass().add("form-wide");
       return both;
     }
