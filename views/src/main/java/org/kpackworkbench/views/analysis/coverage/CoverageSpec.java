@@ -407,7 +407,8 @@ final class CoverageSpec implements RowsSpec<Integer> {
         case PRESENT, INSIDE, FILES -> new Tint(OwnerKind.DEVICE_CODE, shade, true);
         case SHARED -> new Tint(OwnerKind.METADATA, null, true);
         case HOLE, REFUSED, DAMAGED -> new Tint(OwnerKind.PROBLEM, null, true);
-        case UNSURE, ABSENT -> new Tint(OwnerKind.PROBLEM, null, false);
+        case ABSENT -> new Tint(OwnerKind.PADDING, null, true);
+        case UNSURE -> new Tint(OwnerKind.PROBLEM, null, false);
         case UNKNOWN, NOTHING -> null;
       };
     }

@@ -186,7 +186,9 @@ final class FindingsModel {
   /** Returns the change that removes all findings of a line; null if the program knows none. */
   @Nullable Fix fix(FindingLine line) {
     Fix fix = fixes.get(line.finding());
-    return line.findings().stream().allMatch(each -> fix == fixes.get(each)) ? fix : null;
+    return line.findings().stream().allMatch(each -> Objects.equals(fix, fixes.get(each)))
+        ? fix
+        : null;
   }
 
   /** How findings are put in words. */

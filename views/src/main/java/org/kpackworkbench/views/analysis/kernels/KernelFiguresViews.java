@@ -13,6 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javafx.scene.control.Label;
 import javafx.scene.control.SplitPane;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
@@ -189,6 +191,10 @@ public final class KernelFiguresViews implements DocumentViewFactory {
   private static final class Around {
     private static final double LEAST_CHART = 140;
     private static final double MOST_CHART = 240;
+    private static final int LEAST_ROWS = 10;
+
+    /** The filter, the headings, the scroll bar and the line below the table. */
+    private static final double ROWS_AROUND = 5;
 
     private final Spec spec;
     private final RowsTable<KernelFigures> table;
@@ -196,6 +202,8 @@ public final class KernelFiguresViews implements DocumentViewFactory {
     private final KernelScatter scatter;
     private final RowsTable<KernelFigures> others;
     private final Label heading = new Label();
+    private final ToggleButton more = new ToggleButton("Targets and Chart");
+    private boolean chosen;
     private final Label problems = new Label();
     private final Background background;
     private final Background.Latest points;
@@ -255,29 +263,46 @@ public final class KernelFiguresViews implements DocumentViewFactory {
       problems.setMinHeight(Region.USE_PREF_SIZE);
       problems.setVisible(false);
       problems.setManaged(false);
-      VBox same = new VBox(heading, others);
-      VBox.setVgrow(others, Priority.ALWAYS);
       SplitPane below = Controls.named(new KeySplitPane(), "kernels-below");
-      below.getItems().addAll(same, scatter);
+      below.getItems().addAll(others, scatter);
       below.setDividerPosition(0, 0.55);
       below.setMinHeight(LEAST_CHART);
-      // In a low window the table keeps more of the height.
+      below.managedProperty().bind(below.visibleProperty());
+      below.visibleProperty().bind(more.selectedProperty());
+      more.setId("kernels-more");
+      more.getStyleClass().add("small");
+      more.setMinWidth(Region.USE_PREF_SIZE);
+      more.setOnAction(event -> chosen = true);
       pane.heightProperty()
           .subscribe(
               height ->
                   below.setPrefHeight(
                       Math.clamp(0.4 * height.doubleValue(), LEAST_CHART, MOST_CHART)));
+      pane.heightProperty().subscribe(height -> fit());
+      HBox.setHgrow(heading, Priority.ALWAYS);
+      heading.setMaxWidth(Double.MAX_VALUE);
+      HBox line = new HBox(heading, more);
+      line.getStyleClass().add("kernels-line");
       SplitPane.setResizableWithParent(scatter, true);
       pane.above(problems);
-      pane.setBottom(below);
+      pane.setBottom(new VBox(line, below));
       table.selectedProperty().subscribe(this::selected);
       table.model().arrangedProperty().subscribe(this::arranged);
+    }
+
+    /** In a low window the table has the height until the user wants what is below it. */
+    private void fit() {
+      if (!chosen) {
+        double rows = Math.min(LEAST_ROWS, table.model().all()) + ROWS_AROUND;
+        more.setSelected(pane.getHeight() - LEAST_CHART >= rows * table.getFixedCellSize());
+      }
     }
 
     private void arranged(RowsModel.@Nullable Arranged<KernelFigures> now) {
       if (now == null) {
         return;
       }
+      fit();
       KernelScan.Result read = spec.last();
       // A filter or an order leaves the kernels as they are.
       if (!read.equals(named)) {

@@ -19,6 +19,7 @@ import org.kpackworkbench.views.kit.control.Controls;
  */
 public final class FieldProblem extends Label {
   private static final String ERROR = "field-error";
+  private static final String MISSING = "field-missing";
 
   /** A line without words. */
   public FieldProblem(String id) {
@@ -35,6 +36,18 @@ public final class FieldProblem extends Label {
     textProperty().bind(problem);
   }
 
+  /** Shows what is only still missing as a hint, and not as an error. */
+  public FieldProblem unless(ObservableValue<Boolean> missing) {
+    missing.subscribe(
+        now -> {
+          getStyleClass().removeAll(List.of(MISSING));
+          if (now) {
+            getStyleClass().add(MISSING);
+          }
+        });
+    return this;
+  }
+
   /**
    * Marks a field while something is wrong with it; a screen reader says the problem instead of the
    * help.
@@ -45,7 +58,9 @@ public final class FieldProblem extends Label {
     support.registerValidator(
         field,
         false,
-        (control, text) -> ValidationResult.fromErrorIf(control, getText(), !getText().isEmpty()));
+        (control, text) ->
+            ValidationResult.fromErrorIf(
+                control, getText(), !getText().isEmpty() && !getStyleClass().contains(MISSING)));
     support.initInitialDecoration();
     @Nullable String help = field.getAccessibleHelp();
     textProperty()

@@ -4,6 +4,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleStringProperty;
@@ -22,6 +24,7 @@ final class FormField<T> {
 
   private final Option<T> option;
   private final StringProperty value = new SimpleStringProperty("");
+  private final ReadOnlyBooleanWrapper missing = new ReadOnlyBooleanWrapper();
   private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
 
   FormField(Option<T> option) {
@@ -69,12 +72,27 @@ final class FormField<T> {
     return text().equals(YES);
   }
 
+  /** Whether the problem is only that something is still to be filled in. */
+  ReadOnlyBooleanProperty missingProperty() {
+    return missing.getReadOnlyProperty();
+  }
+
   void problem(String sentence) {
+    missing.set(false);
     problem.set(sentence);
   }
 
+  void problem(WrongInput wrong) {
+    missing.set(wrong.missing);
+    problem.set(wrong.sentence());
+  }
+
   WrongInput wrong(String sentence) {
-    return new WrongInput(this, sentence);
+    return new WrongInput(this, sentence, false);
+  }
+
+  WrongInput missing(String sentence) {
+    return new WrongInput(this, sentence, true);
   }
 
   /** The value that is filled in; paths are absolute. */
@@ -88,7 +106,7 @@ final class FormField<T> {
     if (texts.isEmpty()) {
       @Nullable T usual = option.usual();
       if (usual == null) {
-        throw wrong(option.missing());
+        throw missing(option.missing());
       }
       return usual;
     }
@@ -125,9 +143,11 @@ final class FormField<T> {
     private static final long serialVersionUID = 1L;
 
     private final transient FormField<?> field;
+    private final boolean missing;
 
-    WrongInput(FormField<?> field, String sentence) {
+    WrongInput(FormField<?> field, String sentence, boolean missing) {
       super(sentence);
+      this.missing = missing;
       this.field = field;
     }
 

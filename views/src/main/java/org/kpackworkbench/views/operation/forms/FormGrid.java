@@ -212,7 +212,8 @@ final class FormGrid extends NamesGrid {
 
   /** Creates the message about a field's problem; takes no room while there is none. */
   static FieldProblem problem(FormField<?> field) {
-    return new FieldProblem(id(field) + "-problem", field.problemProperty());
+    return new FieldProblem(id(field) + "-problem", field.problemProperty())
+        .unless(field.missingProperty());
   }
 
   private static CheckBox check(FormField<?> field) {

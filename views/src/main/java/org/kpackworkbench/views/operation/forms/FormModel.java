@@ -142,7 +142,7 @@ abstract class FormModel<R> {
       }
     }
     if (targets != null && targets.noneKept() && matters(targets.field().option())) {
-      throw targets.field().wrong("Choose at least one target.");
+      throw targets.field().missing("Choose at least one target.");
     }
     return given;
   }
@@ -294,7 +294,7 @@ abstract class FormModel<R> {
       latest.forget();
       looking.set(false);
       command.set("");
-      wrong.field().problem(wrong.sentence());
+      wrong.field().problem(wrong);
       return;
     }
     command.set(command(request));

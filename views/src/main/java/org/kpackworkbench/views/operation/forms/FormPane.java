@@ -176,7 +176,7 @@ final class FormPane extends BorderPane {
       table.setMinHeight(least);
       getChildren().remove(table);
       above.setMinHeight(240);
-      return Controls.styled(new VBox(above, table), "form-wide");
+      return Controls.styled(new VBox(above, getChildren().removeFirst(), table), "form-wide");
     }
 
     private void show(Preview preview) {

@@ -78,7 +78,7 @@ final class PackagesModel extends JobModel<PackagesRequest> {
       throw field(OUTPUT).wrong("Choose the folder for the packages.");
     }
     if (field(FORMATS).text().isEmpty()) {
-      throw field(FORMATS).wrong("Choose at least one form.");
+      throw field(FORMATS).missing("Choose at least one form.");
     }
     return given;
   }

@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
+import javafx.application.Platform;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.scene.Node;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
@@ -44,12 +46,41 @@ final class ViewTabs extends TabPane {
     getSelectionModel()
         .selectedItemProperty()
         .subscribe(
-            tab -> {
-              inFront.set(tab instanceof ViewTab view ? view : null);
-              if (tab instanceof ViewTab view) {
-                view.comeInFront();
+            (before, tab) -> {
+              Node left = before == null ? null : before.getContent();
+              Node owner = getScene() == null ? null : getScene().getFocusOwner();
+              boolean moves = left != null && owner != null && isIn(owner, left);
+              comeInFront(tab);
+              if (moves) {
+                // Once the tab has changed; else the focus would fall on whatever comes next.
+                Platform.runLater(this::enter);
               }
             });
+    comeInFront(getSelectionModel().getSelectedItem());
+  }
+
+  private void comeInFront(@Nullable Tab tab) {
+    inFront.set(tab instanceof ViewTab view ? view : null);
+    if (tab instanceof ViewTab view) {
+      view.comeInFront();
+    }
+  }
+
+  private static boolean isIn(Node node, Node ancestor) {
+    for (Node at = node; at != null; at = at.getParent()) {
+      if (at.equals(ancestor)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void enter() {
+    ViewTab front = inFront.get();
+    Node content = front == null ? null : front.getContent();
+    if (content != null) {
+      WorkbenchLayout.Panes.enter(content);
+    }
   }
 
   /** The active view; null if there are none. */

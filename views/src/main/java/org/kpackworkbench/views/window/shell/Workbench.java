@@ -201,13 +201,21 @@ public final class Workbench {
     actions.follow(scene, tabs.nodeInFront());
     new ActionControls(actions).installFurtherKeys(scene);
     cells.follow(scene);
-    // Trees and tables keep Esc for themselves, though nothing in them is ever edited.
+    // Trees and tables keep these keys for themselves: for edits, which they have none of, and to
+    // select nothing.
     scene.addEventFilter(
         KeyEvent.KEY_PRESSED,
         event -> {
-          if (event.getCode() == KeyCode.ESCAPE
-              && isList(scene.getFocusOwner())
-              && actions.run(ActionId.CANCEL_JOB)) {
+          ActionId wanted =
+              event.getCode() == KeyCode.ESCAPE
+                  ? ActionId.CANCEL_JOB
+                  : ActionId.MOVE_TO_OTHER_SIDE
+                          .accelerator()
+                          .filter(key -> key.match(event))
+                          .isPresent()
+                      ? ActionId.MOVE_TO_OTHER_SIDE
+                      : null;
+          if (wanted != null && isList(scene.getFocusOwner()) && actions.run(wanted)) {
             event.consume();
           }
         });
@@ -289,7 +297,7 @@ public final class Workbench {
     ViewTabs.ViewTab front = tabs.inFrontProperty().get();
     Node content = front == null ? null : front.getContent();
     if (content != null) {
-      layout.panes().enter(content);
+      WorkbenchLayout.Panes.enter(content);
     }
   }
 

@@ -345,9 +345,9 @@ final class WorkbenchLayout extends StackPane {
     /**
      * Gives the focus to the contents of a view: to its table or list, or else its first control.
      */
-    void enter(Node view) {
-      Node list = isShown(view) ? firstList(view) : null;
-      Node target = list != null ? list : target(view);
+    static void enter(Node view) {
+      Node list = firstList(view);
+      Node target = list != null ? list : first(view);
       if (target != null) {
         target.requestFocus();
       }

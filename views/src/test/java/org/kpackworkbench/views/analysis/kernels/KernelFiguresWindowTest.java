@@ -313,6 +313,26 @@ class KernelFiguresWindowTest extends WindowTest {
   }
 
   @Test
+  void aLowWindowShowsTenKernels(FxRobot robot) throws IOException {
+    robot.interact(
+        () -> {
+          window.stage.setWidth(1024);
+          window.stage.setHeight(700);
+        });
+    show(robot, StandardWindow.fixture("libgeneric.so"), "kernel-figures");
+    Await.settled();
+    TableView<?> rows = robot.lookup("#kernel-figures").queryTableView();
+    double heading = rows.lookup(".column-header-background").getLayoutBounds().getHeight();
+    double bar = rows.lookup(".scroll-bar:horizontal").getLayoutBounds().getHeight();
+    assertThat(rows.getHeight() - heading - bar).isGreaterThan(10 * rows.getFixedCellSize());
+    assertThat(robot.lookup("#kernels-below").query().isVisible()).isFalse();
+    robot.clickOn("#kernels-more");
+    assertThat(robot.lookup("#kernels-below").query().isVisible()).isTrue();
+    robot.clickOn("#kernels-more");
+    assertThat(robot.lookup("#kernels-below").query().isVisible()).isFalse();
+  }
+
+  @Test
   void enterOpensTheKernel(FxRobot robot) throws IOException {
     show(robot, StandardWindow.fixture("kernels_gfx1100.kpack"), "kernel-figures");
     select(robot, 1);

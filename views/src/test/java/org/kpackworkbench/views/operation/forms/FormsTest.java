@@ -281,6 +281,11 @@ class FormsTest extends FormWindow {
     Files.copy(fixture("kinds-gfx942.hsaco"), tree.resolve("one/kinds-gfx942.hsaco"));
     window.open(robot, root.resolve("whole"));
     Region form = form(robot, ActionId.PRUNE, "Keep Only My GPUs");
+    Label missing = in(form, "#form-keep-problem", Label.class);
+    assertThat(missing.getText()).isEqualTo("Choose at least one target.");
+    assertThat(missing.getStyleClass())
+        .as("no error before anything was done")
+        .contains("field-missing");
     robot.interact(() -> in(form, "#form-target-gfx1100", CheckBox.class).fire());
     Await.until("both are shown", () -> rows(form, "#form-preview").size() == 2);
     Node table = in(form, "#form-preview", TableView.class);

@@ -58,6 +58,15 @@ class FocusWindowTest {
   }
 
   @Test
+  void viewThatComesInFrontOfTheFocusHasIt(FxRobot robot) {
+    window.open(robot, StandardWindow.fixture("libdrift.so"));
+    Node view = robot.lookup("#overview").query();
+    Await.until("the focus in the view", () -> within(owner(), view));
+    robot.interact(() -> assertThat(window.workbench.showView("sections")).isTrue());
+    Await.until("the focus in the table", () -> "sections".equals(owner().getId()));
+  }
+
+  @Test
   void paletteKnowsDisassemblyEditAndLoading(FxRobot robot) {
     window.open(robot, StandardWindow.fixture("libdrift.so"));
     robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.P);
