@@ -22,7 +22,7 @@ import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
- * Forms in which the same software is at hand, of which a machine needs one: wheels, packages of a
+ * Forms in which the same software is offered, of which a machine needs one: wheels, packages of a
  * system, artifacts, whole trees in tar files.
  */
 final class Alternatives {
