@@ -295,9 +295,8 @@ public final class Workbench {
   /** Gives the focus to the view in front. */
   void enterView() {
     ViewTabs.ViewTab front = tabs.inFrontProperty().get();
-    Node content = front == null ? null : front.getContent();
-    if (content != null) {
-      WorkbenchLayout.Panes.enter(content);
+    if (front != null) {
+      front.enter();
     }
   }
 
