@@ -211,7 +211,7 @@ final class ViewTabs extends TabPane {
       return pinned;
     }
 
-    /** Gives the focus to the view, which has been in front. */
+    /** Gives the focus to the view; its node has been made. */
     void enter() {
       WorkbenchLayout.Panes.enter(getContent());
     }

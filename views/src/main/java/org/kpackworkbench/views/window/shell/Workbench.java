@@ -292,7 +292,7 @@ public final class Workbench {
     return tab != null && tab.select(viewId);
   }
 
-  /** Gives the focus to the view in front. */
+  /** Gives the focus to the active view. */
   void enterView() {
     ViewTabs.ViewTab front = tabs.inFrontProperty().get();
     if (front != null) {
