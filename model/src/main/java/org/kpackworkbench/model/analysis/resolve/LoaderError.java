@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.analysis.resolve;
 
+import java.util.Set;
 import org.kpackworkbench.model.base.bytes.FormatException;
 
 /** Results of a loader, with their numbers in its log. */
@@ -36,16 +37,14 @@ public enum LoaderError {
 
   /** Whether there is code, or an archive, that a loader could not use. */
   public boolean isRefusal() {
-    return switch (this) {
-      case INVALID_FORMAT,
-          UNSUPPORTED_VERSION,
-          DECOMPRESSION_FAILED,
-          OUT_OF_MEMORY,
-          IO_ERROR,
-          MSGPACK_PARSE_FAILED ->
-          true;
-      default -> false;
-    };
+    return Set.of(
+            INVALID_FORMAT,
+            UNSUPPORTED_VERSION,
+            DECOMPRESSION_FAILED,
+            OUT_OF_MEMORY,
+            IO_ERROR,
+            MSGPACK_PARSE_FAILED)
+        .contains(this);
   }
 
   /**

@@ -1,15 +1,14 @@
 package org.kpackworkbench.views.analysis.findings;
 
-import java.nio.file.Path;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.scene.control.Label;
-import javafx.scene.layout.GridPane;
 import org.kpackworkbench.model.analysis.verify.cause.Fix;
 import org.kpackworkbench.model.base.files.ExchangedFiles;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.operation.edit.EditPlace;
+import org.kpackworkbench.views.spi.EditRequests;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -26,13 +25,12 @@ final class Fixes {
         context.navigator().open(EditPlace.of(update.manifest(), ""));
       }
       case Fix.RenameBinaries rename -> {
+        EditRequests edits = context.edits();
         rename
             .names()
             .forEach(
                 (from, to) ->
-                    context
-                        .edits()
-                        .request(rename.archive(), new ArchiveEdit.RenameBinary(from, to)));
+                    edits.request(rename.archive(), new ArchiveEdit.RenameBinary(from, to)));
         context.navigator().open(EditPlace.of(rename.archive(), ""));
       }
       case Fix.ExchangeNames exchange ->
@@ -47,21 +45,10 @@ final class Fixes {
     }
   }
 
-  private static GridPane preview(Fix.ExchangeNames exchange) {
-    GridPane paths = new GridPane();
-    paths.setId("exchange-preview");
-    paths.getStyleClass().add("editor-pane");
-    line(paths, exchange.one(), exchange.two());
-    line(paths, exchange.two(), exchange.one());
+  private static Label preview(Fix.ExchangeNames exchange) {
+    Label paths = new Label("%s\n→ %s\n\n%2$s\n→ %1$s".formatted(exchange.one(), exchange.two()));
+    paths.getStyleClass().addAll("editor-pane", "monospace");
     return paths;
-  }
-
-  private static void line(GridPane paths, Path from, Path to) {
-    Label now = new Label(from.toString());
-    Label then = new Label("→ " + to);
-    now.getStyleClass().add("monospace");
-    then.getStyleClass().add("monospace");
-    paths.addColumn(0, now, then);
   }
 
   private static void exchange(Fix.ExchangeNames exchange, ViewContext context) {

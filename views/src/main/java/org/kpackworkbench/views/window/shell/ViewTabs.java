@@ -48,12 +48,11 @@ final class ViewTabs extends TabPane {
         .subscribe(
             (before, tab) -> {
               Node left = before == null ? null : before.getContent();
-              Node owner = getScene() == null ? null : getScene().getFocusOwner();
-              boolean moves = left != null && owner != null && isIn(owner, left);
+              boolean moves = left != null && left.isFocusWithin();
               comeInFront(tab);
-              if (moves) {
+              if (moves && tab instanceof ViewTab view) {
                 // Once the tab has changed; else the focus would fall on whatever comes next.
-                Platform.runLater(this::enter);
+                Platform.runLater(view::enter);
               }
             });
     comeInFront(getSelectionModel().getSelectedItem());
@@ -63,23 +62,6 @@ final class ViewTabs extends TabPane {
     inFront.set(tab instanceof ViewTab view ? view : null);
     if (tab instanceof ViewTab view) {
       view.comeInFront();
-    }
-  }
-
-  private static boolean isIn(Node node, Node ancestor) {
-    for (Node at = node; at != null; at = at.getParent()) {
-      if (at.equals(ancestor)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void enter() {
-    ViewTab front = inFront.get();
-    Node content = front == null ? null : front.getContent();
-    if (content != null) {
-      WorkbenchLayout.Panes.enter(content);
     }
   }
 
@@ -226,6 +208,11 @@ final class ViewTabs extends TabPane {
     /** Whether the view stays where it is. */
     javafx.beans.property.BooleanProperty pinnedProperty() {
       return pinned;
+    }
+
+    /** Gives the focus to the view; its node has been made. */
+    void enter() {
+      WorkbenchLayout.Panes.enter(getContent());
     }
 
     void follow(Place place) {

@@ -292,12 +292,11 @@ public final class Workbench {
     return tab != null && tab.select(viewId);
   }
 
-  /** Gives the focus to the view in front. */
+  /** Gives the focus to the active view. */
   void enterView() {
     ViewTabs.ViewTab front = tabs.inFrontProperty().get();
-    Node content = front == null ? null : front.getContent();
-    if (content != null) {
-      WorkbenchLayout.Panes.enter(content);
+    if (front != null) {
+      front.enter();
     }
   }
 
