@@ -111,10 +111,9 @@ public final class RowRules {
       ArchiveRule.of(
           "archive-metadata-target",
           "A row's metadata states the target that it is filed under.",
-          RowRules::metadataTarget);
+          (subject, archive, sink) -> metadataTarget(archive, sink));
 
-  private static void metadataTarget(ArchiveSubject subject, KpackArchive archive, Sink sink)
-      throws FormatException {
+  private static void metadataTarget(KpackArchive archive, Sink sink) throws FormatException {
     for (int row = 0; row < archive.entryCount(); row++) {
       if (archive.problem(row).isPresent()
           || !(archive.metadata(row).get(BundleOrigin.TARGET_KEY)

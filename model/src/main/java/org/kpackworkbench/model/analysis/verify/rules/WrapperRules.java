@@ -19,7 +19,7 @@ public final class WrapperRules {
   /** Finds the fault of a wrapper. */
   private interface Check {
     /** Returns the fault as a sentence; empty if there is none. */
-    String wrong(HostSubject subject, Wrapper wrapper);
+    String wrong(Wrapper wrapper);
   }
 
   private static Rule<HostSubject> rule(String name, String sentence, String advice, Check check) {
@@ -41,7 +41,7 @@ public final class WrapperRules {
             return;
           }
           for (Wrapper wrapper : subject.fat().wrappers()) {
-            String wrong = check.wrong(subject, wrapper);
+            String wrong = check.wrong(wrapper);
             if (!wrong.isEmpty()) {
               sink.add(
                   severity.apply(wrapper),
@@ -62,7 +62,7 @@ public final class WrapperRules {
           "A runtime does not know it; the section was damaged, or is not an array of wrappers.",
           WrapperRules::magicKnown);
 
-  private static String magicKnown(HostSubject subject, Wrapper wrapper) {
+  private static String magicKnown(Wrapper wrapper) {
     if (wrapper.magic() == WrapperMagic.OTHER) {
       return "Wrapper %d starts with %s.".formatted(wrapper.index(), wrapper.magicWords());
     }
@@ -89,7 +89,7 @@ public final class WrapperRules {
                   : Severity.ERROR,
           WrapperRules::pointsToBundle);
 
-  private static String pointsToBundle(HostSubject subject, Wrapper wrapper) {
+  private static String pointsToBundle(Wrapper wrapper) {
     if (wrapper.magic() != WrapperMagic.HIPF) {
       return "";
     }
@@ -119,7 +119,7 @@ public final class WrapperRules {
               + "from the fat one.",
           WrapperRules::pointsToMarker);
 
-  private static String pointsToMarker(HostSubject subject, Wrapper wrapper) {
+  private static String pointsToMarker(Wrapper wrapper) {
     return wrapper.magic() == WrapperMagic.HIPK ? wrapper.wrongIfConverted() : "";
   }
 
@@ -131,7 +131,7 @@ public final class WrapperRules {
           "A runtime requests another translation unit's code; convert the binary again.",
           WrapperRules::indexMatches);
 
-  private static String indexMatches(HostSubject subject, Wrapper wrapper) {
+  private static String indexMatches(Wrapper wrapper) {
     boolean right =
         wrapper.magic() != WrapperMagic.HIPK || wrapper.statedIndex() == wrapper.index();
     return right
