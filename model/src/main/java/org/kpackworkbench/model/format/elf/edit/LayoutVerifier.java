@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.format.elf.DynamicEntry;
 import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfHeader;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
@@ -29,7 +30,10 @@ public final class LayoutVerifier {
 
   private static final Set<LayoutRule> REFUSED =
       EnumSet.of(
-          LayoutRule.OFFSET_CONGRUENT, LayoutRule.ALIGNMENT_POWER, LayoutRule.SEGMENT_IN_FILE);
+          LayoutRule.OFFSET_CONGRUENT,
+          LayoutRule.ALIGNMENT_POWER,
+          LayoutRule.SEGMENT_IN_FILE,
+          LayoutRule.DYNAMIC_PRESENT);
 
   private LayoutVerifier() {}
 
@@ -317,6 +321,14 @@ public final class LayoutVerifier {
         alone(segment);
       }
       headers();
+      if (elf.header().type() == ElfHeader.SHARED
+          && !loads.isEmpty()
+          && elf.segments().stream().noneMatch(each -> each.type() == SegmentType.DYNAMIC)) {
+        add(
+            LayoutRule.DYNAMIC_PRESENT,
+            elf.header().programHeadersOffset(),
+            "none of its %d segments is PT_DYNAMIC".formatted(elf.segments().size()));
+      }
     }
 
     private void loads() {
