@@ -80,7 +80,7 @@ public final class OpeningRules {
             subject.place(),
             archive.tableRange().start(),
             archive.versionNote(),
-            "Loaders do not read this field. Another version may hold what this program ignores.");
+            "Another version may hold what this program ignores; loaders do not read this field.");
       }
     }
   }
