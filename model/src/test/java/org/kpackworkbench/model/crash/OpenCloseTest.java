@@ -2,6 +2,7 @@ package org.kpackworkbench.model.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +63,11 @@ class OpenCloseTest {
     List<AutoCloseable> open = new ArrayList<>();
     try {
       for (int i = 0; i < 200; i++) {
-        open.add(FileChannel.open(file));
+        FileChannel channel = FileChannel.open(file);
+        open.add(channel);
+        Arena mapped = Arena.ofShared();
+        channel.map(FileChannel.MapMode.READ_ONLY, 0, 4, mapped);
+        open.add(mapped);
         Document document = StandardFormats.all().open(file, Progress.NONE);
         open.add(document::close);
       }
