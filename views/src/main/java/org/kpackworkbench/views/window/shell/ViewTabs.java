@@ -47,8 +47,7 @@ final class ViewTabs extends TabPane {
         .selectedItemProperty()
         .subscribe(
             (before, tab) -> {
-              Node left = before == null ? null : before.getContent();
-              boolean moves = left != null && left.isFocusWithin();
+              boolean moves = before != null && hasFocus(before.getContent());
               comeInFront(tab);
               if (moves && tab instanceof ViewTab view) {
                 // Once the tab has changed; else the focus would fall on whatever comes next.
@@ -56,6 +55,15 @@ final class ViewTabs extends TabPane {
               }
             });
     comeInFront(getSelectionModel().getSelectedItem());
+  }
+
+  /** Goes up from the owner: a node that was shown elsewhere keeps its "focus within". */
+  private boolean hasFocus(@Nullable Node view) {
+    Node owner = getScene() == null ? null : getScene().getFocusOwner();
+    while (owner != null && owner != view) {
+      owner = owner.getParent();
+    }
+    return owner != null;
   }
 
   private void comeInFront(@Nullable Tab tab) {
