@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -40,10 +41,14 @@ final class EntryReader {
   /** The blobs of entries with an ordinal that state a place, too. */
   final BlobList placed = new BlobList();
 
+  private final @Nullable Recent[] recent = new Recent[64];
   private int spoiledRows;
 
   /** Whether a key leads to an entry at once, as in the seeds' archives of kernel databases. */
   private boolean flat;
+
+  /** A text that was decoded. */
+  private record Recent(byte[] bytes, String text) {}
 
   /**
    * @param architectures those of the table, as far as they are read before its rows
@@ -78,9 +83,9 @@ final class EntryReader {
       text = cursor.spanText();
       problem = inspect(text);
       int length = cursor.spanLength();
-      key = table.addKey(cursor.position() - length, length, text.hashCode());
+      key = table.addKey(cursor.position() - length, length, text);
     } else {
-      key = table.addKey(keyStart, 0, 0);
+      key = table.addKey(keyStart, 0, "");
     }
     if (cursor.kind("binary") != MsgKind.MAP) {
       long start = cursor.position();
@@ -92,10 +97,10 @@ final class EntryReader {
     if (targets == 0) {
       table.dropKey();
     }
-    Set<Integer> seen = new HashSet<>();
+    Set<Integer> seen = targets > 1 ? new HashSet<>() : Set.of();
     for (long i = 0; i < targets; i++) {
       long start = cursor.position();
-      String target = cursor.textSpan("target") ? cursor.spanText() : null;
+      String target = cursor.textSpan("target") ? text() : null;
       if (i == 0
           && target != null
           && FIRST_FIELDS.contains(target)
@@ -123,6 +128,20 @@ final class EntryReader {
       }
       add(entry, key, number, start, found);
     }
+  }
+
+  /** The last text that was read; those that come in each row are decoded once. */
+  private String text() {
+    int length = cursor.spanLength();
+    byte[] bytes = cursor.spanArray();
+    int start = cursor.spanStart();
+    int slot = length == 0 ? 0 : (31 * length + bytes[start + length - 1]) & (recent.length - 1);
+    Recent known = recent[slot];
+    if (known == null || !cursor.spanEquals(known.bytes)) {
+      known = new Recent(Arrays.copyOfRange(bytes, start, start + length), cursor.spanText());
+      recent[slot] = known;
+    }
+    return known.text;
   }
 
   private EntryProblem inspect(String key) {
@@ -182,7 +201,7 @@ final class EntryReader {
      */
     void fields(long pairs, boolean sizeless) throws FormatException {
       for (long i = 0; i < pairs; i++) {
-        field(cursor.textSpan("field name") ? cursor.spanText() : "");
+        field(cursor.textSpan("field name") ? text() : "");
       }
       if (offset >= 0 && storedSize >= 0) {
         if (!hasOrdinal) {
@@ -233,7 +252,7 @@ final class EntryReader {
     }
 
     private void type() throws FormatException {
-      type = cursor.textSpan(ArchiveFormat.TYPE) ? table.types.number(cursor.spanText()) : -1;
+      type = cursor.textSpan(ArchiveFormat.TYPE) ? table.types.number(text()) : -1;
       if (type < 0 || type > MOST_TYPES) {
         type = -1;
         spoilIf(true, EntryProblem.BAD_TYPE);

@@ -2,9 +2,7 @@ package org.kpackworkbench.model.format.kpack;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -53,8 +51,8 @@ final class EntryTable {
     }
   }
 
-  /** A binary's key: where its text lies, and the first of its rows. */
-  private record Key(long start, int length, int hash, int firstRow) {}
+  /** A binary's key: where its text lies, the hash of its name without index, and its first row. */
+  private record Key(long start, int length, int hash, int nameHash, int firstRow) {}
 
   EntryTable(ByteView view) {
     this.view = view;
@@ -74,8 +72,9 @@ final class EntryTable {
   }
 
   /** Adds a key, for the rows that are added next. */
-  int addKey(long start, int length, int hash) {
-    keys.add(new Key(start, length, hash, rows.size()));
+  int addKey(long start, int length, String text) {
+    int nameHash = text.substring(0, BinaryKey.nameLength(text)).hashCode();
+    keys.add(new Key(start, length, text.hashCode(), nameHash, rows.size()));
     return keys.size() - 1;
   }
 
@@ -139,13 +138,30 @@ final class EntryTable {
     return keyText(row.key) + " @ " + target(row);
   }
 
+  /** The number of distinct names of binaries, without index. */
+  int binaryCount() throws FormatException {
+    return keys.size() - repeatedNames().cardinality();
+  }
+
   /** The distinct names of binaries, without index, in the order of the table. */
-  Set<String> binaries() throws FormatException {
-    Set<String> names = new LinkedHashSet<>();
+  List<String> binaries() throws FormatException {
+    BitSet repeated = repeatedNames();
+    List<String> names = new ArrayList<>();
     for (int key = 0; key < keys.size(); key++) {
-      names.add(BinaryKey.parse(keyText(key)).binary());
+      if (!repeated.get(key)) {
+        names.add(binary(key));
+      }
     }
     return names;
+  }
+
+  private BitSet repeatedNames() throws FormatException {
+    int[] hashes = keys.stream().mapToInt(Key::nameHash).toArray();
+    return new TextIndex(hashes, this::binary).repeated();
+  }
+
+  private String binary(int key) throws FormatException {
+    return BinaryKey.parse(keyText(key)).binary();
   }
 
   /** The row of a key as written in the table; -1 if there is none. */

@@ -383,7 +383,7 @@ public final class KpackArchive implements AutoCloseable {
 
   /** How many binaries there are. */
   public int binaryCount() throws FormatException {
-    return table.binaries().size();
+    return table.binaryCount();
   }
 
   /** Returns the totals of each target, in the order in which targets first appear in the rows. */
