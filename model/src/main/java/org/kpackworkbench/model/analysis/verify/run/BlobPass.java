@@ -3,7 +3,9 @@ package org.kpackworkbench.model.analysis.verify.run;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
@@ -93,13 +95,15 @@ final class BlobPass {
 
     @Override
     public void work(int ordinal) throws IOException {
-      int row = firstRow[ordinal];
-      while (row >= 0 && !isReadable(row)) {
-        row = nextRow[row];
-      }
       ByteRange stored = blobs.range(ordinal).orElse(null);
-      if (row >= 0 && stored != null) {
-        blob(row, stored);
+      // Rows that share a frame can state different sizes, of which one at most is right.
+      Set<Long> sizes = new HashSet<>();
+      boolean checked = false;
+      for (int row = firstRow[ordinal]; row >= 0 && stored != null; row = nextRow[row]) {
+        if (!sizes.contains(archive.originalSizeBytes(row)) && isReadable(row)) {
+          sizes.add(archive.originalSizeBytes(row));
+          checked |= blob(row, stored, !checked);
+        }
       }
       progress.step(blobs.sizeBytes(ordinal));
     }
@@ -112,7 +116,8 @@ final class BlobPass {
               && archive.entry(row).originalSizeBytes() >= 0);
     }
 
-    private void blob(int row, ByteRange stored) throws IOException {
+    /** Checks a blob as a row states it, and its code if that is wanted; whether it was whole. */
+    private boolean blob(int row, ByteRange stored, boolean code) throws IOException {
       ArchiveEntry entry = archive.entry(row);
       Place.CodeObject place = archive.place(entry);
       FormatException failure = null;
@@ -126,7 +131,7 @@ final class BlobPass {
       List<Place.CodeObject> rows =
           failure == null
               ? List.of(place)
-              : filings(entry, place).stream()
+              : filings(entry, place, true).stream()
                   .map(Filing::place)
                   .filter(Place.CodeObject.class::isInstance)
                   .map(Place.CodeObject.class::cast)
@@ -134,9 +139,10 @@ final class BlobPass {
       checks.run(
           new ArchiveSubject.Blob(
               place, rows, entry.type(), archive.view(), stored.start(), failure));
-      if (content != null) {
+      if (content != null && code) {
         code(entry, place, content, stored);
       }
+      return content != null;
     }
 
     private ByteView content(ArchiveEntry entry, Place.CodeObject place, ByteRange stored)
@@ -194,8 +200,13 @@ final class BlobPass {
       }
     }
 
-    /** The rows from this one on that name the same blob. */
     private List<Filing> filings(ArchiveEntry first, Place place) throws FormatException {
+      return filings(first, place, false);
+    }
+
+    /** The rows from this one on that name the same blob, if wanted only those with its size. */
+    private List<Filing> filings(ArchiveEntry first, Place place, boolean sameSize)
+        throws FormatException {
       Filing own = new Filing(place, first.target());
       if (nextRow[first.row()] < 0) {
         return List.of(own);
@@ -203,7 +214,8 @@ final class BlobPass {
       List<Filing> filings = new ArrayList<>(List.of(own));
       for (int row = nextRow[first.row()]; row >= 0; row = nextRow[row]) {
         ArchiveEntry entry = archive.entry(row);
-        if (entry.usable()) {
+        if (entry.usable()
+            && (!sameSize || entry.originalSizeBytes() == first.originalSizeBytes())) {
           filings.add(new Filing(archive.place(entry), entry.target()));
         }
       }

@@ -60,6 +60,28 @@ class FindingWordsTest {
     return Files.write(folder.resolve("x.kpack"), archive.bytes());
   }
 
+  /** Either row may come first, and either may be the wrong one. */
+  @Test
+  void checksEveryRowOfASharedFrame() throws IOException {
+    int size = GoodFiles.gfx1100().length;
+    for (int wrong : new int[] {0, 1}) {
+      TestArchive archive = TestArchive.zstd(GoodFiles.gfx1100());
+      archive.architectures = List.of("gfx1100");
+      archive.toc(
+          map(
+              "lib/one.so#0",
+              map("gfx1100", TestArchive.entry(0, wrong == 0 ? size + 1 : size)),
+              "lib/two.so#0",
+              map("gfx1100", TestArchive.entry(0, wrong == 1 ? size + 1 : size))));
+      Finding finding =
+          only(
+              Files.write(folder.resolve(wrong + ".kpack"), archive.bytes()), "frame-decompresses");
+      assertThat(finding.message())
+          .contains(wrong == 0 ? "lib/one.so#0" : "lib/two.so#0", "and gfx1100 gets nothing")
+          .doesNotContain(wrong == 0 ? "lib/two.so#0" : "lib/one.so#0");
+    }
+  }
+
   @Test
   void seesTheChecksumBehindASkippableFrame() throws IOException {
     byte[] frame = frame(GoodFiles.gfx1100(), 20);
