@@ -205,6 +205,36 @@ class ExtractBombTest {
     assertThat(folder.resolve("out")).doesNotExist();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"kernels", "search"})
+  void refusesManyFramesBeforeTheFirstIsUnpacked(String command) throws IOException {
+    Path many = frames("a.kpack", FRAMES, ZEROS, 128 << 10);
+    long all = FRAMES * (Files.size(CliRun.fixture("kinds-gfx942.hsaco")) + ZEROS);
+    String[] text = command.equals("search") ? new String[] {"kinds"} : new String[0];
+    CliRun refused = CliRun.of(Stream.concat(Stream.of(command, many), Stream.of(text)).toArray());
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.out()).isEmpty();
+    assertThat(refused.err())
+        .hasLineCount(1)
+        .contains("found " + all + " bytes", "--allow-large allows it");
+  }
+
+  @Test
+  void aRowThatClaimsTooMuchSpoilsNoOther() throws IOException {
+    Path three = frames("a.kpack", 3, 1 << 20, 128 << 10);
+    byte[] bytes = Files.readAllBytes(three);
+    long size = Files.size(CliRun.fixture("kinds-gfx942.hsaco")) + (1 << 20);
+    byte[] stated = MsgEncoder.value(value(size));
+    int at =
+        new String(bytes, StandardCharsets.ISO_8859_1)
+            .indexOf(new String(stated, StandardCharsets.ISO_8859_1));
+    Arrays.fill(bytes, at + 1, at + stated.length, (byte) 0xff);
+    Files.write(three, bytes);
+    CliRun run = CliRun.of("kernels", three, "--csv");
+    assertThat(run.out()).contains("gfx942,lib/a.so,1,", "gfx942,lib/a.so,2,");
+    assertThat(run.err()).contains("lib/a.so#0").doesNotContain("at most 200 times");
+  }
+
   /** Writes compressed bundles that each unpack to a code object and many zeros. */
   private Path bundles(int count, int zeros) throws Exception {
     byte[] code = Files.readAllBytes(CliRun.fixture("kinds-gfx942.hsaco"));

@@ -256,6 +256,25 @@ class SplitCommandTest {
   }
 
   @Test
+  void namesNoChecksumOfAPackedArtifactAsLeft() throws IOException {
+    String format = "--artifact-format=tar.zst";
+    assertThat(split("--artifact-dir", artifact, format, "--force").err())
+        .doesNotContain("existed before");
+    CliRun run =
+        split(
+            "--artifact-dir",
+            artifact,
+            format,
+            "--force",
+            "--gpu-targets",
+            "gfx90a,gfx942,gfx1030");
+    assertThat(run.err().lines().filter(line -> line.contains("existed before")))
+        .singleElement()
+        .asString()
+        .contains(folder.resolve("out/blas_lib_gfx1100.tar.zst") + " existed before");
+  }
+
+  @Test
   void whatCannotBeDoneSaysWhy() {
     CliRun nothing = split();
     assertThat(nothing.status()).isEqualTo(2);

@@ -2,12 +2,14 @@ package org.kpackworkbench.model.analysis.contents;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.output.Facts;
@@ -117,16 +119,26 @@ public record CodeObjectScan<T>(
     Set<String> known = new HashSet<>();
     damage.forEach(each -> known.add(each.getMessage()));
     Set<String> occurring = new LinkedHashSet<>();
-    int read = 0;
-    progress.begin(step, codeObjects.size(), Unit.CODE_OBJECTS);
+    BitSet rows = new BitSet();
     for (int number = 0; number < codeObjects.size(); number++) {
       CodeObjectRow row = codeObjects.row(number);
-      progress.step(1);
       occurring.add(row.targetText());
-      if (!wanted.accepts(row)) {
-        continue;
+      rows.set(number, wanted.accepts(row));
+    }
+    int read = rows.cardinality();
+    progress.begin(step, read, Unit.CODE_OBJECTS);
+    try {
+      codeObjects.declare(rows, progress.cancelOnly());
+    } catch (FormatException refused) {
+      // Of other damage each row tells.
+      if (refused.reason() == Reason.TOO_LARGE) {
+        problems.add(refused);
+        rows.clear();
       }
-      read++;
+    }
+    for (int number = rows.nextSetBit(0); number >= 0; number = rows.nextSetBit(number + 1)) {
+      CodeObjectRow row = codeObjects.row(number);
+      progress.step(1);
       try {
         Progress cancel = progress.cancelOnly();
         FiledBundle.codeIn(

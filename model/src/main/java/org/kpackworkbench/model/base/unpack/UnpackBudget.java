@@ -142,6 +142,11 @@ public final class UnpackBudget {
     return extent != Extent.EVERYTHING;
   }
 
+  /** Whether the limit for all together holds. */
+  boolean limitsSum() {
+    return extent == Extent.OPERATION;
+  }
+
   /** Adds what came out; throws where it has become too much. */
   void count(long bytes, Where where) throws FormatException {
     if (extent == Extent.OPERATION) {

@@ -28,6 +28,19 @@ public final class UnpackMeter {
   }
 
   /**
+   * Checks the sum of the stated sizes of several things that are stored here, before the first of
+   * them. Where an operation has no limit for its sum, that for one thing holds.
+   *
+   * @throws FormatException {@code TOO_LARGE} where it is more than is plausible
+   */
+  public void declareSum(long bytes) throws FormatException {
+    if (!budget.limitsSum()) {
+      check(bytes, Long.toString(bytes));
+    }
+    budget.checkMore(bytes, where);
+  }
+
+  /**
    * Counts bytes that came out.
    *
    * @throws FormatException {@code TOO_LARGE} where that is more than is plausible by now

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.format.kpack;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,6 +103,23 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
     if (!located()) {
       archive.blobs(progress);
     }
+  }
+
+  @Override
+  public void declare(BitSet rows, Progress progress) throws FormatException {
+    locate(progress);
+    long sum = 0;
+    for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
+      long size = archive.originalSizeBytes(row);
+      long stored = archive.storedSizeBytes(row);
+      // A row that claims too much by itself does not spoil the others.
+      if (size > 0
+          && archive.problem(row).isEmpty()
+          && !UnpackBudget.implausible(size, stored < 0 ? archive.view().size() : stored)) {
+        sum += Math.min(size, Long.MAX_VALUE - sum);
+      }
+    }
+    archive.declareSum(sum);
   }
 
   @Override

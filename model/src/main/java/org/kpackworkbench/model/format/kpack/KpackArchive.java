@@ -601,7 +601,7 @@ public final class KpackArchive implements AutoCloseable {
               view.size(),
               view.size(),
               reason -> FormatException.at(view, 0, ArchiveFormat.BLOB_AREA, "frames", reason))
-          .declare(bytes);
+          .declareSum(bytes);
     }
   }
 

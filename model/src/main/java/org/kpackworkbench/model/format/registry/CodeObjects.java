@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.registry;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,6 +83,13 @@ public interface CodeObjects {
    * Takes time the first time; decompresses nothing that is not needed for a list.
    */
   default void locate(Progress progress) throws FormatException {}
+
+  /**
+   * Checks the declared sizes of rows that an operation is going to unpack, before it begins.
+   *
+   * @throws FormatException {@code TOO_LARGE} where they are more than is plausible
+   */
+  default void declare(BitSet rows, Progress progress) throws FormatException {}
 
   /**
    * The bytes of a code object; unpacks it where it is packed, and nothing else.

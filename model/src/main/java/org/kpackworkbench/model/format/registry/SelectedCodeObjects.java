@@ -3,6 +3,7 @@ package org.kpackworkbench.model.format.registry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +107,17 @@ public class SelectedCodeObjects implements CodeObjects {
   public final void locate(Progress progress) throws FormatException {
     for (CodeObjects list : lists) {
       list.locate(progress);
+    }
+  }
+
+  @Override
+  public final void declare(BitSet rows, Progress progress) throws FormatException {
+    Map<CodeObjects, BitSet> each = new HashMap<>();
+    rows.stream()
+        .mapToObj(this.rows::get)
+        .forEach(ref -> each.computeIfAbsent(ref.list, list -> new BitSet()).set(ref.row));
+    for (Map.Entry<CodeObjects, BitSet> one : each.entrySet()) {
+      one.getKey().declare(one.getValue(), progress);
     }
   }
 

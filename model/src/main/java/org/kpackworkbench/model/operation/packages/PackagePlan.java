@@ -33,6 +33,11 @@ import org.kpackworkbench.model.operation.packages.PlannedPackage.Role;
 final class PackagePlan {
   private static final int MOST_SHOWN = 3;
 
+  private static final String EARLIER_SPLIT =
+      "Artifacts of GPUs with .kpm manifests were split by an earlier version: split again, or"
+          + " remove the manifests from the artifacts of GPUs (keep that of the generic artifact):"
+          + " loaders do not need them.";
+
   private final PackagesConfig config;
   private final Path file;
   private final List<OperationNote> findings;
@@ -184,19 +189,30 @@ final class PackagePlan {
       if (other != null && !isSame(other, placed)) {
         throw new OperationException(
             Obstacle.CLASH,
-            "%s: the package %s would get /%s twice, with different content: from %s and %s. Take artifacts of one build, or let the package take one of them."
+            "%s: the package %s would get /%s twice, with different content: from %s and %s. %s"
                 .formatted(
                     file,
                     target.name(PackageForm.DEB),
                     placed.path(),
                     other.source(),
-                    placed.source()));
+                    placed.source(),
+                    isManifest(placed) && target.artifacts().stream().anyMatch(PackagePlan::isOfGpu)
+                        ? EARLIER_SPLIT
+                        : "Take artifacts of one build, or let the package take one of them."));
       }
     }
   }
 
   private static TreeItem folder(Part part, String path) {
     return new TreeItem(part.path(), path, Kind.FOLDER, 0);
+  }
+
+  private static boolean isManifest(TreeItem item) {
+    return item.path().endsWith(".kpm");
+  }
+
+  private static boolean isOfGpu(String artifact) {
+    return ArtifactName.parse(artifact).filter(name -> !name.generic()).isPresent();
   }
 
   private static boolean isSame(TreeItem one, TreeItem other) throws IOException {
@@ -328,6 +344,8 @@ final class PackagePlan {
     record Owner(PlannedPackage by, TreeItem item) {}
     Map<String, Owner> owners = new HashMap<>();
     List<String> clashes = new ArrayList<>();
+    boolean manifests = false;
+    boolean others = false;
     for (PlannedPackage each : packages) {
       for (TreeItem item : each.items().values()) {
         Owner owner = owners.putIfAbsent(item.path(), new Owner(each, item));
@@ -336,14 +354,21 @@ final class PackagePlan {
               "/%s in %s and %s"
                   .formatted(
                       item.path(), owner.by().name(PackageForm.DEB), each.name(PackageForm.DEB)));
+          boolean ofGpu = !owner.by().arch().isEmpty() || !each.arch().isEmpty();
+          manifests |= ofGpu && isManifest(item);
+          others |= !(ofGpu && isManifest(item));
         }
       }
     }
     if (!clashes.isEmpty()) {
       throw new OperationException(
           Obstacle.CLASH,
-          "%s: expected each file in one package, found %s. Let one package take the artifact, or another component of it."
-              .formatted(file, ListText.some(clashes, MOST_SHOWN)));
+          "%s: expected each file in one package, found %s.%s%s"
+              .formatted(
+                  file,
+                  ListText.some(clashes, MOST_SHOWN),
+                  manifests ? " " + EARLIER_SPLIT : "",
+                  others ? " Let one package take the artifact, or another component of it." : ""));
     }
   }
 

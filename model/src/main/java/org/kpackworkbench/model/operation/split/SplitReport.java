@@ -3,7 +3,9 @@ package org.kpackworkbench.model.operation.split;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
@@ -12,6 +14,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
 import org.kpackworkbench.model.operation.output.OperationFacts;
 import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.tar.ArtifactInput;
 
 /**
  * Result of splitting, done or planned.
@@ -132,6 +135,30 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
   /** Everything that was written, or would be. */
   public List<SplitArtifact> artifacts() {
     return outcomes.stream().flatMap(outcome -> outcome.artifacts().stream()).toList();
+  }
+
+  /**
+   * Returns artifacts of the same prefixes that lie beside those that were written.
+   *
+   * @throws IOException if the folder cannot be read
+   */
+  public List<Path> left(Path output) throws IOException {
+    Set<String> prefixes = new HashSet<>();
+    outcomes.stream()
+        .filter(SplitOutcome::split)
+        .flatMap(outcome -> outcome.artifacts().stream())
+        .forEach(artifact -> prefixes.add(artifact.name().prefix()));
+    Set<ArtifactName> written = new HashSet<>();
+    artifacts().forEach(artifact -> written.add(artifact.name()));
+    return prefixes.isEmpty()
+        ? List.of()
+        : ArtifactInput.in(output).stream()
+            .filter(
+                path ->
+                    ArtifactName.parse(ArtifactInput.folderName(path))
+                        .filter(name -> prefixes.contains(name.prefix()) && !written.contains(name))
+                        .isPresent())
+            .toList();
   }
 
   /** Notes about all artifacts. */

@@ -498,6 +498,25 @@ class PackageBuildTest {
   }
 
   @Test
+  void explainsManifestsInArtifactsOfGpus() throws IOException {
+    String kpm = BLAS + "/.kpack/blas_lib.kpm";
+    for (String gpu : List.of("gfx942", "gfx110X")) {
+      artifact("blas_lib_" + gpu, BLAS).archive(BLAS, "code").file(kpm, "manifest of " + gpu);
+    }
+    assertThatThrownBy(() -> plan(CONFIG))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("each file in one package, found /opt/rocm/core-7.15/.kpack/blas_lib")
+        .hasMessageContaining("split by an earlier version: split again, or remove the manifests")
+        .hasMessageNotContaining("Let one package take the artifact");
+    // One package for settings of a processor gets both.
+    artifact("blas_lib_gfx942-xnack+", BLAS).file(kpm, "manifest of xnack+");
+    assertThatThrownBy(() -> plan(CONFIG))
+        .hasMessageContaining("blas_lib.kpm twice, with different content")
+        .hasMessageContaining("split by an earlier version")
+        .hasMessageNotContaining("Take artifacts of one build");
+  }
+
+  @Test
   void refusesNamesThatPackageManagersDoNot() throws IOException {
     assertThatThrownBy(() -> plan(CONFIG + "names: {host: '.<component>'}\n"))
         .hasMessageContaining("would be named \".blas\"");

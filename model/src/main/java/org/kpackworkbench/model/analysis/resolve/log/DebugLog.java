@@ -516,10 +516,23 @@ public final class DebugLog {
     boolean isOf(LoaderError outcome) {
       return switch (wording) {
         case DEVICE, CALL -> outcome == error();
-        case NO_DEVICE -> outcome != LoaderError.SUCCESS;
+        case NO_DEVICE, DEVICE_SKIPPED, NO_CODE -> outcome != LoaderError.SUCCESS;
         case DEVICE_NOT_ADDED -> outcome == LoaderError.SUCCESS;
-        case SWITCHED_OFF, DEVICE_SKIPPED, NO_CODE -> false;
+        case SWITCHED_OFF -> false;
       };
+    }
+
+    /**
+     * Whether it can be about a device of this target. Advice about builds may leave out features.
+     */
+    boolean isFor(@Nullable String asked) {
+      if (asked == null || target.isEmpty()) {
+        return true;
+      }
+      GpuTarget device = GpuTarget.lenient(asked);
+      return device.toString().equals(target)
+          || (wording == RuntimeWording.DEVICE_SKIPPED || wording == RuntimeWording.NO_CODE)
+              && device.bare().toString().equals(target);
     }
 
     /** Returns the meaning of the message, in a sentence. */

@@ -105,7 +105,9 @@ final class LoadGrouping {
       }
       return;
     }
-    last.answered(line);
+    if (!last.answered(line, answer)) {
+      return;
+    }
     if (writer.lastNumber >= 0) {
       loads.answer(writer.lastNumber, line);
     } else {

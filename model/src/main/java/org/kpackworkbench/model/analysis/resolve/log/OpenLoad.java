@@ -39,6 +39,9 @@ final class OpenLoad {
   private int environment;
   private int answerLine;
 
+  /** A bit for each wording of those lines. */
+  private int answers;
+
   private final List<LogTrace.Entry> entries = new ArrayList<>();
   private final boolean keepsEntries;
   private final Targets targets;
@@ -352,20 +355,26 @@ final class OpenLoad {
     return new LogTrace(entries, outcome(), sure);
   }
 
-  /** Whether a line of a runtime states how this load ended. */
+  /**
+   * Whether a line of a runtime states how this load ended. Runtimes word it in several lines, each
+   * of them once.
+   */
   boolean fits(RuntimeAnswer answer) {
-    String asked = target();
-    boolean same =
-        asked == null
-            || answer.target().isEmpty()
-            || GpuTarget.lenient(asked).toString().equals(answer.target());
     LoaderError outcome = outcome();
-    return same && answerLine == 0 && outcome != null && answer.isOf(outcome);
+    return outcome != null
+        && answer.isOf(outcome)
+        && answer.isFor(target())
+        && (answers & 1 << answer.wording().ordinal()) == 0;
   }
 
-  /** Takes a line of a runtime. */
-  void answered(int line) {
-    answerLine = line;
+  /** Takes a line of a runtime; false if an earlier one is the load's. */
+  boolean answered(int line, RuntimeAnswer answer) {
+    answers |= 1 << answer.wording().ordinal();
+    boolean first = answerLine == 0;
+    if (first) {
+      answerLine = line;
+    }
+    return first;
   }
 
   /** Adds it to the loads of the log; its number. */

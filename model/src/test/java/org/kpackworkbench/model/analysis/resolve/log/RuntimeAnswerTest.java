@@ -100,6 +100,65 @@ class RuntimeAnswerTest {
         .containsExactly(6, 0, 0);
   }
 
+  private static final String SKIPPED =
+      "Skipping device with no compatible code object (HIP_FORCE_SPIRV_CODEOBJECT=0); rebuild with"
+          + " --offload-arch=%s to add support for this device\n";
+
+  private static final String NO_CODE =
+      "No compatible code objects found for: %s, value of HIP_FORCE_SPIRV_CODEOBJECT: 0\n";
+
+  @Test
+  void aSkippedDeviceBelongsToTheLoadThatFailed() {
+    String none =
+        """
+        kpack: parsed HIPK metadata: kernel_name='lib/libfoo.so', co_index=3, lookup_key='lib/libfoo.so#3', 1 search paths
+        kpack: expanded pattern: /opt/.kpack/foo_@GFXARCH@.kpack -> /opt/.kpack/foo_gfx942.kpack
+        kpack: archive not found: /opt/.kpack/foo_gfx942.kpack
+        kpack: no valid archives found in 1 kpack paths
+        """;
+    for (String answer : java.util.List.of(SKIPPED, NO_CODE)) {
+      for (String log :
+          java.util.List.of(
+              none + answer.formatted("amdgcn-amd-amdhsa--gfx942"),
+              LOAD + answer.formatted("gfx942:xnack-"),
+              LOAD + answer.formatted("gfx942"))) {
+        DebugLog read = DebugLog.read(log);
+        assertThat(read.loads()).as(log).extracting(DebugLog.LoadSummary::answerLine).contains(5);
+        assertThat(read.runtimeAnswers()).as(log).isEmpty();
+      }
+      DebugLog other = DebugLog.read(LOAD + answer.formatted("gfx1100"));
+      assertThat(other.loads().getFirst().answerLine()).isZero();
+      assertThat(other.runtimeAnswers()).hasSize(1);
+    }
+  }
+
+  @Test
+  void severalWordsOfOneFailureBelongToOneLoad() {
+    String all =
+        LOAD
+            + ANSWER.formatted("gfx942:xnack-", 5)
+            + SKIPPED.formatted("gfx942:xnack-")
+            + NO_CODE.formatted("gfx942:xnack-");
+    DebugLog log = DebugLog.read(all);
+    assertThat(log.loads().getFirst().answerLine()).isEqualTo(5);
+    assertThat(log.runtimeAnswers()).isEmpty();
+    assertThat(log.runtimeLines()).hasSize(3);
+    // A second device without a load in the log.
+    assertThat(DebugLog.read(all + SKIPPED.formatted("gfx942:xnack-")).runtimeAnswers()).hasSize(1);
+  }
+
+  @Test
+  void aSkippedDeviceBelongsToNoLoadThatFoundCode() {
+    DebugLog log =
+        DebugLog.read(
+            LOAD.replace("kernel not found in this archive (error 5)", "found kernel: 7 bytes")
+                + "kpack: loaded code object: 7 bytes\n"
+                + SKIPPED.formatted("gfx942:xnack-"));
+    assertThat(log.loads().getFirst().succeeded()).isTrue();
+    assertThat(log.loads().getFirst().answerLine()).isZero();
+    assertThat(log.runtimeAnswers()).hasSize(1);
+  }
+
   @Test
   void belongsToNoLoadThatEndedOtherwise() {
     for (String answer :
