@@ -253,6 +253,11 @@ public final class PackageBuild {
           byArch.computeIfAbsent(each.arch(), none -> new LinkedHashSet<>()).addAll(each.closure());
         }
       }
+      byArch.forEach(
+          (arch, needed) ->
+              packages.stream()
+                  .filter(each -> each.role() == Role.DEVICE && each.isGenericOf(arch))
+                  .forEach(each -> needed.addAll(each.closure())));
       List<Machine> all = new ArrayList<>();
       byArch.forEach((arch, needed) -> all.add(new Machine(arch, needed)));
       Set<PlannedPackage> everything = new LinkedHashSet<>();

@@ -52,10 +52,18 @@ final class PackagePlan {
 
     private final Map<String, PlannedPackage> devices = new TreeMap<>(NaturalOrder.INSTANCE);
 
-    /** Returns the part that others of an architecture depend on. */
+    /** Returns the parts that others of an architecture depend on. */
     List<PlannedPackage> of(String arch) {
       PlannedPackage device = devices.get(arch);
-      return device != null ? List.of(device) : base == null ? List.of() : List.of(base);
+      if (device != null) {
+        return List.of(device);
+      }
+      List<PlannedPackage> generics = generics(arch);
+      return !generics.isEmpty() ? generics : base == null ? List.of() : List.of(base);
+    }
+
+    private List<PlannedPackage> generics(String arch) {
+      return devices.values().stream().filter(each -> each.isGenericOf(arch)).toList();
     }
 
     boolean isEmpty() {
@@ -260,6 +268,13 @@ final class PackagePlan {
           if (host != null) {
             family.devices.values().forEach(device -> device.depends().add(host));
           }
+          // Some binaries of a component may have generic code alone.
+          family.devices.forEach(
+              (arch, device) -> {
+                if (device.role() == Role.DEVICE) {
+                  device.depends().addAll(family.generics(arch));
+                }
+              });
           for (Map.Entry<Entry, Family> other : families.entrySet()) {
             if (!entry.depends().contains(other.getKey().component())) {
               continue;

@@ -12,6 +12,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.files.TreeItem.Kind;
+import org.kpackworkbench.model.base.target.GpuTable;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.operation.packages.PackagesReport.Content;
 
@@ -70,6 +72,15 @@ final class PlannedPackage {
 
   String arch() {
     return arch;
+  }
+
+  /** Whether it is for the generic target of an architecture, or of a GPU of a family. */
+  boolean isGenericOf(String wanted) {
+    Set<String> members = GpuTable.members(wanted);
+    return (members.isEmpty() ? Set.of(wanted) : members)
+        .stream()
+            .flatMap(gpu -> GpuTable.generics(GpuTarget.lenient(gpu)).stream())
+            .anyMatch(generic -> generic.processor().equals(arch));
   }
 
   /** Files, links and folders, by their paths below the root. */

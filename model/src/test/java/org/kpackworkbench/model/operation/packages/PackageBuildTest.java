@@ -42,6 +42,7 @@ import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 class PackageBuildTest {
   private static final String BLAS = "math/blas/stage";
   private static final String SOLVER = "math/solver/stage";
+  private static final String FFT = "math/fft/stage";
   private static final String CONFIG =
       """
       version: 7.15.2
@@ -391,6 +392,71 @@ class PackageBuildTest {
     artifact("blas_lib_gfx90a:xnack-", BLAS).archive(BLAS, "off");
     assertThat(row(plan(CONFIG), "amdrocm-blas7.15-gfx90a").artifacts())
         .containsExactly("blas_lib_gfx90a:xnack+", "blas_lib_gfx90a:xnack-");
+  }
+
+  /** Where a component has no code for a GPU alone, that for its generic target is needed. */
+  @Test
+  void codeForGenericTargetsIsForTheGpusThatRunIt() throws IOException {
+    artifact("fft_lib_generic", FFT).file(FFT + "/lib/libfft.so.1", "host");
+    artifact("fft_lib_gfx11-generic", FFT).archive(FFT, "fft of all");
+    artifact("fft_lib_gfx9-4-generic", FFT).archive(FFT, "fft 9.4 of all");
+    artifact("fft_lib_gfx942", FFT).archive(FFT, "fft 942");
+    String config =
+        CONFIG.replace("[blas]\n    deb", "[blas, fft]\n    deb")
+            + "  fft: {}\n  core: {artifacts: [], depends: [blas, fft]}\n";
+    artifact("solver_lib_gfx1151", SOLVER).archive(SOLVER, "solver 1151");
+    PackagesReport report = plan(config);
+    assertThat(report.findings()).isEmpty();
+    // Of a family all members run it.
+    assertThat(row(report, "amdrocm-core7.15-gfx110x").depends())
+        .containsExactly(
+            "amdrocm-blas7.15-gfx110x (= 7.15.2)", "amdrocm-fft7.15-gfx11-generic (= 7.15.2)");
+    assertThat(row(report, "amdrocm-solver7.15-gfx1151").depends())
+        .containsExactly(
+            "amdrocm-solver-host7.15 (= 7.15.2)",
+            "amdrocm-blas-host7.15 (= 7.15.2)",
+            "amdrocm-fft7.15-gfx11-generic (= 7.15.2)");
+    // Its own code is for some binaries, perhaps: for the others there is that of the generic one.
+    assertThat(row(report, "amdrocm-solver7.15-gfx942").depends())
+        .containsExactly(
+            "amdrocm-solver-host7.15 (= 7.15.2)",
+            "amdrocm-blas7.15-gfx942 (= 7.15.2)",
+            "amdrocm-fft7.15-gfx942 (= 7.15.2)");
+    assertThat(row(report, "amdrocm-fft7.15-gfx942").depends())
+        .containsExactly(
+            "amdrocm-fft-host7.15 (= 7.15.2)", "amdrocm-fft7.15-gfx9-4-generic (= 7.15.2)");
+    assertThat(row(report, "amdrocm-solver7.15-gfx1201").depends())
+        .contains("amdrocm-fft-host7.15 (= 7.15.2)");
+    assertThat(row(report, "amdrocm-core7.15-gfx942").depends())
+        .containsExactly("amdrocm-blas7.15-gfx942 (= 7.15.2)", "amdrocm-fft7.15-gfx942 (= 7.15.2)");
+    assertThat(packages(report, "gfx1151"))
+        .contains("amdrocm-fft-host7.15", "amdrocm-fft7.15-gfx11-generic")
+        .doesNotContain("amdrocm-fft7.15-gfx9-4-generic");
+    assertThat(packages(report, "gfx942"))
+        .contains("amdrocm-fft7.15-gfx942", "amdrocm-fft7.15-gfx9-4-generic");
+    assertThat(packages(report, "gfx1201")).noneMatch(name -> name.endsWith("-generic"));
+    assertThat(packages(report, "gfx11-generic"))
+        .containsExactly("amdrocm-fft-host7.15", "amdrocm-fft7.15-gfx11-generic");
+  }
+
+  private static List<String> packages(PackagesReport report, String gpu) {
+    return report.users().stream()
+        .filter(user -> user.target().equals(gpu))
+        .findFirst()
+        .orElseThrow()
+        .packages();
+  }
+
+  @Test
+  void tarFileOfAGpuHasCodeForItsGenericTarget() throws IOException {
+    // Nothing depends on it.
+    artifact("fft_lib_generic", FFT).file(FFT + "/lib/libfft.so.1", "host");
+    artifact("fft_lib_gfx12-generic", FFT).archive(FFT, "fft of all");
+    run(request(CONFIG + "  fft: {}\n").with(PackagesRequest.FORMATS, List.of("tar")));
+    assertThat(members("therock-dist-linux-gfx1201-7.15.2.tar.gz"))
+        .contains(".kpack/fft_lib_gfx12-generic.kpack", "lib/libfft.so.1");
+    assertThat(members("therock-dist-linux-gfx942-7.15.2.tar.gz"))
+        .noneMatch(path -> path.contains("fft"));
   }
 
   @Test

@@ -193,6 +193,26 @@ class WheelPackageTest {
   }
 
   @Test
+  void extraOfAGpuInstallsCodeForItsGenericTarget() throws IOException {
+    artifact("blas_lib_gfx12-generic", BLAS).archive(BLAS, "code of all");
+    artifact("blas_lib_gfx9-4-generic", BLAS).archive(BLAS, "code 9.4 of all");
+    artifact("solver_lib_gfx1201", SOLVER).archive(SOLVER, "solver 1201");
+    run(CONFIG);
+    assertThat(wheel("amdrocm_solver-7.15.2-py3-none-linux_x86_64.whl").facts().requires())
+        .contains("amdrocm-solver-device-gfx1201 == 7.15.2; extra == \"device-gfx1201\"");
+    assertThat(requires("amdrocm_solver_device_gfx1201"))
+        .containsExactly("amdrocm-solver == 7.15.2", "amdrocm-blas-device-gfx12-generic == 7.15.2");
+    assertThat(requires("amdrocm_solver_device_gfx942"))
+        .containsExactly("amdrocm-solver == 7.15.2", "amdrocm-blas-device-gfx942 == 7.15.2");
+    assertThat(requires("amdrocm_blas_device_gfx942"))
+        .containsExactly("amdrocm-blas == 7.15.2", "amdrocm-blas-device-gfx9-4-generic == 7.15.2");
+  }
+
+  private List<String> requires(String name) throws IOException {
+    return wheel(name + "-7.15.2-py3-none-linux_x86_64.whl").facts().requires();
+  }
+
+  @Test
   void configurationNamesWheels() throws IOException {
     run(
         CONFIG.replace("7.15.2", "8.0.0~rc1")
