@@ -19,6 +19,7 @@ import org.kpackworkbench.model.base.config.ConfigText;
 import org.kpackworkbench.model.base.config.ConfigText.ConfigPosition;
 import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
 import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem.Severity;
+import org.kpackworkbench.model.base.config.Nearest;
 import org.kpackworkbench.model.format.artifact.config.Checked;
 import org.kpackworkbench.model.operation.packages.PackagesConfig.Entry;
 import org.kpackworkbench.model.operation.packages.PackagesConfig.Foreign;
@@ -27,7 +28,7 @@ import org.kpackworkbench.model.operation.packages.PackagesConfig.Texts;
 
 /**
  * Reads {@code package.json} as TheRock has it: a list of packages. Keys are known whatever the
- * case of their letters; those that only its own tools use say nothing here.
+ * case of their letters; those that only its own tools use say nothing here, others are named.
  */
 final class FieldPackages {
   /** Names of the packages begin so, and what begins so is no package of the system. */
@@ -35,6 +36,25 @@ final class FieldPackages {
 
   private static final Set<String> YES =
       Set.of("1", "true", "t", "yes", "y", "on", "enable", "enabled", "found");
+
+  /** Keys that only the field's tools use, or that are read in some cases alone. */
+  private static final Set<String> OTHERS =
+      Set.of(
+          "buildarch",
+          "comments",
+          "disablepackaging",
+          "disable_deb_strip",
+          "disable_debug_package",
+          "disable_dh_strip",
+          "disable_dwz",
+          "disable_rpm_strip",
+          "group",
+          "metapackage",
+          "priority",
+          "vendor",
+          "version");
+
+  private static final Set<String> NO = Set.of("", "0", "false", "f", "no", "n", "off", "null");
 
   private final Sequence list;
   private final List<ConfigProblem> problems;
@@ -105,7 +125,9 @@ final class FieldPackages {
                 Set.copyOf(folder.texts("Components")),
                 folder.text("Name"),
                 devices && some));
+        folder.unknown();
       }
+      part.unknown();
     }
     if (fields.node("Artifactory") == null && !fields.yes("Metapackage")) {
       problem(
@@ -113,7 +135,7 @@ final class FieldPackages {
           fields.path,
           "\"%s\" has no Artifactory, and is no Metapackage".formatted(name));
     }
-    if (fields.yes("Postinstall")) {
+    if (fields.isThere("Postinstall")) {
       problems.add(
           new ConfigProblem(
               Severity.WARNING,
@@ -130,15 +152,20 @@ final class FieldPackages {
     depends.addAll(rpm);
     depends.retainAll(own);
     depends.remove(name);
-    return new Entry(
-        component(name),
-        sources,
-        devices,
-        depends.stream().map(FieldPackages::component).toList(),
-        new Foreign(foreign(fields, deb, own), foreign(fields, fields.texts("DEBRecommends"), own)),
-        new Foreign(foreign(fields, rpm, own), foreign(fields, fields.texts("RPMRecommends"), own)),
-        new Foreign(List.of(), List.of()),
-        texts(fields));
+    Entry entry =
+        new Entry(
+            component(name),
+            sources,
+            devices,
+            depends.stream().map(FieldPackages::component).toList(),
+            new Foreign(
+                foreign(fields, deb, own), foreign(fields, fields.texts("DEBRecommends"), own)),
+            new Foreign(
+                foreign(fields, rpm, own), foreign(fields, fields.texts("RPMRecommends"), own)),
+            new Foreign(List.of(), List.of()),
+            texts(fields));
+    fields.unknown();
+    return entry;
   }
 
   private static Texts texts(Fields fields) {
@@ -187,6 +214,7 @@ final class FieldPackages {
   private final class Fields {
     private final Mapping mapping;
     private final String path;
+    private final Set<String> requested = new LinkedHashSet<>(List.of("Architecture"));
 
     Fields(Mapping mapping, String path) {
       this.mapping = mapping;
@@ -194,6 +222,7 @@ final class FieldPackages {
     }
 
     private @Nullable ConfigNode node(String key) {
+      requested.add(key);
       return mapping.entries().stream()
           .filter(entry -> entry.key().equalsIgnoreCase(key))
           .map(ConfigNode.Entry::value)
@@ -213,7 +242,33 @@ final class FieldPackages {
       return YES.contains(text(key).strip().toLowerCase(Locale.ROOT));
     }
 
+    /** Whether it is stated, and is not a word for no. */
+    boolean isThere(String key) {
+      ConfigNode node = node(key);
+      return node instanceof Scalar
+          ? !NO.contains(text(key).strip().toLowerCase(Locale.ROOT))
+          : node != null && !(node instanceof Sequence items && items.items().isEmpty());
+    }
+
+    /** Warns of the keys that were not read. */
+    void unknown() {
+      for (ConfigNode.Entry entry : mapping.entries()) {
+        if (!OTHERS.contains(entry.key().toLowerCase(Locale.ROOT))
+            && requested.stream().noneMatch(entry.key()::equalsIgnoreCase)) {
+          problems.add(
+              new ConfigProblem(
+                  Severity.WARNING,
+                  entry.keyAt().line(),
+                  entry.keyAt().column(),
+                  path + "." + entry.key(),
+                  "this key is unknown and is ignored",
+                  Nearest.advice(entry.key(), requested)));
+        }
+      }
+    }
+
     List<String> texts(String key) {
+      requested.add(key);
       Mapping one =
           new Mapping(
               mapping.at(),

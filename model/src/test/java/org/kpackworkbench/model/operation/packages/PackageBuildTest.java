@@ -803,6 +803,25 @@ class PackageBuildTest {
   }
 
   @Test
+  void warnsOfKeysOfTheFieldThatNothingIsMadeOf() throws IOException {
+    String field =
+        FIELD
+            .replace(
+                "\"postinstall\": \"True\"",
+                "\"postinstall\": [\"ldconfig\"], \"Provides\": [\"x\"], \"Conflicts\": []")
+            .replace("\"Name\": \"BLAS\"", "\"Name\": \"BLAS\", \"Nam\": 1");
+    PackagesReport report = new PackageBuild(field(field), Map.of()).plan(Progress.NONE);
+    assertThat(report.findings())
+        .filteredOn(note -> note.severity() == Severity.WARNING)
+        .extracting(OperationNote::message)
+        .anyMatch(each -> each.endsWith("[2].Provides: this key is unknown and is ignored"))
+        .anyMatch(each -> each.endsWith("[2].Conflicts: this key is unknown and is ignored"))
+        .anyMatch(each -> each.endsWith("Artifact_Subdir.Nam: this key is unknown and is ignored"))
+        .anyMatch(each -> each.contains("\"amdrocm-solver\" runs a script"))
+        .hasSize(5);
+  }
+
+  @Test
   void badFieldConfigurationsAreRefused() throws IOException {
     List<String> wrong =
         List.of(
