@@ -16,8 +16,7 @@
  * <td>filter, grouping and order of one table; no nodes</td></tr>
  * </table>
  *
- * <p>Filtering, grouping, sorting and adding up run in the background on these arrays. {@link
- * org.kpackworkbench.views.format.kpack.KpackRoom} is the room's entry in the list of rooms, {@link
+ * <p>Filtering, grouping, sorting and adding up run in the background. {@link
  * org.kpackworkbench.views.format.kpack.ArchiveViews} makes the tabs.
  */
 package org.kpackworkbench.views.format.kpack;
