@@ -175,6 +175,7 @@ public final class Advisor {
     required();
     List<Uncovered> uncovered = new ArrayList<>();
     Map<DeviceOffer, Set<String>> missing = new LinkedHashMap<>();
+    Set<String> again = new LinkedHashSet<>();
     boolean installed = given.stream().anyMatch(each -> each.kind == Offered.Kind.INSTALLED);
     for (Map.Entry<GpuTarget, GpuTarget> each : shown.entrySet()) {
       for (TreeFailures.Cause cause : failures.causes()) {
@@ -184,7 +185,9 @@ public final class Advisor {
           if (cause.diagnosis() instanceof Diagnosis.PackageMissing packaged) {
             DeviceOffer offer = packaged.offer();
             @Nullable String target = offer.serving(each.getValue()).orElse(null);
-            if (target != null) {
+            if (target != null && offer.installed().contains(target)) {
+              again.add(offer.again(offer.command(List.of(target))));
+            } else if (target != null) {
               missing.computeIfAbsent(offer, none -> new LinkedHashSet<>()).add(target);
             }
             if (target != null && !installed && !offer.installed().contains(target)) {
@@ -208,7 +211,8 @@ public final class Advisor {
         }
       }
     }
-    return advice(gpus, commands, missing, uncovered, instead, left);
+    List<String> install = Stream.concat(commands.of(missing).stream(), again.stream()).toList();
+    return advice(gpus, commands, install, uncovered, instead, left);
   }
 
   /** Packages that are installed already are not chosen in another version. */
@@ -361,7 +365,7 @@ public final class Advisor {
   private Advice advice(
       List<GpuTarget> gpus,
       InstallCommands commands,
-      Map<DeviceOffer, Set<String>> missing,
+      List<String> install,
       List<Uncovered> uncovered,
       Map<GpuTarget, Map<String, Set<String>>> instead,
       List<OperationNote> left)
@@ -390,7 +394,7 @@ public final class Advisor {
         (gpu, targets) ->
             targets.forEach(
                 (target, binaries) -> others.add(new Instead(gpu, target, binaries.size()))));
-    return new Advice(gpus, packages, commands.of(missing), uncovered, others, findings(left));
+    return new Advice(gpus, packages, install, uncovered, others, findings(left));
   }
 
   /**

@@ -2,6 +2,8 @@ package org.kpackworkbench.model.format.packages;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,18 +32,23 @@ import org.kpackworkbench.model.format.packages.InstalledPackages.Installed;
  * @param pattern the same for any target, with {@code @GFXARCH@}, where no description names all of
  *     them; else empty
  * @param installed the targets whose packages are installed
+ * @param lost those of them whose archives are missing, so that installing again brings them back
+ * @param none targets that have no package: that of another component needs the host code alone
  */
 public record DeviceOffer(
     PackageFacts owner,
     PackageFormat format,
     SortedMap<String, String> requirements,
     String pattern,
-    SortedSet<String> installed) {
+    SortedSet<String> installed,
+    Set<String> lost,
+    Set<String> none) {
   private static final Pattern REQUIRED =
       Pattern.compile("^\\s*([A-Za-z0-9._+-]+)[^;]*(?:;(.*))?$", Pattern.DOTALL);
   private static final Pattern EXTRA = Pattern.compile("extra\\s*==\\s*[\"']([^\"']+)[\"']");
-  private static final Pattern DEVICE_EXTRA = Pattern.compile("device-(gfx.+)");
-  private static final Pattern DEVICE_NAME = Pattern.compile("(.+?)-(gfx[0-9a-f]+x?(?:-.+)?)");
+  private static final Pattern DEVICE_EXTRA = Pattern.compile("device-(gfx.+|(?:dc|d|i)gpu-all)");
+  private static final Pattern DEVICE_NAME =
+      Pattern.compile("(.+?-)(gfx[0-9a-f]+x{0,2}(?:-.+)?|(?:dc|d|i)gpu-all(?:-.+)?)");
   private static final Pattern HOST_NAME = Pattern.compile("(.+)-host([0-9.]*)");
 
   /** ROCm's package for all of its wheels, whose extras are computed when it is installed. */
@@ -52,6 +59,32 @@ public record DeviceOffer(
   public DeviceOffer {
     requirements = sorted(requirements);
     installed = new TreeSet<>(installed);
+    lost = Set.copyOf(lost);
+    none = Set.copyOf(none);
+  }
+
+  /**
+   * A name of a package with device code.
+   *
+   * @param pattern the name with {@code @GFXARCH@} for the target
+   */
+  private record Named(String pattern, String target) {
+    static Optional<Named> of(String name) {
+      Matcher parts = DEVICE_NAME.matcher(name);
+      if (!parts.matches()) {
+        return Optional.empty();
+      }
+      // Names may go on behind the target.
+      String target = parts.group(2);
+      for (int end = target.length(); end > 0; end = target.lastIndexOf('-', end - 1)) {
+        String known = target.substring(0, end);
+        if (GpuTable.isTarget(known) || GpuTable.isGroup(known)) {
+          return Optional.of(
+              new Named(parts.group(1) + GpuTarget.PLACEHOLDER + target.substring(end), known));
+        }
+      }
+      return Optional.of(new Named(parts.group(1) + GpuTarget.PLACEHOLDER, target));
+    }
   }
 
   private static SortedMap<String, String> sorted(Map<String, String> requirements) {
@@ -71,8 +104,7 @@ public record DeviceOffer(
     if (owner.isEmpty()) {
       return Optional.empty();
     }
-    List<PackageFacts> around =
-        packages.in(owner.get().root()).stream().map(Installed::facts).toList();
+    List<Installed> around = packages.in(owner.get().root());
     DeviceOffer offer =
         owner.get().format() == PackageFormat.WHEEL
             ? ofWheel(owner.get().facts(), around)
@@ -87,12 +119,39 @@ public record DeviceOffer(
     return owner.version().isEmpty() ? owner.name() : owner.name() + " " + owner.version();
   }
 
-  /** The target of the offer that serves a device: its own, or a generic one; empty if none. */
+  /**
+   * The target of the offer that serves a device: its own, the smallest family with it, or a
+   * generic one; empty if none is known that is not installed completely.
+   */
   public Optional<String> serving(GpuTarget device) {
-    List<String> targets =
-        GpuTable.preference(device.bare()).stream().map(GpuTarget::toString).toList();
-    Optional<String> named = targets.stream().filter(requirements::containsKey).findFirst();
-    return named.isPresent() || pattern.isEmpty() ? named : Optional.of(targets.getFirst());
+    String own = device.bare().toString();
+    List<String> generic =
+        GpuTable.generics(device.bare()).stream().map(GpuTarget::toString).toList();
+    Optional<String> named =
+        Stream.of(
+                Stream.of(own),
+                requirements.keySet().stream()
+                    .filter(each -> GpuTable.covers(each, own))
+                    .sorted(Comparator.comparingInt(each -> GpuTable.members(each).size())),
+                generic.stream())
+            .flatMap(each -> each)
+            .filter(requirements::containsKey)
+            .filter(each -> !installed.contains(each) || lost.contains(each))
+            .findFirst();
+    boolean nameable =
+        !pattern.isEmpty()
+            && !requirements.containsKey(own)
+            && !none.contains(own)
+            // Where packages are for families, which of them a device is in is not known.
+            && requirements.keySet().stream().noneMatch(GpuTable::isGroup);
+    return named.isPresent() || !nameable ? named : Optional.of(own);
+  }
+
+  /** The command that lists the packages there are; empty where descriptions name all of them. */
+  public String search() {
+    return pattern.isEmpty() || format == PackageFormat.WHEEL
+        ? ""
+        : "apt list '%s'".formatted(pattern.replace(GpuTarget.PLACEHOLDER, "*"));
   }
 
   /** The requirement that installs the code for a target of the offer; empty if none does. */
@@ -149,22 +208,34 @@ public record DeviceOffer(
         : command.replaceFirst("^apt install", "apt install --reinstall");
   }
 
-  private static DeviceOffer ofWheel(PackageFacts owner, List<PackageFacts> around) {
+  private static DeviceOffer ofWheel(PackageFacts owner, List<Installed> around)
+      throws IOException {
     Map<String, String> requirements = new TreeMap<>();
     String own = Wheel.normalized(owner.name());
     // Extras of its own come first.
     extras(owner, "", requirements);
-    for (PackageFacts each : around) {
-      if (!Wheel.normalized(each.name()).equals(own)) {
-        requiring(each, own).ifPresent(extra -> extras(each, extra, requirements));
+    for (Installed each : around) {
+      if (!Wheel.normalized(each.facts().name()).equals(own)) {
+        requiring(each.facts(), own).ifPresent(extra -> extras(each.facts(), extra, requirements));
       }
     }
+    Set<String> needed =
+        owner.requires().stream().map(DeviceOffer::required).collect(Collectors.toSet());
+    boolean listed = needed.stream().anyMatch(name -> Named.of(name).isPresent());
     SortedSet<String> installed = new TreeSet<>();
-    for (PackageFacts each : around) {
-      Matcher device = DEVICE_NAME.matcher(Wheel.normalized(each.name()));
-      boolean ofOwner = each.requires().stream().anyMatch(text -> own.equals(required(text)));
-      if (device.matches() && ofOwner) {
-        installed.add(device.group(2));
+    Set<String> lost = new TreeSet<>();
+    for (Installed each : around) {
+      String name = Wheel.normalized(each.facts().name());
+      Optional<Named> device = Named.of(name);
+      // Device wheels of others may need its host code, too.
+      boolean ofOwner =
+          each.facts().requires().stream().anyMatch(text -> own.equals(required(text)))
+              && (!listed || needed.contains(name));
+      if (device.isPresent() && ofOwner) {
+        installed.add(device.get().target());
+        if (each.hasLostArchives()) {
+          lost.add(device.get().target());
+        }
       }
     }
     // Which extras ROCm's package has is known when it is built.
@@ -174,7 +245,9 @@ public record DeviceOffer(
         PackageFormat.WHEEL,
         sorted(requirements),
         computed ? rocm(GpuTarget.PLACEHOLDER) : "",
-        installed);
+        installed,
+        lost,
+        Set.of());
   }
 
   /** The requirement that installs ROCm's libraries for a target. */
@@ -211,42 +284,111 @@ public record DeviceOffer(
     return parts.matches() ? Wheel.normalized(parts.group(1)) : "";
   }
 
-  private static DeviceOffer ofDebian(PackageFacts owner, List<PackageFacts> around) {
+  private static DeviceOffer ofDebian(PackageFacts owner, List<Installed> around)
+      throws IOException {
     Map<String, String> requirements = new TreeMap<>();
     SortedSet<String> installed = new TreeSet<>();
-    Matcher host = HOST_NAME.matcher(owner.name());
+    Set<String> lost = new TreeSet<>();
+    Set<String> none = new TreeSet<>();
     // How the owner's device packages are called, without their targets.
-    Set<String> bases = new LinkedHashSet<>();
-    if (host.matches()) {
-      bases.add(host.group(1) + host.group(2));
-    }
-    for (PackageFacts each : around) {
-      Matcher own = DEVICE_NAME.matcher(each.name());
-      if (names(each).contains(owner.name())) {
-        if (own.matches()) {
-          bases.add(own.group(1));
-          installed.add(own.group(2));
-        }
-        device(each.name(), requirements);
-        names(each).forEach(name -> device(name, requirements));
+    Set<String> patterns = new LinkedHashSet<>();
+    for (Installed each : around) {
+      List<String> names = names(each.facts());
+      if (!names.contains(owner.name())) {
+        continue;
       }
+      String name = each.facts().name();
+      Optional<Named> device = Named.of(name);
+      if (device.isEmpty()) {
+        names.stream()
+            .filter(other -> isOf(other, names, owner.name()))
+            .forEach(other -> Named.of(other).ifPresent(named -> patterns.add(named.pattern())));
+      } else if (isOf(name, names, owner.name()) && !isMeta(each, names)) {
+        String target = device.get().target();
+        patterns.add(device.get().pattern());
+        installed.add(target);
+        requirements.put(target, name);
+        if (each.hasLostArchives()) {
+          lost.add(target);
+        }
+      } else {
+        none.add(device.get().target());
+      }
+    }
+    if (patterns.isEmpty()) {
+      conventional(owner.name(), around).ifPresent(patterns::add);
     }
     // A package without a target that requires some of them requires all.
     boolean all = false;
-    for (PackageFacts each : around) {
-      boolean meta = !DEVICE_NAME.matcher(each.name()).matches();
-      for (String name : meta ? names(each) : List.<String>of()) {
-        Matcher device = DEVICE_NAME.matcher(name);
-        if (device.matches()
-            && (bases.contains(device.group(1)) || requirements.containsValue(name))) {
-          all = true;
-          device(name, requirements);
+    for (Installed each : around) {
+      boolean meta = Named.of(each.facts().name()).isEmpty();
+      for (String name : names(each.facts())) {
+        Optional<Named> device = Named.of(name);
+        if (device.isPresent() && patterns.contains(device.get().pattern())) {
+          all |= meta;
+          requirements.putIfAbsent(device.get().target(), name);
         }
       }
     }
-    String pattern =
-        all || bases.isEmpty() ? "" : bases.iterator().next() + "-" + GpuTarget.PLACEHOLDER;
-    return new DeviceOffer(owner, PackageFormat.DEB, sorted(requirements), pattern, installed);
+    none.removeAll(requirements.keySet());
+    String pattern = all || patterns.isEmpty() ? "" : patterns.iterator().next();
+    return new DeviceOffer(
+        owner, PackageFormat.DEB, sorted(requirements), pattern, installed, lost, none);
+  }
+
+  /** How device packages are called by the name of their host package, as others there are. */
+  private static Optional<String> conventional(String owner, List<Installed> around) {
+    Matcher host = HOST_NAME.matcher(owner);
+    if (!host.matches()) {
+      return Optional.empty();
+    }
+    for (Installed each : around) {
+      String name = each.facts().name();
+      List<String> names = names(each.facts());
+      for (String other : Named.of(name).isPresent() ? names : List.<String>of()) {
+        Matcher sibling = HOST_NAME.matcher(other);
+        if (sibling.matches()
+            && sibling.group(2).equals(host.group(2))
+            && isOf(name, names, other)) {
+          String like = Named.of(name).orElseThrow().pattern();
+          return Optional.of(host.group(1) + like.substring(sibling.group(1).length()));
+        }
+      }
+    }
+    return Optional.of(host.group(1) + host.group(2) + "-" + GpuTarget.PLACEHOLDER);
+  }
+
+  /** Whether a package has no files, only packages of the same target that it requires. */
+  private static boolean isMeta(Installed each, List<String> names) throws IOException {
+    return names.stream().anyMatch(name -> Named.of(name).isPresent()) && !each.hasFiles();
+  }
+
+  /**
+   * Whether the device code of a package is for a host package: packages require the host code of
+   * others, too, and their own is called most like them.
+   *
+   * @param required the packages among which the host package is
+   */
+  private static boolean isOf(String device, List<String> required, String host) {
+    Matcher parts = HOST_NAME.matcher(host);
+    if (parts.matches()) {
+      String start = parts.group(1);
+      if (!device.startsWith(start)
+          || (device.length() > start.length()
+              && Character.isLetter(device.charAt(start.length())))) {
+        return false;
+      }
+    }
+    int own = common(device, host);
+    return required.stream()
+        .filter(name -> Named.of(name).isEmpty())
+        .noneMatch(name -> common(device, name) > own);
+  }
+
+  /** The length of the beginning that two names share. */
+  private static int common(String one, String other) {
+    int mismatch = Arrays.mismatch(one.toCharArray(), other.toCharArray());
+    return mismatch < 0 ? one.length() : mismatch;
   }
 
   /** The packages that a Debian package depends on, with alternatives. */
@@ -255,12 +397,5 @@ public record DeviceOffer(
         .flatMap(text -> Stream.of(text.split("\\|", -1)))
         .map(alternative -> alternative.strip().split("[ (:]", 2)[0])
         .toList();
-  }
-
-  private static void device(String name, Map<String, String> requirements) {
-    Matcher device = DEVICE_NAME.matcher(name);
-    if (device.matches()) {
-      requirements.putIfAbsent(device.group(2), name);
-    }
   }
 }

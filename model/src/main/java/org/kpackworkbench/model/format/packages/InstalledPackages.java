@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
@@ -28,6 +29,11 @@ public final class InstalledPackages {
 
   private static final String INFO = ".dist-info";
   private static final String STATUS = "var/lib/dpkg/status";
+
+  /** Folders and files of a Debian package without files. */
+  private static final Pattern DESCRIPTION =
+      Pattern.compile("\\.|usr|usr/share|usr/share/(?:doc|lintian)(?:/.*)?");
+
   private static final int MOST_TEXT_BYTES = 64 << 20;
 
   private final Map<Path, List<Installed>> wheels = new ConcurrentHashMap<>();
@@ -68,6 +74,19 @@ public final class InstalledPackages {
             .forEach(line -> add(line.startsWith("/") ? line.substring(1) : line, start, paths));
       }
       return paths;
+    }
+
+    /** Whether an archive that it lists is not there, or what it lists is not known. */
+    boolean hasLostArchives() throws IOException {
+      return !Files.isRegularFile(listing)
+          || paths("").stream()
+              .anyMatch(path -> path.endsWith(".kpack") && !Files.exists(root.resolve(path)));
+    }
+
+    /** Whether it lists more than what describes it. */
+    boolean hasFiles() throws IOException {
+      return !Files.isRegularFile(listing)
+          || paths("").stream().anyMatch(path -> !DESCRIPTION.matcher(path).matches());
     }
 
     /** Files that are installed outside of the root are no files of the tree. */

@@ -510,6 +510,16 @@ class AdvisorTest {
   }
 
   @Test
+  void installedPackageThatLostItsArchiveIsInstalledAgain() throws IOException {
+    Path site = folder.resolve("site-packages");
+    SplitWheels.install(made.getFirst().path(), site);
+    SplitWheels.install(SplitWheels.wheel(wheels, "gfx942"), site);
+    Files.delete(site.resolve("many/.kpack/many_gfx942.kpack"));
+    assertThat(advise(List.of(site), "gfx942").commands())
+        .containsExactly("pip install --force-reinstall 'many[device-gfx942]'");
+  }
+
+  @Test
   void pathsOfInstalledFilesExist() throws IOException {
     Path site = folder.resolve("site-packages");
     SplitWheels.install(made.getFirst().path(), site);

@@ -330,11 +330,17 @@ final class DiagnosisTexts {
     String owner = offer.ownerWords();
     Optional<String> serving = offer.serving(GpuTarget.lenient(it.device()));
     if (serving.isEmpty()) {
-      return new Texts(
-          "%s has no package with device code for %s, only for %s."
-              .formatted(
-                  owner, it.device(), ListText.some(List.copyOf(offer.requirements().keySet()))),
-          "Use a build of %s for it.".formatted(offer.owner().name()));
+      List<String> known = List.copyOf(offer.requirements().keySet());
+      String only = known.isEmpty() ? "" : ", only for " + ListText.some(known);
+      return offer.search().isEmpty()
+          ? new Texts(
+              "%s has no package with device code for %s%s.".formatted(owner, it.device(), only),
+              "Use a build of %s for it.".formatted(offer.owner().name()))
+          : new Texts(
+              "No package with device code of %s for %s is known%s."
+                  .formatted(owner, it.device(), only),
+              "See which there are: %s. If none is for that GPU, use a build of %s for it."
+                  .formatted(offer.search(), offer.owner().name()));
     }
     String target = serving.get();
     String command = offer.command(List.of(target));

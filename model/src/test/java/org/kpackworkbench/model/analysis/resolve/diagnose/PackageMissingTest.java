@@ -261,6 +261,123 @@ class PackageMissingTest {
         .endsWith("apt install amdrocm-many7.15-gfx942");
   }
 
+  /** Families of builds have a wheel with the code of all of their GPUs. */
+  @Test
+  void familyServesItsGpus() throws IOException {
+    SplitWheels.install(SplitWheels.host(wheels), site);
+    Path metadata = site.resolve("many-1.0.dist-info/METADATA");
+    Files.writeString(
+        metadata,
+        """
+        Metadata-Version: 2.1
+        Name: many
+        Version: 1.0
+        Provides-Extra: device-gfx94x-dcgpu
+        Provides-Extra: device-gfx11
+        Provides-Extra: device-gfx110x
+
+        """);
+    assertThat(causes(site, "gfx1100"))
+        .containsExactly(
+            "The device code of many 1.0 for gfx110x is not installed. Install it: pip install"
+                + " 'many[device-gfx110x]'");
+    assertThat(causes(site, "gfx1150")).singleElement().asString().contains("'many[device-gfx11]'");
+    assertThat(causes(site, "gfx942"))
+        .singleElement()
+        .asString()
+        .contains("'many[device-gfx94x-dcgpu]'");
+    assertThat(causes(site, "gfx90a"))
+        .singleElement()
+        .asString()
+        .contains("has no package with device code for gfx90a, only for");
+  }
+
+  /** Which family a GPU is in, is not told by a package of another family. */
+  @Test
+  void packageOfFamilyTellsNoOtherName() throws IOException {
+    Path root = system();
+    deletePython(root);
+    SplitWheels.dpkg(root, "amdrocm-many-host7.15", "Version: 7.15", library());
+    SplitWheels.dpkg(
+        root, "amdrocm-many7.15-gfx94x-dcgpu", "Version: 7.15\nDepends: amdrocm-many-host7.15");
+    assertThat(causes(root, "gfx1100"))
+        .containsExactly(
+            "No package with device code of amdrocm-many-host7.15 7.15 for gfx1100 is known, only"
+                + " for gfx94x-dcgpu. See which there are: apt list 'amdrocm-many7.15-*'. If none"
+                + " is for that GPU, use a build of amdrocm-many-host7.15 for it.");
+    SplitWheels.dpkg(
+        root,
+        "amdrocm-many7.15",
+        "Version: 7.15\nDepends: amdrocm-many-host7.15, amdrocm-many7.15-gfx110x");
+    assertThat(causes(root, "gfx1100"))
+        .singleElement()
+        .asString()
+        .endsWith("Install it: apt install amdrocm-many7.15-gfx110x");
+  }
+
+  @Test
+  void packageWithoutFilesIsNotInstalledAgain() throws IOException {
+    Path root = system();
+    deletePython(root);
+    SplitWheels.dpkg(root, "amdrocm-many-host1.0", "Version: 1.0", library());
+    SplitWheels.dpkg(
+        root,
+        "amdrocm-all1.0-gfx1030",
+        "Version: 1.0\nDepends: amdrocm-many-host1.0, amdrocm-other1.0-gfx1030");
+    assertThat(causes(root, "gfx1030"))
+        .singleElement()
+        .asString()
+        .startsWith("No package with device code of amdrocm-many-host1.0 1.0 for gfx1030 is known.")
+        .doesNotContain("apt install", "Install it");
+    SplitWheels.dpkg(
+        root, "amdrocm-many1.0-gfx1100", "Version: 1.0\nDepends: amdrocm-many-host1.0");
+    assertThat(causes(root, "gfx1030")).singleElement().asString().contains("only for gfx1100.");
+    assertThat(causes(root, "gfx1100"))
+        .singleElement()
+        .asString()
+        .doesNotContain("--reinstall", "apt install");
+  }
+
+  /** Its own package requires the host code of what it uses. */
+  @Test
+  void packageOfOtherComponentIsNotInstalledAgain() throws IOException {
+    Path root = system();
+    deletePython(root);
+    SplitWheels.dpkg(root, "x-many-base", "Version: 1.0", library());
+    SplitWheels.dpkg(
+        root,
+        "x-other-gfx1100",
+        "Version: 1.0\nDepends: x-other-base, x-many-base",
+        "opt/rocm/.kpack/other_gfx1100.kpack");
+    assertThat(causes(root, "gfx1100")).singleElement().asString().doesNotContain("x-other");
+    SplitWheels.dpkg(
+        root,
+        "x-many-gfx942",
+        "Version: 1.0\nDepends: x-many-base",
+        "opt/rocm/.kpack/many_gfx942.kpack");
+    assertThat(causes(root, "gfx942"))
+        .singleElement()
+        .asString()
+        .endsWith("Install it again: apt install --reinstall x-many-gfx942");
+  }
+
+  @Test
+  void nameGoesOnBehindTheTarget() throws IOException {
+    Path root = system();
+    deletePython(root);
+    SplitWheels.dpkg(root, "x-many-host", "Version: 1.0", library());
+    SplitWheels.dpkg(root, "x-other-gfx10-3-generic-code", "Version: 1.0\nDepends: x-other-host");
+    assertThat(causes(root, "gfx1100"))
+        .singleElement()
+        .asString()
+        .endsWith("apt install x-many-gfx1100-code");
+    SplitWheels.dpkg(root, "x-many-gfx942-kernels", "Version: 1.0\nDepends: x-many-host");
+    assertThat(causes(root, "gfx1100"))
+        .containsExactly(
+            "The device code of x-many-host 1.0 for gfx1100 is not installed, only that for gfx942."
+                + " Install it: apt install x-many-gfx1100-kernels");
+  }
+
   private static void deletePython(Path root) throws IOException {
     Path info = root.resolve("opt/rocm/many-1.0.dist-info");
     for (String name : List.of("METADATA", "WHEEL", "RECORD")) {
