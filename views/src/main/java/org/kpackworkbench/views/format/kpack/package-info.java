@@ -1,13 +1,11 @@
 /**
  * Archives in the window: overview, contents as a tree or a list, treemap of sizes.
  *
- * <p>A table of contents may have hundreds of thousands of rows, so there is no object per row.
- *
  * <table>
  * <caption>From the archive to the table</caption>
  * <tr><th>class</th><th>holds</th></tr>
  * <tr><td>{@link org.kpackworkbench.views.format.kpack.ArchiveRows}</td>
- * <td>the table of contents as columns of numbers</td></tr>
+ * <td>the rows of the table of contents, and the numbers of their texts</td></tr>
  * <tr><td>{@link org.kpackworkbench.views.format.kpack.Arrangement}</td>
  * <td>row numbers, filtered, grouped and sorted, with sums of groups</td></tr>
  * <tr><td>{@link org.kpackworkbench.views.kit.rows.GroupedRows}</td>
