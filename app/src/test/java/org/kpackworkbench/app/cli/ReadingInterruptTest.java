@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -142,8 +143,8 @@ class ReadingInterruptTest {
       assertThat(statuses).as("each run ended before").hasSizeLessThan(MOST_RUNS);
       Process process = start(temporary, line);
       try (BufferedReader err = process.errorReader()) {
-        Path maps = Path.of("/proc", Long.toString(process.pid()), "maps");
-        JavaProcess.until(process, () -> isMapped(lib, maps));
+        Path open = Path.of("/proc", Long.toString(process.pid()), "fd");
+        JavaProcess.until(process, () -> isOpen(lib, open));
         interrupt(process);
         List<String> said = err.lines().toList();
         statuses.add(process.waitFor());
@@ -160,11 +161,25 @@ class ReadingInterruptTest {
     }
   }
 
-  private static boolean isMapped(Path folder, Path maps) {
-    try {
-      return Files.readString(maps).contains(folder + "/");
-    } catch (IOException ended) {
+  /** Whether a process has a file of a folder open. */
+  private static boolean isOpen(Path folder, Path descriptors) {
+    try (var all = Files.newDirectoryStream(descriptors)) {
+      for (Path each : all) {
+        if (target(each).startsWith(folder + "/")) {
+          return true;
+        }
+      }
+    } catch (IOException | DirectoryIteratorException ended) {
       return false;
+    }
+    return false;
+  }
+
+  private static String target(Path link) {
+    try {
+      return Files.readSymbolicLink(link).toString();
+    } catch (IOException closed) {
+      return "";
     }
   }
 }
