@@ -530,9 +530,10 @@ public final class DebugLog {
         return true;
       }
       GpuTarget device = GpuTarget.lenient(asked);
-      return device.toString().equals(target)
-          || (wording == RuntimeWording.DEVICE_SKIPPED || wording == RuntimeWording.NO_CODE)
-              && device.bare().toString().equals(target);
+      boolean advice =
+          wording == RuntimeWording.DEVICE_SKIPPED || wording == RuntimeWording.NO_CODE;
+      return (advice ? device.bare() : device).toString().equals(target)
+          || device.toString().equals(target);
     }
 
     /** Returns the meaning of the message, in a sentence. */
