@@ -60,7 +60,7 @@ final class ViewTabs extends TabPane {
   /** Goes up from the owner: a node that was shown elsewhere keeps its "focus within". */
   private boolean hasFocus(@Nullable Node view) {
     Node owner = getScene() == null ? null : getScene().getFocusOwner();
-    while (owner != null && owner != view) {
+    while (owner != null && !owner.equals(view)) {
       owner = owner.getParent();
     }
     return owner != null;
