@@ -74,6 +74,7 @@ class WholeDialogsTest {
           "org.kpackworkbench.views.analysis.compare.ComparisonExporter",
           "org.kpackworkbench.views.analysis.compare.ProblemBars",
           "org.kpackworkbench.views.analysis.coverage.CoverageViews",
+          "org.kpackworkbench.views.analysis.findings.Fixes",
           "org.kpackworkbench.views.operation.edit.EditNotices",
           "org.kpackworkbench.views.operation.edit.kpm.ManifestEditView",
           "org.kpackworkbench.views.operation.extract.Exporter",
