@@ -204,7 +204,8 @@ final class EditCommand extends OperationCommand<EditSettings> {
         }
         default -> throw asked.notFor("a host-only binary");
       }
-      if (--left == 0 && !edits.isEmpty()) {
+      left -= 1;
+      if (left == 0 && !edits.isEmpty()) {
         // A name alone may lead to no archive; only the result has to.
         for (MarkerEdit each : edits.subList(0, edits.size() - 1)) {
           marker.apply(each);
