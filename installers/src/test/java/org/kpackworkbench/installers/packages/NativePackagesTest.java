@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.installers.Edition;
 import org.kpackworkbench.installers.desktop.Icons;
 
-/** What jpackage gets for Windows and macOS, where it cannot run itself. */
+/** Arguments and resources of jpackage for Windows and macOS, where it cannot run itself. */
 class NativePackagesTest {
   private static final Path DRAWINGS =
       Path.of("../icons/src/main/resources/org/kpackworkbench/icons");

@@ -18,7 +18,7 @@ import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
-/** What has the focus after something was opened or chosen by keys. */
+/** The focus after a file was opened or a view chosen by keys. */
 @ExtendWith(WindowRobot.class)
 class FocusWindowTest {
   private StandardWindow window;
