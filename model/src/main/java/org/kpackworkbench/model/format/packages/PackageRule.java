@@ -27,7 +27,6 @@ import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.NamedRule;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.job.Progress;
@@ -78,10 +77,8 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
 
   private static void differs(
       Whole subject, String path, String what, String expected, String found, Sink sink) {
-    sink.add(
-        Severity.ERROR,
+    sink.error(
         at(subject, path),
-        -1,
         "%s does not match this file.".formatted(what),
         "Was the file changed after it was packed? Get the package again, or pack it again.",
         Evidence.of(expected, found));
@@ -117,7 +114,6 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
       if (text == null) {
         sink.error(
             subject.place(),
-            -1,
             "There is no %s.".formatted(record),
             "Installers refuse such a wheel: pack it again.");
         return;
@@ -133,17 +129,13 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
       for (WheelRecord.Row row : WheelRecord.of(text.getBytes(StandardCharsets.UTF_8)).rows()) {
         if (!known.add(row.path())) {
           sink.error(
-              at(subject, row.path()),
-              -1,
-              "RECORD lists this file twice.",
-              "Pack the wheel again.");
+              at(subject, row.path()), "RECORD lists this file twice.", "Pack the wheel again.");
           continue;
         }
         Member member = left.remove(row.path());
         if (member == null) {
           sink.error(
               at(subject, row.path()),
-              -1,
               "RECORD lists this file, but the wheel does not contain it.",
               "Get the wheel again, or pack it again.");
           continue;
@@ -159,7 +151,6 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
       if (!hexadecimal.isEmpty()) {
         sink.warning(
             at(subject, record),
-            -1,
             "RECORD has digests in hexadecimal digits, of %s: %s."
                 .formatted(CountText.of(hexadecimal.size(), "file"), ListText.some(hexadecimal)),
             "Write them as URL-safe base64 without =: installers that check digests refuse the"
@@ -173,7 +164,6 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
               path ->
                   sink.error(
                       at(subject, path),
-                      -1,
                       "RECORD does not list this file.",
                       "It is not removed with the package; some installers refuse the wheel."));
     }
@@ -193,10 +183,8 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
       }
       if (!row.algorithm().equals("sha256")) {
         String found = row.algorithm().isEmpty() ? "no digest" : row.algorithm();
-        sink.add(
-            Severity.ERROR,
+        sink.error(
             at(subject, row.path()),
-            -1,
             "RECORD has %s for this file, where it should be SHA-256.".formatted(found),
             "Installers refuse weaker digests: pack the wheel again.",
             Evidence.of("sha256", found));
@@ -207,10 +195,8 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
       if (row.digest().equalsIgnoreCase(HexText.of(digest))) {
         hexadecimal.add(row.path());
       } else if (row.digest().endsWith("=") && row.digest().replaceAll("=+$", "").equals(right)) {
-        sink.add(
-            Severity.WARNING,
+        sink.warning(
             at(subject, row.path()),
-            -1,
             "The digest in RECORD ends with \"=\".",
             "Remove the = at the end.",
             Evidence.of(right, row.digest()));
@@ -231,10 +217,8 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
       Wheel wheel = Wheel.of(subject.file());
       Wheel.Name name = wheel.name();
       if (name == null) {
-        sink.add(
-            Severity.ERROR,
+        sink.error(
             subject.place(),
-            -1,
             "The file's name is not a valid wheel name.",
             "Installers use the name: give the file its original name.",
             Evidence.of(
@@ -246,7 +230,6 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
         if (wheel.text(file) == null) {
           sink.error(
               subject.place(),
-              -1,
               "There is no %s/%s.".formatted(wheel.infoFolder(), file),
               "Installers refuse such a wheel: pack it again.");
           return;
@@ -259,20 +242,16 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
           PackageFacts.Fields.of(Objects.requireNonNullElse(wheel.text("WHEEL"), ""));
       String version = written.first("wheel-version");
       if (!version.startsWith("1.")) {
-        sink.add(
-            Severity.ERROR,
+        sink.error(
             at(subject, wheel.infoFolder() + "/WHEEL"),
-            -1,
             "Wheel-Version is not one that installers know.",
             "Pack the wheel again.",
             Evidence.of("1.0", version));
       }
       Set<String> tags = new TreeSet<>(written.all("tag"));
       if (name != null && !tags.equals(new TreeSet<>(name.tags()))) {
-        sink.add(
-            Severity.ERROR,
+        sink.error(
             at(subject, wheel.infoFolder() + "/WHEEL"),
-            -1,
             "The tags differ from those in the file's name.",
             "Installers use the name: rename the file, or pack it again.",
             Evidence.of(String.join(", ", new TreeSet<>(name.tags())), String.join(", ", tags)));
@@ -290,20 +269,16 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
       }
       Wheel.Name name = wheel.name();
       if (folders.size() > 1) {
-        sink.add(
-            Severity.ERROR,
+        sink.error(
             subject.place(),
-            -1,
             "It has several folders with descriptions of a package.",
             "Installers refuse such a wheel: pack it again.",
             Evidence.of("one folder .dist-info", String.join(", ", folders)));
       } else if (name != null
           && !Wheel.normalized(wheel.infoFolder().replaceFirst("-[^-]*\\.dist-info$", ""))
               .equals(Wheel.normalized(name.name()))) {
-        sink.add(
-            Severity.ERROR,
+        sink.error(
             subject.place(),
-            -1,
             "The folder with its description has another package's name.",
             "Installers refuse such a wheel: rename it, or pack it again.",
             Evidence.of(
@@ -324,10 +299,8 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
                   ? Wheel.normalized(named).equals(Wheel.normalized(written))
                   : named.replace('_', '-').equals(written.replace('_', '-')));
       if (!equal) {
-        sink.add(
-            Severity.ERROR,
+        sink.error(
             subject.place(),
-            -1,
             "%s in METADATA is not the one in the file's name.".formatted(field),
             "Installers refuse it: rename the file, or pack it again.",
             Evidence.of(Objects.requireNonNull(named), written));
@@ -366,10 +339,8 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
             missing.add(matcher.group(1));
           }
         } else if (!versions.contains(matcher.group(2).replace('_', '-'))) {
-          sink.add(
-              Severity.ERROR,
+          sink.error(
               subject.place(),
-              -1,
               "It requires %s %s, but the available wheel is %s."
                   .formatted(matcher.group(1), matcher.group(2), String.join(", ", versions)),
               "Wheels of one build belong together: get those of this version.",
@@ -379,7 +350,6 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
       if (!missing.isEmpty()) {
         sink.note(
             subject.place(),
-            -1,
             "Wheels that its extras name are not available: %s.".formatted(ListText.some(missing)),
             "Get them if their GPUs are to be supported.");
       }
@@ -418,20 +388,16 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
         return;
       }
       if (text == null) {
-        sink.add(
-            Severity.ERROR,
+        sink.error(
             subject.place(),
-            -1,
             "Its name has the label of a variant, and there is no %s.".formatted(path),
             "Installers that know variants refuse it: pack it again, or rename it.",
             Evidence.of(path, "nothing"));
         return;
       }
       if (label.isEmpty()) {
-        sink.add(
-            Severity.WARNING,
+        sink.warning(
             at(subject, path),
-            -1,
             "The wheel describes a variant, and its name has no label.",
             "Installers take it for a wheel without variants: rename it.",
             Evidence.of(
@@ -447,7 +413,6 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
       for (String problem : problems) {
         sink.error(
             at(subject, path),
-            -1,
             "%s is not that of the variant %s: %s.".formatted(WheelVariants.FILE, label, problem),
             "Installers that know variants refuse it: pack the wheel again.");
       }
@@ -488,20 +453,16 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
         if (values.isEmpty() || values.getFirst().isEmpty()) {
           sink.error(
               subject.place(),
-              -1,
               "The control file has no %s.".formatted(field.name()),
               "dpkg refuses such a package: build it again.");
         } else if (values.size() > 1) {
           sink.error(
               subject.place(),
-              -1,
               "The control file has %s twice.".formatted(field.name()),
               "dpkg refuses such a package: build it again.");
         } else if (!values.getFirst().matches(field.pattern())) {
-          sink.add(
-              Severity.ERROR,
+          sink.error(
               subject.place(),
-              -1,
               "%s in the control file is not a valid one.".formatted(field.name()),
               "dpkg refuses such a package: build it again.",
               Evidence.of(field.words(), values.getFirst()));
@@ -517,10 +478,8 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
         Matcher matcher = SUM.matcher(line);
         if (!matcher.matches()) {
           if (!line.isBlank()) {
-            sink.add(
-                Severity.WARNING,
+            sink.warning(
                 subject.place(),
-                -1,
                 "md5sums has a line without a digest and a path.",
                 "Files whose line is damaged are not checked: build the package again.",
                 Evidence.of("32 hexadecimal digits, two spaces, a path", line.strip()));
@@ -531,7 +490,6 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
         if (member == null || member.kind() != Member.Kind.FILE) {
           sink.error(
               at(subject, matcher.group(2)),
-              -1,
               "md5sums lists this file, but the package does not contain it.",
               "Get the package again, or build it again.");
           continue;
@@ -604,10 +562,8 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
     private static void compare(
         Whole subject, String what, String expected, String found, Sink sink) {
       if (!expected.isEmpty() && !expected.equalsIgnoreCase(found)) {
-        sink.add(
-            Severity.ERROR,
+        sink.error(
             subject.place(),
-            -1,
             what + " differs from the one that the package states.",
             "It was changed or damaged after it was built: get it again.",
             Evidence.of(expected, found));
@@ -637,7 +593,6 @@ abstract class PackageRule extends NamedRule<PackageRule.Whole> {
         if (member == null || member.kind() != Member.Kind.FILE) {
           sink.error(
               at(subject, name),
-              -1,
               "The header lists this file, but the payload does not contain it.",
               "Get the package again, or build it again.");
           continue;

@@ -45,7 +45,6 @@ final class WheelExtrasRule extends PackageRule {
     if (!empty.isEmpty()) {
       sink.warning(
           subject.place(),
-          -1,
           "Extras in METADATA name no wheel: %s.".formatted(ListText.some(empty)),
           "Add the Requires-Dist of each device wheel, or remove the extra: it installs nothing.");
     }
@@ -62,14 +61,12 @@ final class WheelExtrasRule extends PackageRule {
     if (!unnamed.isEmpty()) {
       sink.warning(
           subject.place(),
-          -1,
           "No extra in METADATA installs %s.".formatted(ListText.some(List.copyOf(unnamed))),
           "Add an extra for its GPU, or split the wheel again for all GPUs together.");
     }
     if (!beyondAll.isEmpty()) {
       sink.warning(
           subject.place(),
-          -1,
           "The extra %s does not install %s.".formatted(ALL, ListText.some(List.copyOf(beyondAll))),
           "Add it to the extra, or split the wheel again for all GPUs together.");
     }

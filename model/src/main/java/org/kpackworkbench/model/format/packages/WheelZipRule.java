@@ -25,7 +25,6 @@ final class WheelZipRule extends PackageRule {
     if (!members.isEmpty()) {
       sink.warning(
           subject.place(),
-          -1,
           "%s a ZIP64 extra field in the local header, whose sizes are not 0xffffffff: %s."
               .formatted(
                   CountText.of(members.size(), "member has", "members have"),

@@ -51,7 +51,6 @@ public final class ArtifactContentRules {
         && !subject.elf().header().isObject()) {
       sink.error(
           subject.place(),
-          -1,
           "Fat, not converted, in the artifact for every GPU: its device code is inside.",
           "Split the artifact again; it installs the code of all architectures on every system.");
     }
@@ -123,7 +122,6 @@ public final class ArtifactContentRules {
     if (split && position.home().name() != null) {
       sink.error(
           subject.place(),
-          -1,
           "It is code for the host, in the artifact %s.".formatted(position.home().name()),
           "It belongs in the generic artifact; here each architecture has a copy.");
     }
@@ -258,7 +256,6 @@ public final class ArtifactContentRules {
     if (!position.prefix().isEmpty() && prefix != null && !prefix.equals(position.prefix())) {
       sink.warning(
           subject.place(),
-          -1,
           "It states the stage prefix \"%s\", and lies in \"%s\"."
               .formatted(prefix, position.prefix()),
           DiskFinding.WRITE_AGAIN);
@@ -267,7 +264,6 @@ public final class ArtifactContentRules {
     if (name != null && !component.equals(name.prefix())) {
       sink.warning(
           subject.place(),
-          -1,
           "It states the component \"%s\", and the artifact is %s.".formatted(component, name),
           DiskFinding.WRITE_AGAIN);
     }
@@ -307,7 +303,7 @@ public final class ArtifactContentRules {
       for (OddMember member : subject.odd()) {
         if (member.kind() == kind) {
           sink.warning(
-              subject.place(), -1, "%s: %s.".formatted(member.member(), member.words()), advice);
+              subject.place(), "%s: %s.".formatted(member.member(), member.words()), advice);
         }
       }
     }

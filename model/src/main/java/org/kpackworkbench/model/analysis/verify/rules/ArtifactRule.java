@@ -35,7 +35,6 @@ public final class ArtifactRule {
     if (failure != null && isMissing(failure)) {
       sink.error(
           subject.place(),
-          -1,
           "It is named like an artifact, but has no %s.".formatted(ArtifactManifest.FILE_NAME),
           "Write one with one stage prefix per line, e.g. math-libs/BLAS/rocBLAS/stage; without it"
               + " tools for artifacts do not recognise it.");
@@ -57,10 +56,7 @@ public final class ArtifactRule {
       case FormatException format -> sink.problem(subject.place(), format, advice);
       case IOException failure ->
           sink.error(
-              subject.place(),
-              -1,
-              "It cannot be read: %s.".formatted(failure.getMessage()),
-              advice);
+              subject.place(), "It cannot be read: %s.".formatted(failure.getMessage()), advice);
     }
   }
 
@@ -75,7 +71,6 @@ public final class ArtifactRule {
     if (!subject.prebuilt().isEmpty()) {
       sink.note(
           subject.place(),
-          -1,
           "%s came from an overlay, as the .prebuilt file beside it says."
               .formatted(String.join(", ", subject.prebuilt())),
           "Such a tree must not be split or packed again; its artifacts can be.");

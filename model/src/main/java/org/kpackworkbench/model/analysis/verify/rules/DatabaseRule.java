@@ -65,7 +65,6 @@ public final class DatabaseRule {
     }
     sink.error(
         subject.place(),
-        -1,
         target == null
             ? "It is a file of %s for all architectures, in the artifact for %s."
                 .formatted(file.database(), wanted)
@@ -99,7 +98,6 @@ public final class DatabaseRule {
                 library ->
                     sink.warning(
                         subject.place(),
-                        -1,
                         "It is a database of kernels of %s, but no recogniser knows its name: it is installed for every GPU."
                             .formatted(library),
                         "Give it the name by which %s opens it, and split the artifact again."
@@ -109,7 +107,6 @@ public final class DatabaseRule {
           name ->
               sink.warning(
                   subject.place(),
-                  -1,
                   "It is a file of %s whose name contains an architecture, but no recogniser assigns it to one: it is installed for every GPU."
                       .formatted(name),
                   "If only one architecture needs it, name it as %s opens files of one architecture, and split the artifact again."
@@ -176,7 +173,6 @@ public final class DatabaseRule {
             words ->
                 sink.warning(
                     subject.place(),
-                    -1,
                     "I" + words.substring(1) + ".",
                     "Replace the link with a copy."));
   }

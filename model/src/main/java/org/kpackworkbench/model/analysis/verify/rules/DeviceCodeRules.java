@@ -58,21 +58,18 @@ public final class DeviceCodeRules {
         case HALF_CONVERTED ->
             sink.error(
                 subject.place(),
-                -1,
                 "Half-converted." + more,
                 "Convert it again from the fat binary; a runtime fails on this one.");
         case NO_WRAPPERS ->
             sink.note(
                 subject.place(),
-                -1,
                 "Device code without wrappers." + more,
                 "It is left as it is when trees are packed.");
         case RELOCATABLE ->
-            sink.note(subject.place(), -1, "Relocatable device code, not linked yet." + more, "");
+            sink.note(subject.place(), "Relocatable device code, not linked yet." + more, "");
         case NO_SECTION_HEADERS ->
             sink.note(
                 subject.place(),
-                -1,
                 "It has no section headers: they were stripped, or the file was cut off." + more,
                 "Which device code it has cannot be determined, and it cannot be converted.");
       }
@@ -165,7 +162,6 @@ public final class DeviceCodeRules {
         if (into || section.containsAddress(relocation.offset())) {
           sink.error(
               subject.place(),
-              -1,
               "%s number %d of %s %s 0x%x, where the device code was."
                   .formatted(
                       relocation.typeName(),

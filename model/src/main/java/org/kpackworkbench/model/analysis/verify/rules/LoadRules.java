@@ -315,10 +315,8 @@ public final class LoadRules {
           place == null || place.file().equals(subject.place().file())
               ? Evidence.NONE
               : Evidence.NONE.about(place.file());
-      sink.add(
-          Severity.ERROR,
+      sink.error(
           wrapper(subject, failure.wrappers().getFirst()),
-          -1,
           "No loader finds code of %s for %s (%s), error %d. %s"
               .formatted(
                   name,
@@ -656,10 +654,8 @@ public final class LoadRules {
       if (first == null) {
         return;
       }
-      sink.add(
-          Severity.WARNING,
+      sink.warning(
           wrapper(subject, wrappers.getFirst()),
-          -1,
           "Loaders up to mid-2026 find %s, newer ones do. %s"
               .formatted(
                   OlderLoaders.words(String.valueOf(marker.kernelName()), failing),

@@ -51,7 +51,6 @@ public final class NameRule {
     if (subject.clash() != null) {
       sink.warning(
           subject.place(),
-          -1,
           "Beside it is \"%s\", which differs in upper and lower case only."
               .formatted(subject.clash()),
           "On Windows and macOS one would overwrite the other; rename one of them.");
@@ -102,7 +101,6 @@ public final class NameRule {
     }
     sink.warning(
         subject.place(),
-        -1,
         name.left()
             ? "A run of this program that was killed left it (process %d).".formatted(name.pid())
             : "Process %d is working on it, or it was left by one that was killed."
@@ -126,7 +124,6 @@ public final class NameRule {
     if (subject.path().length() > MOST_CHARACTERS && folder <= MOST_CHARACTERS) {
       sink.note(
           subject.place(),
-          -1,
           "Its path in the tree has %d characters.".formatted(subject.path().length()),
           "Windows allows 259 unless long paths are switched on.");
     }

@@ -41,7 +41,6 @@ public final class TreeFileRule {
     }
     sink.warning(
         subject.place(),
-        -1,
         "It lies in none of the stage prefixes that %s lists."
             .formatted(ArtifactManifest.FILE_NAME),
         "Tools for artifacts ignore it; list its prefix, or remove it.");
@@ -62,7 +61,6 @@ public final class TreeFileRule {
     if (subject.position().home().generic() && subject.kind() == KpackFormat.FORMAT) {
       sink.error(
           subject.place(),
-          -1,
           "It is an archive of device code, in the artifact for every GPU.",
           "Move it to the artifact of its architecture; otherwise it is installed on "
               + "every system.");
@@ -85,7 +83,6 @@ public final class TreeFileRule {
         && subject.kind() == KpmFormat.FORMAT) {
       sink.warning(
           subject.place(),
-          -1,
           "It lists archives, in the artifact %s.".formatted(name),
           "Packages of several architectures with a file of this name cannot be installed"
               + " together. Split again, or remove it: loaders do not need it.");
@@ -104,7 +101,6 @@ public final class TreeFileRule {
     if (subject.position().home().generic() && kind.isDeviceCode()) {
       sink.note(
           subject.place(),
-          -1,
           "It is %s, in the artifact for every GPU.".formatted(kind.wordsWithArticle()),
           "If it belongs to a kernel database, split that database, too; files that no database"
               + " claims stay here.");
