@@ -34,7 +34,6 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeFailures;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.members.Member;
@@ -418,8 +417,7 @@ public final class Advisor {
           && !required.isEmpty()
           && required.stream().map(Wheel::normalized).noneMatch(hosts::contains)) {
         lonely.add(
-            new OperationNote(
-                Severity.ERROR,
+            OperationNote.error(
                 "package-host-missing",
                 each.part.file(),
                 "It has device code only, and %s, which loads it, is not available."

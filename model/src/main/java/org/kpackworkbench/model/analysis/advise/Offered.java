@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.GivenPaths;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.SystemText;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.DiskMembers;
 import org.kpackworkbench.model.base.members.Member;
@@ -205,8 +204,7 @@ final class Offered {
       boolean named = Files.isDirectory(child) || Packages.isPackageName(child);
       if (file.isEmpty() && named && !Files.isHidden(child)) {
         left.accept(
-            new OperationNote(
-                Severity.NOTE,
+            OperationNote.note(
                 "package-left-out",
                 child,
                 "It is neither a package nor an artifact, and is left out.",

@@ -413,8 +413,7 @@ public final class PackageBuild {
       RpmPackage tool = RpmPackage.of(latest, scratch, environment).orElse(null);
       if (tool == null) {
         findings.add(
-            new OperationNote(
-                Severity.ERROR,
+            OperationNote.error(
                 "no-rpmbuild",
                 request.config(),
                 "no .rpm is written: rpmbuild is not installed, or not in PATH",

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.TreeItem;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
@@ -80,15 +79,13 @@ final class PackageParts implements AutoCloseable {
       for (Path child : FolderList.of(input)) {
         below |= Files.isDirectory(child) && !ArtifactInput.in(child).isEmpty();
       }
-      throw new OperationException(
-          Obstacle.NO_ARTIFACTS,
-          "%s: expected artifacts in it, such as blas_lib_generic, found %s"
-              .formatted(
-                  input,
-                  below
-                      ? "shards. Name their packaging configuration with \"shards\" in %s, or run recombine first."
-                          .formatted(request.config())
-                      : "none"));
+      throw Obstacle.NO_ARTIFACTS.exception(
+          "%s: expected artifacts in it, such as blas_lib_generic, found %s",
+          input,
+          below
+              ? "shards. Name their packaging configuration with \"shards\" in %s, or run recombine first."
+                  .formatted(request.config())
+              : "none");
     }
     PackageParts all = new PackageParts(findings);
     boolean whole = false;
@@ -135,13 +132,11 @@ final class PackageParts implements AutoCloseable {
         boolean folder = Files.isDirectory(path);
         named.put(ArtifactInput.folderName(path), folder ? path : twin);
         findings.add(
-            new OperationNote(
-                Severity.WARNING,
+            OperationNote.warning(
                 "twice",
                 folder ? twin : path,
                 "left out: the artifact is there as %s, too"
-                    .formatted((folder ? path : twin).getFileName()),
-                ""));
+                    .formatted((folder ? path : twin).getFileName())));
       }
     }
     return List.copyOf(named.values());
@@ -153,10 +148,9 @@ final class PackageParts implements AutoCloseable {
     ArtifactFolder artifact = input.artifact();
     List<String> prebuilt = artifact.prebuiltPrefixes();
     if (!prebuilt.isEmpty()) {
-      throw new OperationException(
-          Obstacle.PREBUILT,
-          "%s: %s came from an overlay, and must not be packed again"
-              .formatted(path, String.join(", ", prebuilt)));
+      throw Obstacle.PREBUILT.exception(
+          "%s: %s came from an overlay, and must not be packed again",
+          path, String.join(", ", prebuilt));
     }
     artifact.outside().forEach(each -> findings.add(OperationNote.outsidePrefixes(each)));
     for (String prefix : artifact.presentPrefixes()) {

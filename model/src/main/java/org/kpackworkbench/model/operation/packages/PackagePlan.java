@@ -97,13 +97,10 @@ final class PackagePlan {
     plan.depends();
     plan.metas();
     if (plan.packages.isEmpty()) {
-      throw new OperationException(
-          Obstacle.NO_ARTIFACTS,
-          "%s: no package takes any of the artifacts; there are %s"
-              .formatted(
-                  file,
-                  ListText.names(
-                      parts.stream().map(part -> part.name().toString()).distinct().toList())));
+      throw Obstacle.NO_ARTIFACTS.exception(
+          "%s: no package takes any of the artifacts; there are %s",
+          file,
+          ListText.names(parts.stream().map(part -> part.name().toString()).distinct().toList()));
     }
     plan.packages.sort(
         Comparator.<PlannedPackage>comparingInt(each -> config.packages().indexOf(each.entry()))
@@ -195,18 +192,16 @@ final class PackagePlan {
           new TreeItem(item.source(), prefix + "/" + item.path(), item.kind(), item.sizeBytes());
       TreeItem other = target.items().putIfAbsent(placed.path(), placed);
       if (other != null && !isSame(other, placed)) {
-        throw new OperationException(
-            Obstacle.CLASH,
-            "%s: the package %s would get /%s twice, with different content: from %s and %s. %s"
-                .formatted(
-                    file,
-                    target.name(PackageForm.DEB),
-                    placed.path(),
-                    other.source(),
-                    placed.source(),
-                    isManifest(placed) && target.artifacts().stream().anyMatch(PackagePlan::isOfGpu)
-                        ? EARLIER_SPLIT
-                        : "Take artifacts of one build, or let the package take one of them."));
+        throw Obstacle.CLASH.exception(
+            "%s: the package %s would get /%s twice, with different content: from %s and %s. %s",
+            file,
+            target.name(PackageForm.DEB),
+            placed.path(),
+            other.source(),
+            placed.source(),
+            isManifest(placed) && target.artifacts().stream().anyMatch(PackagePlan::isOfGpu)
+                ? EARLIER_SPLIT
+                : "Take artifacts of one build, or let the package take one of them.");
       }
     }
   }
@@ -333,17 +328,15 @@ final class PackagePlan {
     for (PlannedPackage each : packages) {
       String name = each.name(form);
       if (!form.isName(name)) {
-        throw new OperationException(
-            Obstacle.BAD_NAME,
-            "%s: the package of %s would be named \"%s\": expected lower case letters, digits, +, - and ., and two of them. Change the component or the pattern of names."
-                .formatted(file, each.entry().component(), name));
+        throw Obstacle.BAD_NAME.exception(
+            "%s: the package of %s would be named \"%s\": expected lower case letters, digits, +, - and ., and two of them. Change the component or the pattern of names.",
+            file, each.entry().component(), name);
       }
       PlannedPackage twin = names.putIfAbsent(name, each);
       if (twin != null) {
-        throw new OperationException(
-            Obstacle.BAD_NAME,
-            "%s: two packages would be named %s: those of %s and of %s. Change the component or the pattern of names."
-                .formatted(file, name, words(twin), words(each)));
+        throw Obstacle.BAD_NAME.exception(
+            "%s: two packages would be named %s: those of %s and of %s. Change the component or the pattern of names.",
+            file, name, words(twin), words(each));
       }
     }
   }
@@ -376,14 +369,12 @@ final class PackagePlan {
       }
     }
     if (!clashes.isEmpty()) {
-      throw new OperationException(
-          Obstacle.CLASH,
-          "%s: expected each file in one package, found %s.%s%s"
-              .formatted(
-                  file,
-                  ListText.some(clashes, MOST_SHOWN),
-                  manifests ? " " + EARLIER_SPLIT : "",
-                  others ? " Let one package take the artifact, or another component of it." : ""));
+      throw Obstacle.CLASH.exception(
+          "%s: expected each file in one package, found %s.%s%s",
+          file,
+          ListText.some(clashes, MOST_SHOWN),
+          manifests ? " " + EARLIER_SPLIT : "",
+          others ? " Let one package take the artifact, or another component of it." : "");
     }
   }
 
@@ -391,8 +382,7 @@ final class PackagePlan {
     for (Part part : parts) {
       if (!taken.contains(part)) {
         findings.add(
-            new OperationNote(
-                Severity.WARNING,
+            OperationNote.warning(
                 "not-packaged",
                 part.path(),
                 "no package takes %s".formatted(part.words()),

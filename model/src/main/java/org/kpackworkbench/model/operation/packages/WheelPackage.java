@@ -81,10 +81,9 @@ record WheelPackage(List<PlannedPackage> all, Path file, FileTime latest) {
    */
   void check(String version) throws OperationException {
     if (!version(version).matches(VERSION)) {
-      throw new OperationException(
-          Obstacle.BAD_NAME,
-          "%s: wheels cannot have the version %s: expected one such as 7.15.0, 7.15.0rc1 or 7.15.0+build. Give another one with %s."
-              .formatted(file, version, PackagesRequest.VERSION));
+      throw Obstacle.BAD_NAME.exception(
+          "%s: wheels cannot have the version %s: expected one such as 7.15.0, 7.15.0rc1 or 7.15.0+build. Give another one with %s.",
+          file, version, PackagesRequest.VERSION);
     }
     PackagePlan.checkNames(all, PackageForm.WHEEL, file);
   }
@@ -201,10 +200,9 @@ record WheelPackage(List<PlannedPackage> all, Path file, FileTime latest) {
     for (String path : files.keySet()) {
       String refusal = refusal(path, platform(planned).startsWith("win"));
       if (!refusal.isEmpty()) {
-        throw new OperationException(
-            Obstacle.BAD_NAME,
-            "%s: the wheel %s cannot hold %s: %s. Leave its artifact out of wheels."
-                .formatted(file, planned.name(PackageForm.WHEEL), path, refusal));
+        throw Obstacle.BAD_NAME.exception(
+            "%s: the wheel %s cannot hold %s: %s. Leave its artifact out of wheels.",
+            file, planned.name(PackageForm.WHEEL), path, refusal);
       }
     }
     if (!left.isEmpty()) {
