@@ -515,15 +515,7 @@ public final class CodeSearch {
   }
 
   /** An expression that is tried on texts; on some, expressions run for years. */
-  static final class Tried {
-    private final Pattern pattern;
-    private final Progress progress;
-
-    Tried(Pattern pattern, Progress progress) {
-      this.pattern = pattern;
-      this.progress = progress;
-    }
-
+  record Tried(Pattern pattern, Progress progress) {
     /**
      * Whether a part of the text fits.
      *

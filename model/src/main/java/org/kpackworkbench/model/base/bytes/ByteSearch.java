@@ -14,7 +14,7 @@ import org.kpackworkbench.model.base.job.Unit;
  * has its own window. Progress is reported in bytes, and a cancelled search throws {@link
  * CancellationException}.
  */
-public final class ByteSearch {
+public record ByteSearch(ByteView view, SearchPattern pattern) {
   private static final int WINDOW_BYTES = 1 << 20;
 
   /**
@@ -28,14 +28,6 @@ public final class ByteSearch {
     public int count() {
       return offsets.length;
     }
-  }
-
-  private final ByteView view;
-  private final SearchPattern pattern;
-
-  public ByteSearch(ByteView view, SearchPattern pattern) {
-    this.view = view;
-    this.pattern = pattern;
   }
 
   /**

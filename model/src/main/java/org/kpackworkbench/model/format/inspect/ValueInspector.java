@@ -17,21 +17,12 @@ import org.kpackworkbench.model.format.registry.Formats;
 /**
  * Inspector for the possible meanings of the bytes at an offset. Immutable, safe for use by many
  * threads.
+ *
+ * @param order how numbers of several bytes are read; structures have an order of their own
+ * @param formats whose structures are known
  */
-public final class ValueInspector {
+public record ValueInspector(ByteOrder order, Formats formats) {
   private static final int LONGEST_NUMBER_BYTES = 10;
-
-  private final ByteOrder order;
-  private final Formats formats;
-
-  /**
-   * @param order how numbers of several bytes are read; structures have an order of their own
-   * @param formats whose structures are known
-   */
-  public ValueInspector(ByteOrder order, Formats formats) {
-    this.formats = formats;
-    this.order = order;
-  }
 
   /**
    * Interprets the bytes from an offset on.

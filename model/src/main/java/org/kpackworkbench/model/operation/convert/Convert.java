@@ -40,13 +40,7 @@ import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
  * <p>Where all of them are there already and are not to be replaced, they are made again and
  * compared: equal existing output is not changed, different output is refused.
  */
-public final class Convert {
-  private final ConvertRequest request;
-
-  public Convert(ConvertRequest request) {
-    this.request = request;
-  }
-
+public record Convert(ConvertRequest request) {
   /**
    * Returns the plan of what {@link #run} would do; writes nothing.
    *

@@ -33,13 +33,7 @@ import org.kpackworkbench.model.operation.extract.ExtractWorkers.OutputFolder;
  * <p>Damaged code objects and files that are in the way are reported while the others are written.
  * Where writing itself fails (no space, no permission) the rest is not tried.
  */
-public final class Extract {
-  private final ExtractRequest request;
-
-  public Extract(ExtractRequest request) {
-    this.request = request;
-  }
-
+public record Extract(ExtractRequest request) {
   /**
    * Returns what {@link #run} would write; changes nothing.
    *

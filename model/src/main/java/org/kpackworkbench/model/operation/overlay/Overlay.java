@@ -19,13 +19,7 @@ import org.kpackworkbench.model.operation.output.OutputOutsideInput;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 
 /** Makes one tree of artifacts; these are not touched. */
-public final class Overlay {
-  private final OverlayRequest request;
-
-  public Overlay(OverlayRequest request) {
-    this.request = request;
-  }
-
+public record Overlay(OverlayRequest request) {
   /**
    * Returns what {@link #run} would write. Everything is read and compared; packed artifacts are
    * unpacked into the system's folder for temporary files meanwhile.

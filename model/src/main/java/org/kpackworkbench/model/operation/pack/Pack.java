@@ -26,13 +26,7 @@ import org.kpackworkbench.model.operation.output.OperationException;
  * <p>Where the output is there already and is not to be replaced, all of it is made again and
  * compared: equal existing output is not changed, different output is refused.
  */
-public final class Pack {
-  private final PackRequest request;
-
-  public Pack(PackRequest request) {
-    this.request = request;
-  }
-
+public record Pack(PackRequest request) {
   /**
    * Returns what {@link #run} would write; changes nothing.
    *

@@ -35,13 +35,7 @@ import org.kpackworkbench.model.operation.recombine.Shards.Shard;
  * <p>Where all artifacts of a component are there already and are not to be replaced, they are
  * compared with what would be written: left alone where they are the same, else refused.
  */
-public final class Recombine {
-  private final RecombineRequest request;
-
-  public Recombine(RecombineRequest request) {
-    this.request = request;
-  }
-
+public record Recombine(RecombineRequest request) {
   /**
    * Returns what {@link #run} would write. Everything is read and compared; packed artifacts are
    * unpacked into the system's folder for temporary files meanwhile.

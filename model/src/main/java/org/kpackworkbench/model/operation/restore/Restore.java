@@ -63,14 +63,8 @@ import org.kpackworkbench.model.operation.restore.RestoreReport.SearchedPath;
  * are streamed from the archives, never held in memory. The result has the input's mode and time
  * stamp. The same input and archives give the same bytes. Immutable: safe for use by many threads.
  */
-public final class Restore {
+public record Restore(RestoreRequest request) {
   private static final int MOST_NAMED = 20;
-
-  private final RestoreRequest request;
-
-  public Restore(RestoreRequest request) {
-    this.request = request;
-  }
 
   /**
    * Returns what {@link #run} would do; writes nothing at the output's place.

@@ -26,13 +26,7 @@ import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
  * and split as an artifact; everything else is copied as it is stored. New wheels take their names
  * together; a failure or cancellation leaves nothing. Used once, by one thread.
  */
-public final class WheelSplit {
-  private final WheelSplitRequest request;
-
-  public WheelSplit(WheelSplitRequest request) {
-    this.request = request;
-  }
-
+public record WheelSplit(WheelSplitRequest request) {
   /**
    * Returns what {@link #run} would write; changes nothing but a folder for what is unpacked, which
    * is removed again.

@@ -161,15 +161,7 @@ final class ArchiveSpec implements RowsSpec<Line> {
   }
 
   /** Every row, as deep as it is. */
-  private static final class Sample implements RowSource<Line> {
-    private final ArchiveRows rows;
-    private final Grouping grouping;
-
-    Sample(ArchiveRows rows, Grouping grouping) {
-      this.rows = rows;
-      this.grouping = grouping;
-    }
-
+  private record Sample(ArchiveRows rows, Grouping grouping) implements RowSource<Line> {
     @Override
     public int size() {
       return rows.count();

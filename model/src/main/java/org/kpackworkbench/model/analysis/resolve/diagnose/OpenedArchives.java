@@ -16,17 +16,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TextReduction;
 
 /** Causes that rows of archives show which a loader opened. */
-final class OpenedArchives {
-  private final ArchiveEvidence evidence;
-  private final TraceSteps seen;
-  private final String device;
-
-  OpenedArchives(ArchiveEvidence evidence, TraceSteps seen, String device) {
-    this.evidence = evidence;
-    this.seen = seen;
-    this.device = device;
-  }
-
+record OpenedArchives(ArchiveEvidence evidence, TraceSteps seen, String device) {
   /**
    * Returns a target that the wrapper's code was compiled for and the device runs; null if none is
    * known.

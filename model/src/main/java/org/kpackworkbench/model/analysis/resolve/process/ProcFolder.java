@@ -19,19 +19,14 @@ import org.kpackworkbench.model.analysis.resolve.process.RunningProcess.MappedBi
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 
-/** The folder in which Linux shows its processes. Safe for use by many threads. */
-public final class ProcFolder {
+/**
+ * The folder in which Linux shows its processes. Safe for use by many threads.
+ *
+ * @param folder {@code /proc}, or one that looks like it
+ */
+public record ProcFolder(Path folder) {
   private static final Path SYSTEM = Path.of("/proc");
   private static final String KERNEL_THREAD = "";
-
-  private final Path folder;
-
-  /**
-   * @param folder {@code /proc}, or one that looks like it
-   */
-  public ProcFolder(Path folder) {
-    this.folder = folder;
-  }
 
   /** This machine's. */
   public static ProcFolder ofSystem() {

@@ -46,28 +46,15 @@ import org.kpackworkbench.model.format.registration.CodeOwnership;
 /**
  * Reports about a binary or a tree that was resolved: facts, and what text shows of them. Not for
  * several threads.
+ *
+ * @param loader which loader answers
+ * @param diagnoser what explains its answers
+ * @param explain whether text has every step, and rows of a tree too
+ * @param taken what the runtime takes GPUs for
  */
-public final class ResolveReport {
+public record ResolveReport(
+    Loader loader, Diagnoser diagnoser, boolean explain, GfxOverride.Taken taken) {
   private static final int MOST_NUMBERS = 8;
-
-  private final Loader loader;
-  private final Diagnoser diagnoser;
-  private final boolean explain;
-  private final GfxOverride.Taken taken;
-
-  /**
-   * @param loader which loader answers
-   * @param diagnoser what explains its answers
-   * @param explain whether text has every step, and rows of a tree too
-   * @param taken what the runtime takes GPUs for
-   */
-  public ResolveReport(
-      Loader loader, Diagnoser diagnoser, boolean explain, GfxOverride.Taken taken) {
-    this.loader = loader;
-    this.diagnoser = diagnoser;
-    this.explain = explain;
-    this.taken = taken;
-  }
 
   /** A binary: a row for each wrapper and device, causes behind. */
   public Report binary(BinaryResolution binary) {

@@ -26,10 +26,8 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 
 /** Resolves all binaries below a folder; links are not followed. */
-public final class TreeResolver {
+public record TreeResolver(BinaryResolver resolver) {
   private static final Pattern LIBRARY = Pattern.compile(".*\\.so(?:\\.\\d+)*");
-
-  private final BinaryResolver resolver;
 
   /** Takes a binary with all its traces, which are not kept. */
   @FunctionalInterface
@@ -41,10 +39,6 @@ public final class TreeResolver {
     static Visitor none() {
       return binary -> {};
     }
-  }
-
-  public TreeResolver(BinaryResolver resolver) {
-    this.resolver = resolver;
   }
 
   /**

@@ -27,7 +27,7 @@ import org.kpackworkbench.model.format.kpm.DiskFinding;
  * Finds the causes of findings: each kind of cause takes what it explains, the most specific one
  * first. What is left are groups of one, which have the finding's message as title.
  */
-final class Causes {
+record Causes(FindingIndex index) {
   /** So many findings of one rule in a file, or that say the same, are one group. */
   private static final int MANY = 3;
 
@@ -39,12 +39,6 @@ final class Causes {
   private static final Set<String> ABOUT_NAMES = Set.of(WINDOWS_NAMES, "name-path-list");
 
   private static final Set<String> BEYOND_END = Set.of("elf-reads", "layout-segment-in-file");
-
-  private final FindingIndex index;
-
-  private Causes(FindingIndex index) {
-    this.index = index;
-  }
 
   /** The groups, in the order of the first finding of each. */
   static List<FindingGroup> of(List<Finding> findings) {

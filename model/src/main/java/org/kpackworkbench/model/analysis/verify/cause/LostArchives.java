@@ -28,13 +28,7 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpm.DiskFinding;
 
 /** Causes of code that is missing because archives are. */
-final class LostArchives {
-  private final FindingIndex index;
-
-  LostArchives(FindingIndex index) {
-    this.index = index;
-  }
-
+record LostArchives(FindingIndex index) {
   /** Binaries of packages whose device code is installed with other packages, and is not here. */
   void uninstalled() {
     index
