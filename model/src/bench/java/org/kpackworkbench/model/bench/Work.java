@@ -3,12 +3,14 @@ package org.kpackworkbench.model.bench;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import org.kpackworkbench.model.analysis.diff.Compared;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.RowOrder;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.analysis.resolve.tree.ResolvedTree;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.BenchArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -76,9 +78,11 @@ enum Work {
       BenchArchive.Shape shape = BenchArchive.Shape.KERNELS;
       Comparison comparison =
           Compare.open(
-              List.of(BenchArchive.path(shape), BenchArchive.changed(shape)), Progress.NONE);
+              List.of(BenchArchive.path(shape), BenchArchive.changed(shape)),
+              UnpackBudget.operation(),
+              Progress.NONE);
       TableComparison table = (TableComparison) comparison;
-      RowOrder.byDelta(table, RowOrder.differences(table, null));
+      RowOrder.byDelta(table, Compared.differences(table, null));
       return comparison;
     }
   },

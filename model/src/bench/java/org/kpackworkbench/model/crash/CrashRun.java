@@ -16,6 +16,7 @@ import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
+import org.kpackworkbench.model.operation.edit.ReappliedEdits;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
 
 /**
@@ -270,7 +271,7 @@ final class CrashRun {
       tally.journalBroken();
     }
     for (RecoveredEdits each : left.edits()) {
-      try (EditedArchive archive = (EditedArchive) each.reapply().document()) {
+      try (EditedArchive archive = ReappliedEdits.of(each).document()) {
         archive.save(Progress.NONE);
       }
       each.discard();

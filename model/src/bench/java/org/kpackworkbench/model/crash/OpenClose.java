@@ -10,6 +10,7 @@ import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.kpm.Checksum;
@@ -100,7 +101,7 @@ final class OpenClose {
 
   private static void compare(CrashData data) throws IOException {
     List<Path> sides = List.of(data.archive(), data.archives().resolve("gfx942.kpack"));
-    try (Comparison comparison = Compare.open(sides, Progress.NONE)) {
+    try (Comparison comparison = Compare.open(sides, UnpackBudget.operation(), Progress.NONE)) {
       comparison.sides();
     }
   }

@@ -248,7 +248,8 @@ class ProgressTotalsTest {
     Files.write(other.resolve("libmany.so"), changed);
     Files.writeString(other.resolve("moved.txt"), "text");
     Files.writeString(other.resolve("new.txt"), "more text");
-    try (Comparison comparison = Compare.open(List.of(tree, results.resolve("tree")), progress)) {
+    try (Comparison comparison =
+        Compare.open(List.of(tree, results.resolve("tree")), UnpackBudget.operation(), progress)) {
       comparison.compareContents(progress, row -> {});
     }
   }

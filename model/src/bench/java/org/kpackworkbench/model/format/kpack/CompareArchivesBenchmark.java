@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.kpackworkbench.model.analysis.diff.Compared;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.RowOrder;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -53,16 +55,18 @@ public class CompareArchivesBenchmark {
   /** Opening both, aligning, comparing tables, and the rows that differ in the order of sizes. */
   @Benchmark
   public int tables(Input input) throws IOException {
-    try (Comparison comparison = Compare.open(input.paths, Progress.NONE)) {
+    try (Comparison comparison =
+        Compare.open(input.paths, UnpackBudget.operation(), Progress.NONE)) {
       TableComparison table = (TableComparison) comparison;
-      return RowOrder.byDelta(table, RowOrder.differences(table, null)).length;
+      return RowOrder.byDelta(table, Compared.differences(table, null)).length;
     }
   }
 
   /** All contents, too. */
   @Benchmark
   public Outcome contents(Input input) throws IOException {
-    try (Comparison comparison = Compare.open(input.paths, Progress.NONE)) {
+    try (Comparison comparison =
+        Compare.open(input.paths, UnpackBudget.operation(), Progress.NONE)) {
       comparison.compareContents(Progress.NONE, row -> {});
       return comparison.outcome();
     }

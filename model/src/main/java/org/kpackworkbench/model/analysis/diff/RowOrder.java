@@ -1,9 +1,7 @@
 package org.kpackworkbench.model.analysis.diff;
 
 import java.util.Arrays;
-import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which rows of a comparison are shown, and in which order: numbers, not rows. A thing under two
@@ -14,30 +12,8 @@ public final class RowOrder {
 
   /** All rows. */
   public static int[] all(TableComparison comparison) {
-    return select(comparison, row -> true);
-  }
-
-  /**
-   * Rows that are known to differ.
-   *
-   * @param group only of this kind; null for all
-   */
-  public static int[] differences(TableComparison comparison, @Nullable String group) {
-    return select(
-        comparison,
-        row ->
-            comparison.change(row).isDifference()
-                && (group == null || group.equals(comparison.group(row))));
-  }
-
-  /** Rows of a kind. */
-  public static int[] ofGroup(TableComparison comparison, String group) {
-    return select(comparison, row -> group.equals(comparison.group(row)));
-  }
-
-  private static int[] select(TableComparison comparison, IntPredicate wanted) {
     return IntStream.range(0, comparison.rowCount())
-        .filter(row -> !comparison.isSecondName(row) && wanted.test(row))
+        .filter(row -> !comparison.isSecondName(row))
         .toArray();
   }
 

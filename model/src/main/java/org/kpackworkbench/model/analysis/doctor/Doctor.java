@@ -52,11 +52,6 @@ public final class Doctor {
     this.progress = progress;
   }
 
-  /** Examines all libraries of a tree without progress, in the environment of this process. */
-  public static DoctorReport of(DoctorSettings settings) throws IOException {
-    return of(settings, System.getenv(), Progress.NONE);
-  }
-
   /**
    * Examines all libraries of a tree; if no GPU is named, on every GPU that files of databases are
    * for.

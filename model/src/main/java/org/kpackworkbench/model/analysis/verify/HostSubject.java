@@ -34,7 +34,6 @@ public record HostSubject(
     return fat.elf();
   }
 
-  @Override
   public ByteView bytes() {
     return elf().view();
   }

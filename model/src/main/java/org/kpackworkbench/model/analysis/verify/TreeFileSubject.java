@@ -31,10 +31,5 @@ public record TreeFileSubject(
     public String name() {
       return path.substring(path.lastIndexOf('/') + 1);
     }
-
-    @Override
-    public ByteView bytes() {
-      return ByteView.of(path, new byte[0]);
-    }
   }
 }

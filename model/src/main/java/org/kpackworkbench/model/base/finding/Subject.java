@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.base.finding;
 
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
 
 /** Something that rules check. The bytes last as long as the check does. */
@@ -8,7 +7,4 @@ public interface Subject {
 
   /** Returns the place of the subject. */
   Place place();
-
-  /** Its bytes. */
-  ByteView bytes();
 }

@@ -64,11 +64,6 @@ final class TextColumns {
     return this;
   }
 
-  /** Whether no row was added. */
-  boolean isEmpty() {
-    return rows == 0;
-  }
-
   /** Whether so many rows are kept that they are to be printed before there are more. */
   boolean isFull() {
     return chunks.size() >= (begun ? 1 : MOST_CHUNKS);

@@ -9,11 +9,6 @@ sealed interface Condition {
   /** Whether a row meets it. */
   boolean holds(Query.Row row, List<String> fields);
 
-  /** The texts it looks for. */
-  default List<TextPattern> patterns() {
-    return List.of();
-  }
-
   /** Some text field holds one of the patterns. */
   record AnyField(List<TextPattern> patterns) implements Condition {
     @Override

@@ -199,11 +199,6 @@ public final class MiopenTextDocument extends SourceDocument {
     return List.copyOf(made);
   }
 
-  /** How many records have values of an ID, by the IDs' names. */
-  public Map<String, Long> ids() {
-    return new TreeMap<>(ids);
-  }
-
   @Override
   public List<DocumentPart> parts() {
     return parts.get();

@@ -60,11 +60,6 @@ public record Registrations(List<@Nullable Set<String>> byWrapper, List<@Nullabl
     return new Registrations(reader.result(), CompileUnits.of(elf, reader.handles()));
   }
 
-  /** How many wrappers there are. */
-  public int wrappers() {
-    return byWrapper.size();
-  }
-
   /**
    * The names of the kernels that are registered for a wrapper, as the compiler mangled them; null
    * if that is not known, or where the wrapper is not registered at all.

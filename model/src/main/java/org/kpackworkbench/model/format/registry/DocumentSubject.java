@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.format.registry;
 
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.place.Place;
 
@@ -9,10 +8,5 @@ public record DocumentSubject(Document document) implements Subject {
   @Override
   public Place place() {
     return document.place();
-  }
-
-  @Override
-  public ByteView bytes() {
-    return document.bytes();
   }
 }

@@ -39,11 +39,6 @@ public record DiskUpdate(
     unreadable = List.copyOf(unreadable);
   }
 
-  /** Whether the manifest is right about the disk once the edit is made. */
-  public boolean clean() {
-    return notAdded.isEmpty() && missing.isEmpty() && unreadable.isEmpty();
-  }
-
   /** Options beside measuring again. */
   public enum Option {
     /** Add rows for archives that no manifest names. */

@@ -12,7 +12,6 @@ import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.format.kpm.Checksum;
-import org.kpackworkbench.model.operation.edit.EditedDocument.Rebased;
 
 /**
  * Edits that a process left behind that ended without saving or closing.
@@ -57,9 +56,6 @@ public record RecoveredEdits(
       unreadable = List.copyOf(unreadable);
     }
   }
-
-  /** A document with the edits that still apply, not saved yet. */
-  public record Reapplied<E extends Edit>(EditedDocument<E> document, Rebased<E> rebased) {}
 
   /**
    * Looks for journals in whose process is gone.
@@ -118,25 +114,6 @@ public record RecoveredEdits(
   /** The edits in words, the first one first. */
   public List<String> words() {
     return edits.stream().map(Edit::words).toList();
-  }
-
-  /**
-   * Opens the file and applies the edits to it; the caller closes the document, and calls {@link
-   * #discard} once it has a journal of its own.
-   *
-   * @throws IOException if the file cannot be opened for editing
-   */
-  public Reapplied<?> reapply() throws IOException {
-    return switch (kind) {
-      case ARCHIVE -> onto(EditedArchive.open(file.path()), ArchiveEdit.class);
-      case MANIFEST -> onto(EditedManifest.open(file.path()), ManifestEdit.class);
-      case MARKER -> onto(EditedMarker.open(file.path()), MarkerEdit.class);
-    };
-  }
-
-  private <E extends Edit> Reapplied<E> onto(EditedDocument<E> document, Class<E> type) {
-    return new Reapplied<>(
-        document, Rebased.onto(document, edits.stream().map(type::cast).toList()));
   }
 
   /** Removes the journal: the edits are discarded, or were stored elsewhere. */

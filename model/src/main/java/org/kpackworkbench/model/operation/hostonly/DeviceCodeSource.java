@@ -135,11 +135,6 @@ public final class DeviceCodeSource {
     return targets;
   }
 
-  /** Size of all code objects, each counted once. */
-  public long sizeBytes() {
-    return sizeBytes(target -> true);
-  }
-
   /** Size of the code objects for some targets, each counted once. */
   public long sizeBytes(Predicate<GpuTarget> keep) {
     return bundles.stream()

@@ -131,11 +131,6 @@ public final class Prune {
     return PackagePrune.beforehand(request);
   }
 
-  /** Plans the pruning without progress. */
-  public PruneReport plan() throws IOException {
-    return plan(Progress.NONE);
-  }
-
   /**
    * Returns what {@link #run} would do; changes nothing. Sizes afterwards are estimates.
    *

@@ -156,7 +156,7 @@ class ArchiveComparisonTest {
     after.subList(1000, 1010).clear();
     TableComparison found =
         Compared.contents(NAME, archive(false, 0, before), archive(false, 0, after));
-    int[] differences = RowOrder.differences(found, null);
+    int[] differences = Compared.differences(found, null);
     assertThat(differences).hasSize(14);
     Map<Change, Integer> counts = new TreeMap<>();
     for (int row : differences) {
@@ -169,8 +169,8 @@ class ArchiveComparisonTest {
             Map.entry(Change.REMOVED, 10));
     assertThat(RowOrder.all(found)).as("rows of the list, with the archive's own").hasSize(100_005);
     TableComparison swapped = (TableComparison) found.swapped();
-    assertThat(RowOrder.differences(swapped, null)).hasSize(14);
-    assertThat(RowOrder.differences(OrderedComparison.of(found), null).length)
+    assertThat(Compared.differences(swapped, null)).hasSize(14);
+    assertThat(Compared.differences(OrderedComparison.of(found), null).length)
         .as("all but the thousand before those that were deleted")
         .isEqualTo(99_000);
     Row renamed = Compared.row(found, "lib/l050000#0 @ gfx900");
@@ -270,9 +270,9 @@ class ArchiveComparisonTest {
     assertThat(found.deltaBytes(Compared.index(found, "new#0 @ gfx900"))).isEqualTo(70);
     assertThat(RowOrder.byDelta(found, RowOrder.all(found)))
         .startsWith(Compared.index(found, "new#0 @ gfx900"));
-    assertThat(RowOrder.differences(found, null)).hasSize(3);
-    assertThat(RowOrder.differences(found, "archive")).isEmpty();
-    assertThat(RowOrder.ofGroup(found, "archive")).hasSize(5);
+    assertThat(Compared.differences(found, null)).hasSize(3);
+    assertThat(Compared.differences(found, "archive")).isEmpty();
+    assertThat(Compared.ofGroup(found, "archive")).hasSize(5);
   }
 
   @Test

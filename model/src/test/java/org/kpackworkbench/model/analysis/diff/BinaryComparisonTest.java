@@ -21,6 +21,7 @@ import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.analysis.diff.code.CodeObjectComparisons;
 import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.Mutations;
@@ -44,7 +45,10 @@ class BinaryComparisonTest {
   private static TableComparison open(String one, String other) throws IOException {
     TableComparison found =
         (TableComparison)
-            Compare.open(List.of(Fixtures.path(one), Fixtures.path(other)), Progress.NONE);
+            Compare.open(
+                List.of(Fixtures.path(one), Fixtures.path(other)),
+                UnpackBudget.operation(),
+                Progress.NONE);
     found.compareContents(Progress.NONE, row -> {});
     return found;
   }
@@ -140,7 +144,7 @@ class BinaryComparisonTest {
   void kernelsThatOnlyOneSideHasAreAddedOrRemoved() throws IOException {
     try (TableComparison found = open("axpy-gfx1100.hsaco", "kinds-gfx1100.hsaco")) {
       List<Change> kernels =
-          Arrays.stream(RowOrder.ofGroup(found, "kernel")).mapToObj(found::change).toList();
+          Arrays.stream(Compared.ofGroup(found, "kernel")).mapToObj(found::change).toList();
       assertThat(kernels).contains(Change.REMOVED, Change.ADDED);
     }
   }
@@ -176,7 +180,7 @@ class BinaryComparisonTest {
 
   private static Map<String, Change> codeObjects(TableComparison found) throws IOException {
     Map<String, Change> changes = new TreeMap<>();
-    for (int row : RowOrder.ofGroup(found, "code object")) {
+    for (int row : Compared.ofGroup(found, "code object")) {
       changes.put(found.row(row).key(), found.change(row));
     }
     return changes;
@@ -186,7 +190,9 @@ class BinaryComparisonTest {
   void aFatBinaryIsComparedWithTheArchivesOfItsHostOnlyForm() throws IOException {
     Path host = hostOnly(FatFixture.MIXED);
     try (TableComparison found =
-        (TableComparison) Compare.open(List.of(FatFixture.MIXED.path(), host), Progress.NONE)) {
+        (TableComparison)
+            Compare.open(
+                List.of(FatFixture.MIXED.path(), host), UnpackBudget.operation(), Progress.NONE)) {
       assertThat(codeObjects(found)).isNotEmpty();
       found.compareContents(Progress.NONE, row -> {});
       assertThat(found.problems()).isEmpty();
@@ -202,7 +208,9 @@ class BinaryComparisonTest {
     }
     Files.delete(folder.resolve(".kpack/all-gfx1100.kpack"));
     try (TableComparison found =
-        (TableComparison) Compare.open(List.of(host, FatFixture.MIXED.path()), Progress.NONE)) {
+        (TableComparison)
+            Compare.open(
+                List.of(host, FatFixture.MIXED.path()), UnpackBudget.operation(), Progress.NONE)) {
       found.compareContents(Progress.NONE, row -> {});
       assertThat(codeObjects(found))
           .containsEntry("wrapper 0 @ gfx1100", Change.ADDED)
@@ -221,7 +229,9 @@ class BinaryComparisonTest {
       edited.save(Progress.NONE);
     }
     try (TableComparison found =
-        (TableComparison) Compare.open(List.of(FatFixture.MIXED.path(), host), Progress.NONE)) {
+        (TableComparison)
+            Compare.open(
+                List.of(FatFixture.MIXED.path(), host), UnpackBudget.operation(), Progress.NONE)) {
       found.compareContents(Progress.NONE, at -> {});
       Map<String, Change> changes = codeObjects(found);
       assertThat(changes.remove("wrapper 0 @ gfx1100")).isEqualTo(Change.CHANGED);
@@ -234,7 +244,9 @@ class BinaryComparisonTest {
     Path host = hostOnly(FatFixture.MIXED);
     Path alone = Files.copy(host, folder.resolve("alone.so"));
     try (TableComparison found =
-        (TableComparison) Compare.open(List.of(FatFixture.MIXED.path(), alone), Progress.NONE)) {
+        (TableComparison)
+            Compare.open(
+                List.of(FatFixture.MIXED.path(), alone), UnpackBudget.operation(), Progress.NONE)) {
       assertThat(found.remarks().get(1))
           .contains("none is where its marker says", "Only the layout is compared.");
       assertThat(codeObjects(found).values()).containsOnly(Change.REMOVED);
@@ -255,7 +267,9 @@ class BinaryComparisonTest {
             "lib/" + fixture.fileName(),
             List.of("../.kpack/group-@GFXARCH@.kpack")));
     try (TableComparison found =
-        (TableComparison) Compare.open(List.of(fixture.path(), converted), Progress.NONE)) {
+        (TableComparison)
+            Compare.open(
+                List.of(fixture.path(), converted), UnpackBudget.operation(), Progress.NONE)) {
       found.compareContents(Progress.NONE, row -> {});
       assertThat(found.remarks().getFirst()).contains("its device code was removed");
       assertThat(String.join(" ", found.remarks()))
@@ -265,12 +279,13 @@ class BinaryComparisonTest {
           .contains("The marker says that the code is called");
       assertThat(Compared.row(found, "wrapper 0").changedFields().getFirst().values())
           .containsExactly("HIPF", "HIPK");
-      assertThat(Arrays.stream(RowOrder.ofGroup(found, "code object")).mapToObj(found::change))
+      assertThat(Arrays.stream(Compared.ofGroup(found, "code object")).mapToObj(found::change))
           .isNotEmpty()
           .containsOnly(Change.REMOVED);
       assertThat(Compared.row(found, "marker").change()).isEqualTo(Change.ADDED);
     }
-    try (Comparison back = Compare.open(List.of(converted, fixture.path()), Progress.NONE)) {
+    try (Comparison back =
+        Compare.open(List.of(converted, fixture.path()), UnpackBudget.operation(), Progress.NONE)) {
       assertThat(back.remarks().getFirst()).contains("device code was put back");
     }
   }
@@ -278,7 +293,7 @@ class BinaryComparisonTest {
   @Test
   void relocationsThatChangedAreRowsOfTheirOwn() throws IOException {
     try (TableComparison found = open("libone.so", "libdebug.so")) {
-      int row = RowOrder.ofGroup(found, "relocations")[0];
+      int row = Compared.ofGroup(found, "relocations")[0];
       assertThat(found.row(row).key()).isEqualTo(".rela.dyn");
       TableComparison below = (TableComparison) found.open(row, Progress.NONE);
       assertThat(below.kind()).isEqualTo(ComparisonKind.RELOCATIONS);
@@ -289,7 +304,7 @@ class BinaryComparisonTest {
   @Test
   void compressedBundlesAreComparedByWhatIsInThem() throws IOException {
     try (TableComparison found = open("libcompressed.so", "libcompressed-gnu.so")) {
-      int[] rows = RowOrder.ofGroup(found, "code object");
+      int[] rows = Compared.ofGroup(found, "code object");
       assertThat(rows).isNotEmpty();
       assertThat(Arrays.stream(rows).mapToObj(found::change))
           .allMatch(change -> change != Change.NOT_COMPARED && change != Change.UNREADABLE);

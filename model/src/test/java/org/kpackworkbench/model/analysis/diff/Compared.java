@@ -3,9 +3,11 @@ package org.kpackworkbench.model.analysis.diff;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -42,6 +44,27 @@ public final class Compared {
       }
     }
     return changes;
+  }
+
+  /**
+   * Rows that are known to differ.
+   *
+   * @param group only of this kind; null for all
+   */
+  public static int[] differences(TableComparison comparison, @Nullable String group) {
+    return Arrays.stream(RowOrder.all(comparison))
+        .filter(
+            row ->
+                comparison.change(row).isDifference()
+                    && (group == null || group.equals(comparison.group(row))))
+        .toArray();
+  }
+
+  /** Rows of a kind. */
+  public static int[] ofGroup(TableComparison comparison, String group) {
+    return Arrays.stream(RowOrder.all(comparison))
+        .filter(row -> group.equals(comparison.group(row)))
+        .toArray();
   }
 
   /** The row of a key. */

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.GoldenArchive;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 
@@ -127,7 +128,9 @@ class ManifestComparisonTest {
   void emptyFilesAreOneKindWhateverTheyAreCalled() throws IOException {
     Path one = Files.createFile(folder.resolve("a.kpm"));
     Path other = Files.createFile(folder.resolve("a.kpack"));
-    TableComparison found = (TableComparison) Compare.open(List.of(one, other), Progress.NONE);
+    TableComparison found =
+        (TableComparison)
+            Compare.open(List.of(one, other), UnpackBudget.operation(), Progress.NONE);
     found.compareContents(Progress.NONE, row -> {});
     assertThat(found.outcome()).isEqualTo(Outcome.IDENTICAL);
     assertThat(ChangeCounts.of(found).differences()).isZero();
@@ -158,7 +161,9 @@ class ManifestComparisonTest {
     }
     try (Comparison opened =
         Compare.open(
-            List.of(folder.resolve("one/" + NAME), folder.resolve("two/" + NAME)), Progress.NONE)) {
+            List.of(folder.resolve("one/" + NAME), folder.resolve("two/" + NAME)),
+            UnpackBudget.operation(),
+            Progress.NONE)) {
       TableComparison found = (TableComparison) opened;
       assertThat(found.isIdentical(Progress.NONE)).isTrue();
       assertThat(Compared.row(found, "gfx906").opens()).isFalse();
@@ -189,7 +194,8 @@ class ManifestComparisonTest {
                 "gfx4", row("missing.kpack", 1, 1),
                 "gfx5", row("broken.kpack", 100, 1)));
     try (TableComparison found =
-        (TableComparison) Compare.open(List.of(manifest, folder), Progress.NONE)) {
+        (TableComparison)
+            Compare.open(List.of(manifest, folder), UnpackBudget.operation(), Progress.NONE)) {
       found.compareContents(Progress.NONE, row -> {});
       assertThat(found.kind()).isEqualTo(ComparisonKind.DISK);
       assertThat(Compared.changes(found))
@@ -210,14 +216,16 @@ class ManifestComparisonTest {
     Files.write(hidden.resolve("a.kpack"), GoldenArchive.bytes());
     Path manifest = Files.write(hidden.resolve(NAME), manifest("gfx1", row("a.kpack", 903, 3)));
     try (TableComparison found =
-        (TableComparison) Compare.open(List.of(manifest, folder), Progress.NONE)) {
+        (TableComparison)
+            Compare.open(List.of(manifest, folder), UnpackBudget.operation(), Progress.NONE)) {
       assertThat(Compared.changes(found)).isEmpty();
       assertThat(found.remarks()).contains("The archives are in %s.".formatted(hidden));
     }
     // An archive in the folder itself says that it is the one that was meant.
     Files.write(folder.resolve("b.kpack"), GoldenArchive.bytes());
     try (TableComparison found =
-        (TableComparison) Compare.open(List.of(manifest, folder), Progress.NONE)) {
+        (TableComparison)
+            Compare.open(List.of(manifest, folder), UnpackBudget.operation(), Progress.NONE)) {
       assertThat(Compared.changes(found))
           .containsOnly(Map.entry("gfx1", Change.REMOVED), Map.entry("b.kpack", Change.ADDED));
     }
@@ -229,7 +237,8 @@ class ManifestComparisonTest {
     Files.write(folder.resolve("a.kpack"), Arrays.copyOf(whole, 100));
     Path manifest = Files.write(folder.resolve(NAME), manifest("gfx1", row("a.kpack", 903, 3)));
     try (TableComparison found =
-        (TableComparison) Compare.open(List.of(manifest, folder), Progress.NONE)) {
+        (TableComparison)
+            Compare.open(List.of(manifest, folder), UnpackBudget.operation(), Progress.NONE)) {
       Row row = Compared.row(found, "gfx1");
       assertThat(row.change()).isEqualTo(Change.CHANGED);
       assertThat(row.cells()).extracting(Cell::sizeBytes).containsExactly(903L, 100L);
@@ -245,7 +254,8 @@ class ManifestComparisonTest {
     byte[] whole = manifest("gfx1", row("a.kpack", 903, 3), "gfx2", row("b.kpack", 903, 3));
     Path manifest = Files.write(folder.resolve(NAME), Arrays.copyOf(whole, whole.length - 20));
     try (TableComparison found =
-        (TableComparison) Compare.open(List.of(manifest, folder), Progress.NONE)) {
+        (TableComparison)
+            Compare.open(List.of(manifest, folder), UnpackBudget.operation(), Progress.NONE)) {
       assertThat(Compared.changes(found)).containsExactly(Map.entry("b.kpack", Change.UNREADABLE));
       assertThat(Compared.row(found, "b.kpack").note())
           .isEqualTo("a manifest that could not be read whole may name it");
@@ -260,7 +270,8 @@ class ManifestComparisonTest {
             folder.resolve(NAME),
             manifest("gfx1", row("sized.kpack", 900, 3), "gfx2", row("missing.kpack", 1, 1)));
     try (TableComparison found =
-        (TableComparison) Compare.open(List.of(folder, manifest), Progress.NONE)) {
+        (TableComparison)
+            Compare.open(List.of(folder, manifest), UnpackBudget.operation(), Progress.NONE)) {
       assertThat(found.sides()).extracting(Side::label).containsExactly("" + folder, "" + manifest);
       assertThat(Compared.changes(found))
           .containsExactly(Map.entry("gfx1", Change.CHANGED), Map.entry("gfx2", Change.ADDED));
@@ -285,7 +296,9 @@ class ManifestComparisonTest {
                 "gfx2", row("b.kpack", 903, 3),
                 "gfx3", row("missing.kpack", 1, 1)));
     try (TableComparison found =
-        (TableComparison) Compare.open(List.of(monday, tuesday, folder), Progress.NONE)) {
+        (TableComparison)
+            Compare.open(
+                List.of(monday, tuesday, folder), UnpackBudget.operation(), Progress.NONE)) {
       assertThat(found.kind()).isEqualTo(ComparisonKind.DISK);
       assertThat(changes(found, "gfx1"))
           .containsExactly(Change.SAME, Change.CHANGED, Change.CHANGED);
@@ -297,7 +310,10 @@ class ManifestComparisonTest {
       assertThat(changes(found, "unnamed.kpack"))
           .containsExactly(Change.SAME, Change.SAME, Change.ADDED);
     }
-    assertThatThrownBy(() -> Compare.open(List.of(monday, folder, folder), Progress.NONE))
+    assertThatThrownBy(
+            () ->
+                Compare.open(
+                    List.of(monday, folder, folder), UnpackBudget.operation(), Progress.NONE))
         .isInstanceOf(FormatException.class)
         .hasMessageContaining("manifests and a folder");
   }
@@ -313,13 +329,15 @@ class ManifestComparisonTest {
     Path manifest = folder.resolve(NAME);
     Pairs row = row("a.kpack", 903, 3);
     Files.write(manifest, manifest("gfx900", row));
-    try (Comparison counted = Compare.open(List.of(manifest, folder), Progress.NONE)) {
+    try (Comparison counted =
+        Compare.open(List.of(manifest, folder), UnpackBudget.operation(), Progress.NONE)) {
       counted.compareContents(Progress.NONE, index -> {});
       assertThat(counted.outcome()).isEqualTo(Outcome.NOT_COMPARED);
     }
     row.put("sha256", java.util.HexFormat.of().parseHex(GoldenArchive.SHA256));
     Files.write(manifest, manifest("gfx900", row));
-    try (Comparison hashed = Compare.open(List.of(manifest, folder), Progress.NONE)) {
+    try (Comparison hashed =
+        Compare.open(List.of(manifest, folder), UnpackBudget.operation(), Progress.NONE)) {
       hashed.compareContents(Progress.NONE, index -> {});
       assertThat(hashed.outcome()).isEqualTo(Outcome.SAME);
     }
@@ -328,7 +346,8 @@ class ManifestComparisonTest {
   @Test
   void aFolderBesideAnyOtherFileIsRefused() throws IOException {
     Path file = Files.writeString(folder.resolve("text"), "text");
-    assertThatThrownBy(() -> Compare.open(List.of(file, folder), Progress.NONE))
+    assertThatThrownBy(
+            () -> Compare.open(List.of(file, folder), UnpackBudget.operation(), Progress.NONE))
         .isInstanceOf(FormatException.class)
         .hasMessageContaining("a folder beside a file");
   }

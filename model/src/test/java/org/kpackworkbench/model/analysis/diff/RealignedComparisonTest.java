@@ -18,6 +18,7 @@ import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /** Rows that the user set beside one another are one row, and compared as such. */
 class RealignedComparisonTest {
@@ -32,7 +33,8 @@ class RealignedComparisonTest {
     Files.writeString(two.resolve("both.txt"), "the same");
     Files.writeString(one.resolve("before.txt"), "what it was");
     Files.writeString(two.resolve("now.txt"), "what it is now");
-    trees = (TableComparison) Compare.open(List.of(one, two), Progress.NONE);
+    trees =
+        (TableComparison) Compare.open(List.of(one, two), UnpackBudget.operation(), Progress.NONE);
   }
 
   @AfterEach
@@ -41,7 +43,8 @@ class RealignedComparisonTest {
   }
 
   private static Comparison files(Cell first, Cell other, Progress progress) throws IOException {
-    return Compare.open(List.of(first.place().file(), other.place().file()), progress);
+    return Compare.open(
+        List.of(first.place().file(), other.place().file()), UnpackBudget.operation(), progress);
   }
 
   private Pair pair() throws IOException {

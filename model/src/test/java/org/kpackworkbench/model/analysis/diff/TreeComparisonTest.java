@@ -23,6 +23,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.GoldenArchive;
 import org.kpackworkbench.model.operation.tar.TarPack;
 import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
@@ -48,7 +49,8 @@ class TreeComparisonTest {
   }
 
   private TableComparison open() throws IOException {
-    TableComparison found = (TableComparison) Compare.open(List.of(one, two), Progress.NONE);
+    TableComparison found =
+        (TableComparison) Compare.open(List.of(one, two), UnpackBudget.operation(), Progress.NONE);
     found.compareContents(Progress.NONE, row -> {});
     return found;
   }
@@ -149,7 +151,8 @@ class TreeComparisonTest {
   void lookingForWhatWasMovedCanBeCancelled() throws IOException {
     Files.writeString(one.resolve("lib/a"), "the same bytes");
     Files.writeString(two.resolve("lib/b"), "the same bytes");
-    TableComparison found = (TableComparison) Compare.open(List.of(one, two), Progress.NONE);
+    TableComparison found =
+        (TableComparison) Compare.open(List.of(one, two), UnpackBudget.operation(), Progress.NONE);
     Progress stopping =
         new Progress() {
           private boolean looking;
@@ -189,7 +192,8 @@ class TreeComparisonTest {
     Path before = packed(one, "diffed_lib_generic.tar.zst");
     Files.writeString(two.resolve("lib/text"), "next");
     try (TableComparison found =
-        (TableComparison) Compare.open(List.of(before, two), Progress.NONE)) {
+        (TableComparison)
+            Compare.open(List.of(before, two), UnpackBudget.operation(), Progress.NONE)) {
       assertThat(scratchFolders()).isEmpty();
       found.compareContents(Progress.NONE, row -> {});
       assertThat(found.kind()).isEqualTo(ComparisonKind.TREES);
@@ -206,11 +210,13 @@ class TreeComparisonTest {
     assertThat(scratchFolders()).isEmpty();
     Path after = packed(two, "other.tar.zst");
     try (TableComparison found =
-        (TableComparison) Compare.open(List.of(before, after), Progress.NONE)) {
+        (TableComparison)
+            Compare.open(List.of(before, after), UnpackBudget.operation(), Progress.NONE)) {
       found.compareContents(Progress.NONE, row -> {});
       assertThat(Compared.changes(found)).containsExactly(Map.entry("lib/text", Change.CHANGED));
     }
-    try (Comparison same = Compare.open(List.of(before, before), Progress.NONE)) {
+    try (Comparison same =
+        Compare.open(List.of(before, before), UnpackBudget.operation(), Progress.NONE)) {
       assertThat(same.isIdentical(Progress.NONE)).isTrue();
     }
   }
@@ -221,11 +227,13 @@ class TreeComparisonTest {
     Path torn = folder.resolve("torn.tar.zst");
     Files.write(torn, java.util.Arrays.copyOf(Files.readAllBytes(whole), 200));
     try (TableComparison found =
-        (TableComparison) Compare.open(List.of(whole, torn), Progress.NONE)) {
+        (TableComparison)
+            Compare.open(List.of(whole, torn), UnpackBudget.operation(), Progress.NONE)) {
       assertThat(found.kind()).isEqualTo(ComparisonKind.FILES);
       assertThat(found.problems()).singleElement().returns(1, Side.Problem::side);
     }
-    assertThatThrownBy(() -> Compare.open(List.of(torn, two), Progress.NONE))
+    assertThatThrownBy(
+            () -> Compare.open(List.of(torn, two), UnpackBudget.operation(), Progress.NONE))
         .isInstanceOf(FormatException.class);
     assertThat(scratchFolders()).isEmpty();
   }

@@ -431,7 +431,10 @@ class DoctorTest extends DoctorTrees {
     assertThat(revision.outcome()).isEqualTo(Outcome.FOUND);
     assertThat(tried(revision)).contains("USED " + library + "gfx1250v0");
     DoctorReport both =
-        Doctor.of(new DoctorSettings(tree, TargetFilter.of(List.of("gfx1250")), List.of()));
+        Doctor.of(
+            new DoctorSettings(tree, TargetFilter.of(List.of("gfx1250")), List.of()),
+            System.getenv(),
+            Progress.NONE);
     assertThat(both.results().stream().map(each -> each.target() + " " + each.outcome()))
         .containsExactly("gfx1250 MISSING", "gfx1250v0 FOUND");
     assertThat(both.results().getFirst().available()).containsExactly("gfx1250v0");
@@ -867,7 +870,10 @@ class DoctorTest extends DoctorTrees {
     Path real = file("lib/librocblas.so.4.1");
     Files.createSymbolicLink(tree.resolve("lib/librocblas.so"), real);
     DoctorReport report =
-        Doctor.of(new DoctorSettings(tree, TargetFilter.of(List.of("gfx942,gfx90a")), List.of()));
+        Doctor.of(
+            new DoctorSettings(tree, TargetFilter.of(List.of("gfx942,gfx90a")), List.of()),
+            System.getenv(),
+            Progress.NONE);
     assertThat(report.results()).hasSize(2).allMatch(result -> result.file().equals(real));
     assertThat(report.anyMissing()).isTrue();
   }
@@ -881,7 +887,10 @@ class DoctorTest extends DoctorTrees {
     Path tar = folder.resolve("rocm.tar.gz");
     TarPack.write(tree, tar, TarOptions.DEFAULT, Progress.NONE);
     DoctorReport report =
-        Doctor.of(new DoctorSettings(tar, TargetFilter.of(List.of("gfx942,gfx90a")), List.of()));
+        Doctor.of(
+            new DoctorSettings(tar, TargetFilter.of(List.of("gfx942,gfx90a")), List.of()),
+            System.getenv(),
+            Progress.NONE);
     assertThat(report.results().stream().map(Result::outcome))
         .containsExactlyInAnyOrder(Outcome.PARTLY, Outcome.MISSING);
     assertThat(report.results().getFirst().advice())
@@ -900,7 +909,10 @@ class DoctorTest extends DoctorTrees {
     Path text = Files.writeString(folder.resolve("text"), "text");
     assertThatThrownBy(
             () ->
-                Doctor.of(new DoctorSettings(text, TargetFilter.of(List.of("gfx942")), List.of())))
+                Doctor.of(
+                    new DoctorSettings(text, TargetFilter.of(List.of("gfx942")), List.of()),
+                    System.getenv(),
+                    Progress.NONE))
         .hasMessageContaining(text.toString())
         .hasMessageContaining("expected a folder or a package");
   }

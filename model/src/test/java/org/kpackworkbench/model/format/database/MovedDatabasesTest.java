@@ -32,6 +32,7 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
 import org.kpackworkbench.model.fixtures.TestCode;
@@ -523,7 +524,8 @@ class MovedDatabasesTest {
     Path two = folder.resolve("two");
     write(one.resolve(row.path()), content);
     write(two.resolve(row.path()), Arrays.copyOf(content, content.length - 1));
-    TableComparison found = (TableComparison) Compare.open(List.of(one, two), Progress.NONE);
+    TableComparison found =
+        (TableComparison) Compare.open(List.of(one, two), UnpackBudget.operation(), Progress.NONE);
     found.compareContents(Progress.NONE, each -> {});
     assertThat(found.isIdentical(Progress.NONE)).isFalse();
     assertThat(Compared.changes(found)).containsKey(row.path());

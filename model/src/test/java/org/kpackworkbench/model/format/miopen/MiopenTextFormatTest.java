@@ -2,9 +2,9 @@ package org.kpackworkbench.model.format.miopen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,6 +23,9 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.StandardFormats;
@@ -62,12 +65,21 @@ class MiopenTextFormatTest {
   }
 
   @Test
-  void infoCountsRecordsAndIds() throws FormatException {
+  void infoCountsRecordsAndIds() throws IOException {
     try (MiopenTextDocument document =
         read(KEY + "F=A:1;B:2\r\n\n" + KEY + "B=A:3\n" + KEY + "W=A:4;")) {
       assertThat(document.problems()).isEmpty();
       assertThat(document.parts()).hasSize(3);
-      assertThat(document.ids()).containsExactly(entry("A", 3L), entry("B", 1L));
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      Report report = new Report(new Facts());
+      document.info(false, Progress.NONE).describe(report);
+      try (TextOut out = new TextOut(bytes, StandardCharsets.UTF_8)) {
+        report.text(out);
+      }
+      assertThat(bytes.toString(StandardCharsets.UTF_8))
+          .containsPattern("(?m)^ *A +3$")
+          .containsPattern("(?m)^ *B +1$")
+          .doesNotContain("W ");
     }
   }
 

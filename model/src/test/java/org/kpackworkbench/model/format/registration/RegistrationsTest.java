@@ -94,7 +94,7 @@ class RegistrationsTest {
   void codeForOtherMachinesAndObjectsSayNothing() throws IOException {
     assertThat(read(Fixtures.path("object.o")).kernels(0)).isNull();
     assertThat(read(Fixtures.path("libaarch64.so")).kernels(0)).isNull();
-    assertThat(read(Fixtures.path("libplain.so")).wrappers()).isZero();
+    assertThat(read(Fixtures.path("libplain.so")).byWrapper()).isEmpty();
   }
 
   /** A constructor that does something unknown after it registered a wrapper. */

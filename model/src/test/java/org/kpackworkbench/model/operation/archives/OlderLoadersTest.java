@@ -209,11 +209,14 @@ class OlderLoadersTest {
     agrees(tree);
     Path pruned = folder.resolve("pruned");
     TargetFilter keep = TargetFilter.of(List.of("gfx90a:xnack-"));
-    warns(new Prune(PruneRequest.keeping(tree, pruned, keep)).plan().findings());
+    warns(new Prune(PruneRequest.keeping(tree, pruned, keep)).plan(Progress.NONE).findings());
     warns(new Prune(PruneRequest.keeping(tree, pruned, keep)).run().findings());
     agrees(pruned);
     TargetFilter none = TargetFilter.of(List.of("gfx942"));
-    assertThat(new Prune(PruneRequest.keeping(tree, folder.resolve("n"), none)).plan().findings())
+    assertThat(
+            new Prune(PruneRequest.keeping(tree, folder.resolve("n"), none))
+                .plan(Progress.NONE)
+                .findings())
         .as("of archives that will be removed")
         .noneMatch(each -> each.rule().equals(RULE));
   }

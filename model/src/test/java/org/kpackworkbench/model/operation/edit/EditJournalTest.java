@@ -141,16 +141,16 @@ class EditJournalTest {
       crashed();
     }
     RecoveredEdits left = RecoveredEdits.in(folder.resolve("left")).edits().getFirst();
-    RecoveredEdits.Reapplied<?> reapplied = left.reapply();
-    try (EditedArchive document = (EditedArchive) reapplied.document()) {
+    ReappliedEdits reapplied = ReappliedEdits.of(left);
+    try (EditedArchive document = reapplied.document()) {
       assertThat(reapplied.rebased().dropped()).isEmpty();
       assertThat(document.dirty()).isTrue();
       assertThat(document.rowCount()).isEqualTo(4);
       document.save(Progress.NONE);
     }
     assertThat(left.state()).isEqualTo(RecoveredEdits.State.CHANGED);
-    reapplied = left.reapply();
-    ((EditedArchive) reapplied.document()).close();
+    reapplied = ReappliedEdits.of(left);
+    reapplied.document().close();
     assertThat(reapplied.rebased().dropped()).hasSize(2);
     left.discard();
     assertThat(RecoveredEdits.in(folder.resolve("left")).edits()).isEmpty();

@@ -134,7 +134,7 @@ class BundlePruneTest {
   @Test
   void thePlanOfACompressedOneExpectsItToBecomeSmaller() throws IOException {
     byte[] packed = Ccobs.ccob(2, Ccobs.Method.ZSTD, three(8));
-    PruneReport plan = new Prune(request(packed, "gfx942")).plan();
+    PruneReport plan = new Prune(request(packed, "gfx942")).plan(Progress.NONE);
     // Two of three code objects go, 5301 bytes of 9397: a good half.
     assertThat(plan.afterBytes()).isBetween(packed.length / 3L, packed.length * 2L / 3);
   }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.KernelDatabases;
@@ -240,7 +241,7 @@ class CachePruneTest {
       statement.execute("DELETE FROM cache_v1 WHERE arch = 'any'");
       PruneRequest request = request(tree, folder.resolve("out"), "gfx1100");
       for (PruneReport report :
-          List.of(new Prune(request).plan(), new Prune(request.inPlace()).run())) {
+          List.of(new Prune(request).plan(Progress.NONE), new Prune(request.inPlace()).run())) {
         assertThat(report.findings()).extracting(OperationNote::rule).containsExactly("not-pruned");
       }
       // Beside what could be read, the refusal names what could not.

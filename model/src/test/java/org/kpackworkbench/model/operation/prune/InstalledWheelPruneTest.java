@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.Digests;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -214,7 +215,7 @@ class InstalledWheelPruneTest {
   @Test
   void aPlanNamesItAndChangesNothing() throws IOException {
     Map<String, String> before = Expected.tree(venv);
-    assertThat(new Prune(inPlace(venv)).plan().files())
+    assertThat(new Prune(inPlace(venv)).plan(Progress.NONE).files())
         .extracting(PruneReport.PrunedFile::name)
         .contains(RECORD)
         .doesNotContain(SITE + "other-2.dist-info/RECORD");
@@ -269,7 +270,7 @@ class InstalledWheelPruneTest {
     for (String part : List.of("many/lib/plain.so", "many")) {
       Path input = venv.resolve(SITE + part);
       for (PruneReport report :
-          List.of(new Prune(inPlace(input)).plan(), new Prune(inPlace(input)).run())) {
+          List.of(new Prune(inPlace(input)).plan(Progress.NONE), new Prune(inPlace(input)).run())) {
         assertThat(report.findings())
             .filteredOn(note -> note.rule().equals("record-outside"))
             .extracting(OperationNote::file)

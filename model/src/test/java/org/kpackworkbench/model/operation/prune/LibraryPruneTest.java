@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -231,7 +232,7 @@ class LibraryPruneTest {
     Path alone = folder.resolve("alone");
     new Prune(request(Fixtures.path("libstatic.a"), alone, "gfx1100")).run();
     Path out = folder.resolve("out");
-    PruneReport plan = new Prune(request(tree.getParent(), out, "gfx1100")).plan();
+    PruneReport plan = new Prune(request(tree.getParent(), out, "gfx1100")).plan(Progress.NONE);
     assertThat(plan.files())
         .extracting(PruneReport.PrunedFile::name)
         .containsExactly("lib/libstatic.a", "lib/object.o");

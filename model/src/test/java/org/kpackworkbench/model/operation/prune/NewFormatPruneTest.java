@@ -14,6 +14,7 @@ import java.util.SortedSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.format.registry.Document;
@@ -101,7 +102,7 @@ class NewFormatPruneTest {
     Path input = lines("a.lines");
     Path output = folder.resolve("out.lines");
     Prune prune = prune(input, output, "gfx1100");
-    assertThat(prune.plan().files())
+    assertThat(prune.plan(Progress.NONE).files())
         .extracting(file -> file.outcome(), file -> file.afterBytes())
         .containsExactly(tuple(Outcome.PRUNED, Files.size(input) - 11));
     PruneReport report = prune(input, output, "gfx1100").run();

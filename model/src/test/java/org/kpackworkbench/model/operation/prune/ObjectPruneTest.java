@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -273,7 +274,8 @@ class ObjectPruneTest {
     for (boolean plan : List.of(true, false)) {
       assertThatThrownBy(
               () -> {
-                PruneReport unused = plan ? new Prune(request).plan() : new Prune(request).run();
+                PruneReport unused =
+                    plan ? new Prune(request).plan(Progress.NONE) : new Prune(request).run();
               })
           .isInstanceOf(FormatException.class)
           .hasMessageContaining(message);

@@ -474,7 +474,7 @@ class PackagePruneTest {
     PruneRequest request = PruneRequest.keeping(packed, folder.resolve(name), MINE);
     for (ThrowingCallable each :
         List.<ThrowingCallable>of(
-            () -> new Prune(request).run(), () -> new Prune(request).plan())) {
+            () -> new Prune(request).run(), () -> new Prune(request).plan(Progress.NONE))) {
       assertThatThrownBy(each)
           .isInstanceOf(OperationException.class)
           .hasMessageContaining(
@@ -502,7 +502,7 @@ class PackagePruneTest {
     byte[] before = Files.readAllBytes(store);
     Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("artifact"));
     PruneRequest request = PruneRequest.keeping(link, expected, MINE).inPlace();
-    PruneReport plan = new Prune(request).plan();
+    PruneReport plan = new Prune(request).plan(Progress.NONE);
     assertThat(store).hasBinaryContent(before);
     PruneReport report = new Prune(request).run();
     assertThat(store).hasSameBinaryContentAs(expected);
@@ -596,7 +596,8 @@ class PackagePruneTest {
                 + ": a package is pruned by itself. Prune it with "
                 + option
                 + " and no other input, and the others without it. Nothing was changed");
-    assertThatThrownBy(() -> new Prune(both).plan()).isInstanceOf(OperationException.class);
+    assertThatThrownBy(() -> new Prune(both).plan(Progress.NONE))
+        .isInstanceOf(OperationException.class);
     assertThat(library).hasSameBinaryContentAs(FatFixture.MANY.path());
     assertThat(packed).hasBinaryContent(before);
     assertThat(names()).containsExactlyInAnyOrder("libmany.so", name);
@@ -636,7 +637,7 @@ class PackagePruneTest {
     Path lists = Files.createDirectories(folder.resolve("var/lib/dpkg/info"));
     Files.writeString(lists.resolve("rocm.list"), "/a.tar.zst\n");
     PruneRequest owned = PruneRequest.keeping(tar, tar, MINE).inPlace();
-    assertThat(new Prune(owned).plan().findings())
+    assertThat(new Prune(owned).plan(Progress.NONE).findings())
         .extracting(OperationNote::rule)
         .containsExactly("owned-by-package");
     assertThatThrownBy(() -> new Prune(owned).run())
@@ -721,7 +722,7 @@ class PackagePruneTest {
     assertThatThrownBy(prune::run)
         .isInstanceOf(OperationException.class)
         .hasMessageContaining("expected the name of a folder, since no .rpm is written");
-    assertThatThrownBy(prune::plan).isInstanceOf(OperationException.class);
+    assertThatThrownBy(() -> prune.plan(Progress.NONE)).isInstanceOf(OperationException.class);
     assertThat(named).doesNotExist();
   }
 
@@ -851,9 +852,11 @@ class PackagePruneTest {
   @Test
   void aPlanWritesNothing() throws IOException {
     Path output = folder.resolve("new").resolve(MANY);
-    PruneReport plan = new Prune(PruneRequest.keeping(Fixtures.path(MANY), output, MINE)).plan();
+    PruneReport plan =
+        new Prune(PruneRequest.keeping(Fixtures.path(MANY), output, MINE)).plan(Progress.NONE);
     PruneReport ofNoOutput =
-        new Prune(PruneRequest.keeping(Fixtures.path(MANY), output, MINE).inPlace()).plan();
+        new Prune(PruneRequest.keeping(Fixtures.path(MANY), output, MINE).inPlace())
+            .plan(Progress.NONE);
     for (PruneReport each : List.of(plan, ofNoOutput)) {
       assertThat(each.files())
           .extracting(PruneReport.PrunedFile::name)

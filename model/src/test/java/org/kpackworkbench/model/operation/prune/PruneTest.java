@@ -463,7 +463,7 @@ class PruneTest {
     Path tree = folder.resolve("packed");
     new Pack(PackRequest.of(Fixtures.path(name), tree, "math", "all")).run(Progress.NONE);
     PruneRequest request = PruneRequest.keeping(tree, folder.resolve("out"), targets("gfx1100"));
-    Map<String, Long> planned = sizes(new Prune(request).plan());
+    Map<String, Long> planned = sizes(new Prune(request).plan(Progress.NONE));
     Map<String, Long> written = sizes(new Prune(request).run());
     assertThat(planned).containsOnlyKeys(written.keySet()).containsKey(".kpack/math-all.kpack");
     written.forEach(
@@ -478,7 +478,7 @@ class PruneTest {
   private long difference(String name, String target) throws IOException {
     PruneRequest request =
         PruneRequest.keeping(Fixtures.path(name), folder.resolve(name), targets(target));
-    PruneReport planned = new Prune(request).plan();
+    PruneReport planned = new Prune(request).plan(Progress.NONE);
     PruneReport written = new Prune(request).run();
     assertThat(written.files()).hasSize(1);
     return written.afterBytes() - planned.afterBytes();
@@ -571,7 +571,8 @@ class PruneTest {
       Map<String, String> before = resolvedTree(tree, "gfx942");
       Map<String, String> all = Expected.tree(tree);
       Path output = folder.resolve("out");
-      PruneReport planned = new Prune(PruneRequest.keeping(tree, output, targets("gfx942"))).plan();
+      PruneReport planned =
+          new Prune(PruneRequest.keeping(tree, output, targets("gfx942"))).plan(Progress.NONE);
       assertThat(output).doesNotExist();
       PruneReport report = prune(tree, output, "gfx942");
       checkPruned(output, before);
@@ -668,8 +669,8 @@ class PruneTest {
     @Test
     void whatStaysIsCountedAsWhatGoes() throws IOException {
       PruneRequest request = PruneRequest.keeping(tree, folder.resolve("out"), targets("gfx942"));
-      PruneReport keeping = new Prune(request).plan();
-      PruneReport dropping = new Prune(request.dropping(targets("gfx942"))).plan();
+      PruneReport keeping = new Prune(request).plan(Progress.NONE);
+      PruneReport dropping = new Prune(request.dropping(targets("gfx942"))).plan(Progress.NONE);
       assertThat(keeping.kept())
           .singleElement()
           .satisfies(code -> assertThat(code.target()).isEqualTo("gfx942"));
@@ -689,7 +690,7 @@ class PruneTest {
       }
       Path output = folder.resolve("out");
       PruneRequest request = PruneRequest.keeping(tree, output, targets("gfx942"));
-      PruneReport planned = new Prune(request).plan();
+      PruneReport planned = new Prune(request).plan(Progress.NONE);
       PruneReport report = new Prune(request).run();
       PruneReport inPlace = new Prune(request.inPlace()).run();
       long pruned = Files.size(output.resolve("lib/libmany.so.1"));
@@ -753,7 +754,7 @@ class PruneTest {
       PruneRequest request =
           PruneRequest.keeping(tree, folder.resolve("out"), targets("gfx942")).inPlace();
 
-      assertThat(new Prune(request).plan().findings())
+      assertThat(new Prune(request).plan(Progress.NONE).findings())
           .filteredOn(note -> note.rule().equals("owned-by-package"))
           .singleElement()
           .satisfies(
@@ -816,8 +817,9 @@ class PruneTest {
               false,
               WheelLabels.NONE,
               true);
-      PruneReport expected = new Prune(one).plan();
-      for (PruneReport report : List.of(new Prune(twice).plan(), new Prune(twice).run())) {
+      PruneReport expected = new Prune(one).plan(Progress.NONE);
+      for (PruneReport report :
+          List.of(new Prune(twice).plan(Progress.NONE), new Prune(twice).run())) {
         assertThat(report.files()).hasSameSizeAs(expected.files());
         assertThat(report.fileCount()).isEqualTo(expected.fileCount());
         assertThat(report.beforeBytes()).isEqualTo(expected.beforeBytes());
@@ -945,7 +947,7 @@ class PruneTest {
       }
       assertThat(
               new Prune(PruneRequest.keeping(tree, done, targets("gfx942")).inPlace())
-                  .plan()
+                  .plan(Progress.NONE)
                   .findings())
           .extracting(OperationNote::rule)
           .contains("interrupted-run");
@@ -998,7 +1000,7 @@ class PruneTest {
               .dropping(targets("gfx942"))
               .with(PruneRequest.ALLOW_EMPTY, true)
               .inPlace();
-      assertThat(new Prune(request).plan().files())
+      assertThat(new Prune(request).plan(Progress.NONE).files())
           .extracting(file -> file.path().getFileName() + " " + file.outcome())
           .containsExactly("drift.kpm UPDATED", "drift_gfx942.kpack PRUNED");
       PruneReport report = new Prune(request).run();
@@ -1129,9 +1131,9 @@ class PruneTest {
     void aHardLinkToTheOutsideIsNamed() throws IOException {
       Path library = tree.resolve("lib/libmany.so.1");
       PruneRequest request = PruneRequest.keeping(tree, folder, targets("gfx942")).inPlace();
-      assertThat(new Prune(request).plan().findings()).isEmpty();
+      assertThat(new Prune(request).plan(Progress.NONE).findings()).isEmpty();
       Path outside = Files.createLink(folder.resolve("outside.so"), library);
-      PruneReport planned = new Prune(request).plan();
+      PruneReport planned = new Prune(request).plan(Progress.NONE);
       PruneReport report = new Prune(request).run();
       for (PruneReport each : List.of(planned, report)) {
         assertThat(each.findings())
@@ -1202,7 +1204,8 @@ class PruneTest {
       Files.createFile(database.resolveSibling(name + "-journal"));
     }
     PruneRequest request = PruneRequest.keeping(tree, tree, targets("gfx942")).inPlace();
-    for (PruneReport report : List.of(new Prune(request).plan(), new Prune(request).run())) {
+    for (PruneReport report :
+        List.of(new Prune(request).plan(Progress.NONE), new Prune(request).run())) {
       assertThat(report.findings())
           .filteredOn(note -> note.rule().equals("database-uncommitted"))
           .extracting(note -> note.file().getFileName() + ": " + note.message())
@@ -1218,7 +1221,8 @@ class PruneTest {
   void aBundleThatNoWrapperPointsToIsNamedBeforeItIsLeftOutAndOnce() throws IOException {
     Path input = Unreferenced.make(FatFixture.RELR.path(), folder.resolve("in.so"));
     PruneRequest request = PruneRequest.keeping(input, folder.resolve("out.so"), targets("gfx942"));
-    for (PruneReport report : List.of(new Prune(request).plan(), new Prune(request).run())) {
+    for (PruneReport report :
+        List.of(new Prune(request).plan(Progress.NONE), new Prune(request).run())) {
       assertThat(report.findings())
           .singleElement()
           .returns("unreferenced-bundle", OperationNote::rule)

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.Mutations;
 import org.kpackworkbench.model.format.packages.RpmDatabase;
@@ -134,7 +135,7 @@ class RpmOwnersTest {
     byte[] before = Files.readAllBytes(library);
     byte[] databaseBefore = Files.readAllBytes(database);
 
-    assertThat(new Prune(request()).plan().findings())
+    assertThat(new Prune(request()).plan(Progress.NONE).findings())
         .extracting(OperationNote::message)
         .containsExactly("The installed package rocmany owns %s.".formatted(library));
     assertThatThrownBy(() -> new Prune(request()).run())
@@ -215,7 +216,7 @@ class RpmOwnersTest {
     Path database = database("var/lib/rpm");
     install(database, header("rocmany", "/usr/lib/", "libmany.so", 0), "libmany.so");
     Files.write(database.resolveSibling(RpmDatabase.FILE + "-wal"), new byte[9]);
-    assertThat(new Prune(request()).plan().findings())
+    assertThat(new Prune(request()).plan(Progress.NONE).findings())
         .singleElement()
         .satisfies(note -> assertThat(note.message()).contains("rpmdb.sqlite-wal beside it"));
   }

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Header;
 import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
@@ -34,7 +35,8 @@ class ManifestModelTest {
       Files.write(file, ManifestWriter.write(Manifest.of(component, "p", List.of(row))));
       files.add(file);
     }
-    try (ManifestComparison compared = (ManifestComparison) Compare.open(files, Progress.NONE)) {
+    try (ManifestComparison compared =
+        (ManifestComparison) Compare.open(files, UnpackBudget.operation(), Progress.NONE)) {
       compared.compareContents(Progress.NONE, index -> {});
       return compared.matrix();
     }

@@ -65,7 +65,7 @@ class PrunedKindsTest {
               temp.resolve(Proposal.pruned(file).getFileName()),
               TargetFilter.of(List.of(there.getFirst().toString())));
       return new Prune(request)
-          .plan().findings().stream()
+          .plan(Progress.NONE).findings().stream()
               .filter(note -> note.severity() == Severity.ERROR)
               .map(note -> note.message())
               .findFirst()

@@ -103,7 +103,7 @@ public final class ResolvedTree {
     try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
       TreeResolution resolution =
           new TreeResolver(new BinaryResolver(loader, TARGETS, false))
-              .resolve(root, TreeResolver.Visitor.none(), Progress.NONE);
+              .resolve(root, binary -> {}, Progress.NONE);
       if (!resolution.complete() || resolution.rows().size() != Scale.current().binaries()) {
         throw new IllegalStateException("not all was found");
       }

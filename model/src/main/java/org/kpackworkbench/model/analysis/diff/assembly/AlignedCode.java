@@ -68,12 +68,7 @@ public final class AlignedCode {
   }
 
   /** How many rows of instructions there are of each kind. */
-  public record Counts(int same, int changed, int added, int removed) {
-    /** How many differ. */
-    public int different() {
-      return changed + added + removed;
-    }
-  }
+  public record Counts(int same, int changed, int added, int removed) {}
 
   /**
    * A part of an instruction's text.

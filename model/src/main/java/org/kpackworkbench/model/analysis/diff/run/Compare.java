@@ -76,19 +76,6 @@ public final class Compare {
   private Compare() {}
 
   /**
-   * Compares files, or trees, or manifests with a folder of archives. A tree is a folder, or a
-   * packed one ({@code NAME.tar.zst}, {@code .tar.xz}, {@code .tar}), which is unpacked into a
-   * scratch folder until the comparison is closed.
-   *
-   * @param paths at least two
-   * @throws FormatException if files and folders are mixed otherwise
-   * @throws IOException if one cannot be opened
-   */
-  public static Comparison open(List<Path> paths, Progress progress) throws IOException {
-    return open(paths, UnpackBudget.operation(), progress);
-  }
-
-  /**
    * Opens a comparison within a budget for unpacking.
    *
    * @param budget what may be unpacked, by the comparison and by all that is opened from it

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 
@@ -33,12 +32,6 @@ public record BinaryAnswers(
   /** All results, target by target. */
   public List<Answer> all() {
     return answers.values().stream().flatMap(List::stream).toList();
-  }
-
-  /** The result for a wrapper; null for another target. */
-  public @Nullable Answer at(int wrapper, GpuTarget target) {
-    List<Answer> all = answers.get(target);
-    return all == null ? null : all.get(wrapper);
   }
 
   /** The targets for which at least one of some wrappers has code of its own. */

@@ -62,16 +62,6 @@ public final class MachineDevices {
     return either(of(NODES, variables), () -> asked(PROGRAMS, variables));
   }
 
-  /**
-   * Those of a system whose root folder is another one. None of its programs is run: what {@code
-   * rocminfo} printed there is read from {@link #SAVED}.
-   *
-   * @throws IOException if there may be some: what describes them cannot be read
-   */
-  public static List<GpuTarget> below(Path root, Map<String, String> variables) throws IOException {
-    return targets(devicesBelow(root, variables));
-  }
-
   /** Likewise, with their nodes. */
   public static List<Device> devicesBelow(Path root, Map<String, String> variables)
       throws IOException {

@@ -33,11 +33,6 @@ public record ProcFolder(Path folder) {
     return new ProcFolder(SYSTEM);
   }
 
-  /** Whether there is one: only Linux has it. */
-  public boolean exists() {
-    return Files.isRegularFile(folder.resolve("self").resolve("maps"));
-  }
-
   /**
    * The processes that the user may read, the newest first, and the number of others.
    *

@@ -34,11 +34,6 @@ public record TreeResolver(BinaryResolver resolver) {
   public interface Visitor {
     /** Accepts the result of a binary. */
     void visit(BinaryResolution binary) throws IOException;
-
-    /** Takes nothing. */
-    static Visitor none() {
-      return binary -> {};
-    }
   }
 
   /**

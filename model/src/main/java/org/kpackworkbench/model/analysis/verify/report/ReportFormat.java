@@ -49,11 +49,6 @@ public enum ReportFormat {
     return this == HTML || this == MARKDOWN || this == JSON;
   }
 
-  /** The format of a name on the command line; empty if there is none. */
-  public static Optional<ReportFormat> of(String option) {
-    return Arrays.stream(values()).filter(each -> each.option().equals(option)).findFirst();
-  }
-
   /** The format that a file's name ends with; empty if none does. */
   public static Optional<ReportFormat> ofFile(String fileName) {
     String small = fileName.toLowerCase(Locale.ROOT);

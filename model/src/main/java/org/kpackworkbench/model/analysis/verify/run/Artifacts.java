@@ -11,8 +11,6 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
-import org.kpackworkbench.model.format.artifact.TreeHome;
-import org.kpackworkbench.model.format.artifact.TreeLayout;
 
 /** Creates the subjects of artifacts. */
 final class Artifacts {
@@ -23,8 +21,7 @@ final class Artifacts {
   /** The artifact of a manifest. */
   static ArtifactSubject of(Path manifest, VerifyContext context) {
     Path folder = Optional.ofNullable(manifest.getParent()).orElse(Path.of(""));
-    TreeHome home = context.of(manifest).home();
-    ArtifactName name = home.name();
+    ArtifactName name = context.of(manifest).home().name();
     IOException failure = null;
     List<String> prebuilt = List.of();
     try {
@@ -35,7 +32,7 @@ final class Artifacts {
     } catch (IOException wrong) {
       failure = wrong;
     }
-    return new ArtifactSubject(new Place.File(manifest), home, failure, prebuilt);
+    return new ArtifactSubject(new Place.File(manifest), failure, prebuilt);
   }
 
   /**
@@ -59,11 +56,7 @@ final class Artifacts {
       ArtifactManifest.in(folder);
       return null;
     } catch (IOException failure) {
-      return new ArtifactSubject(
-          new Place.File(folder),
-          new TreeHome(TreeLayout.ARTIFACT, absolute, name, List.of()),
-          failure,
-          List.of());
+      return new ArtifactSubject(new Place.File(folder), failure, List.of());
     }
   }
 }

@@ -90,11 +90,7 @@ final class PackedRun implements AutoCloseable {
     open.add(tree);
     byName.put(place(ArtifactInput.folderName(file)), tree);
     Place named = new Place.File(file);
-    List<Finding> found =
-        found(
-            named,
-            new ArtifactSubject.Members(
-                named, ByteView.of(file.toString(), new byte[0]), tree.odd()));
+    List<Finding> found = found(named, new ArtifactSubject.Members(named, tree.odd()));
     return found.isEmpty() ? List.of() : List.of(new FileResult(found, null, List.of(), null));
   }
 

@@ -184,13 +184,13 @@ class AlignedCodeTest {
       CodeListing debug = read("axpy-gfx1100-debug.hsaco", disassembler);
       AlignedCode code = code(usual, debug);
       assertThat(code.counts().same()).isPositive();
-      assertThat(code.counts().different()).isZero();
+      assertThat(different(code.counts())).isZero();
       assertThat(usual.functions()).extracting(CodeListing.Function::name).doesNotContain("");
       assertThat(usual.lines()).filteredOn(line -> line.mnemonic().equals("s_code_end")).isEmpty();
       assertThat(usual.lines()).filteredOn(CodeListing.Line::isPadding).isNotEmpty();
       assertThat(usual.lines().getLast().isPadding()).isTrue();
       AlignedCode kernels = code(usual, read("axpy-gfx1030-v4.hsaco", disassembler));
-      assertThat(kernels.counts().different()).isPositive();
+      assertThat(different(kernels.counts())).isPositive();
       assertThat(kernels.counts().same()).isPositive();
     } catch (DisassemblyException failure) {
       switch (failure.reason()) {
@@ -237,5 +237,9 @@ class AlignedCodeTest {
     List<String> more = new ArrayList<>(Arrays.asList(lines));
     more.add(at, line);
     return more.toArray(String[]::new);
+  }
+
+  private static int different(AlignedCode.Counts counts) {
+    return counts.changed() + counts.added() + counts.removed();
   }
 }

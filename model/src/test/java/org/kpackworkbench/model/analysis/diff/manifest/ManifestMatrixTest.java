@@ -34,6 +34,7 @@ import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.GoldenArchive;
 
 class ManifestMatrixTest {
@@ -51,7 +52,8 @@ class ManifestMatrixTest {
   }
 
   private static ManifestComparison open(Path... manifests) throws IOException {
-    return (ManifestComparison) Compare.open(List.of(manifests), Progress.NONE);
+    return (ManifestComparison)
+        Compare.open(List.of(manifests), UnpackBudget.operation(), Progress.NONE);
   }
 
   private static List<String> names(ManifestMatrix matrix) {
@@ -575,10 +577,11 @@ class ManifestMatrixTest {
   void moreThanFiftyAreATableOnly() throws IOException {
     Path manifest = manifest("b", "lib", "gfx900", row("a.kpack", 903, 3));
     List<Path> many = java.util.Collections.nCopies(51, manifest);
-    try (Comparison compared = Compare.open(many, Progress.NONE)) {
+    try (Comparison compared = Compare.open(many, UnpackBudget.operation(), Progress.NONE)) {
       assertThat(compared).isInstanceOf(ListComparison.class);
     }
-    try (Comparison compared = Compare.open(many.subList(0, 50), Progress.NONE)) {
+    try (Comparison compared =
+        Compare.open(many.subList(0, 50), UnpackBudget.operation(), Progress.NONE)) {
       assertThat(compared).isInstanceOf(ManifestComparison.class);
     }
   }

@@ -112,8 +112,7 @@ final class AskedTree {
       Diagnoser diagnoser = new Diagnoser(loader, packages);
       BinaryResolver resolver = new BinaryResolver(loader, grid.columns(), true);
       resolved = resolver.resolve(library, Progress.NONE);
-      TreeResolution tree =
-          new TreeResolver(resolver).resolve(root, TreeResolver.Visitor.none(), Progress.NONE);
+      TreeResolution tree = new TreeResolver(resolver).resolve(root, binary -> {}, Progress.NONE);
       for (int column = 0; column < grid.columns().size(); column++) {
         GpuTarget target = grid.columns().get(column);
         List<WrapperOutcome> outcomes = resolved.on(target);

@@ -143,14 +143,12 @@ class RunningProcessTest {
     }
     Files.writeString(thread.resolve("comm"), "kthreadd\n");
     Files.createDirectories(folders.resolve("13"));
-    assertThat(proc.exists()).isTrue();
     ProcFolder.Listing listing = proc.list(Progress.NONE);
     assertThat(listing.processes()).extracting(ProcessEntry::pid).containsExactly(12L);
     assertThat(listing.processes().getFirst().files())
         .containsExactly(new MappedBinary("/lib/a.so", Path.of("/lib/a.so"), false));
     assertThatThrownBy(() -> proc.process(14)).hasMessageContaining("there is no process 14");
     assertThatThrownBy(() -> proc.process(13)).hasMessageContaining("process 13 ended meanwhile");
-    assertThat(new ProcFolder(folders.resolve("none")).exists()).isFalse();
   }
 
   @Test
@@ -272,18 +270,18 @@ class RunningProcessTest {
     Files.writeString(
         program, "#!/bin/sh\ntouch %s\necho Agent 2; echo Name: gfx90a\n".formatted(ran));
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-    assertThat(MachineDevices.below(image, Map.of())).isEmpty();
+    assertThat(MachineDevices.devicesBelow(image, Map.of())).isEmpty();
     assertThat(ran).as("a foreign program is not run").doesNotExist();
     Files.writeString(
         image.resolve("rocminfo.txt"),
         "Agent 2\n  Name:  gfx1100\n      Name:  amdgcn-amd-amdhsa--gfx1100\n");
-    assertThat(MachineDevices.below(image, Map.of()))
-        .extracting(GpuTarget::toString)
+    assertThat(MachineDevices.devicesBelow(image, Map.of()))
+        .extracting(device -> device.target().toString())
         .containsExactly("gfx1100");
     node(image.resolve("sys/class/kfd/kfd/topology/nodes"), 1, 90402, 0);
-    assertThat(MachineDevices.below(image, Map.of()))
+    assertThat(MachineDevices.devicesBelow(image, Map.of()))
         .as("the driver knows best")
-        .extracting(GpuTarget::toString)
+        .extracting(device -> device.target().toString())
         .containsExactly("gfx942:sramecc-:xnack-");
   }
 
@@ -292,18 +290,18 @@ class RunningProcessTest {
   void whatCannotBeReadIsNoMachineWithoutAGpu() throws IOException {
     Path nodes = folder.resolve("sys/class/kfd/kfd/topology/nodes");
     Path refused = Files.createDirectories(nodes.resolve("1/properties"));
-    assertThatThrownBy(() -> MachineDevices.below(folder, Map.of()))
+    assertThatThrownBy(() -> MachineDevices.devicesBelow(folder, Map.of()))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(refused + ": it describes a GPU and cannot be read: ");
     node(nodes, 2, 90402, 0);
-    assertThat(MachineDevices.below(folder, Map.of()))
-        .extracting(GpuTarget::processor)
+    assertThat(MachineDevices.devicesBelow(folder, Map.of()))
+        .extracting(device -> device.target().processor())
         .containsExactly("gfx942");
     Files.delete(nodes.resolve("2/properties"));
     Files.writeString(
         folder.resolve("rocminfo.txt"), "Agent 2\n  Name:  amdgcn-amd-amdhsa--gfx1100\n");
-    assertThat(MachineDevices.below(folder, Map.of()))
-        .extracting(GpuTarget::processor)
+    assertThat(MachineDevices.devicesBelow(folder, Map.of()))
+        .extracting(device -> device.target().processor())
         .containsExactly("gfx1100");
   }
 

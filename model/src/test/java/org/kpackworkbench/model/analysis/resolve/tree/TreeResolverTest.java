@@ -99,7 +99,7 @@ class TreeResolverTest {
           new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, LoaderFiles.around(root))) {
         trees.add(
             new TreeResolver(new BinaryResolver(loader, DEVICES, true))
-                .resolve(root, TreeResolver.Visitor.none(), Progress.NONE));
+                .resolve(root, binary -> {}, Progress.NONE));
       }
     }
     TreeResolution real = trees.getFirst();
@@ -133,7 +133,7 @@ class TreeResolverTest {
         new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, LoaderFiles.around(alone))) {
       TreeResolution tree =
           new TreeResolver(new BinaryResolver(loader, DEVICES, false))
-              .resolve(alone, TreeResolver.Visitor.none(), Progress.NONE);
+              .resolve(alone, binary -> {}, Progress.NONE);
       assertThat(tree.overlaid()).isEmpty();
       assertThat(tree.rows())
           .flatExtracting(TreeResolution.Row::cells)
@@ -151,7 +151,7 @@ class TreeResolverTest {
     try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
       TreeResolution tree =
           new TreeResolver(new BinaryResolver(loader, DEVICES, false))
-              .resolve(root, TreeResolver.Visitor.none(), Progress.NONE);
+              .resolve(root, binary -> {}, Progress.NONE);
       assertThat(tree.rows()).hasSize(1);
       assertThat(tree.rows().getFirst().state()).isEqualTo(DeviceCode.FAT);
       assertThat(tree.failing())
@@ -169,7 +169,7 @@ class TreeResolverTest {
     Progress cancelled = new StoppedProgress();
     try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
       TreeResolver resolver = new TreeResolver(new BinaryResolver(loader, DEVICES, false));
-      assertThatThrownBy(() -> resolver.resolve(root, TreeResolver.Visitor.none(), cancelled))
+      assertThatThrownBy(() -> resolver.resolve(root, binary -> {}, cancelled))
           .isInstanceOf(CancellationException.class);
     }
   }

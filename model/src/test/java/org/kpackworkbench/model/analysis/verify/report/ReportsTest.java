@@ -363,7 +363,6 @@ class ReportsTest {
         .isInstanceOf(FileAlreadyExistsException.class);
     assertThat(file).hasContent("mine");
     Reports.write(hostile(), format, options, file, true);
-    assertThat(ReportFormat.of(format.option())).contains(format);
     assertThat(ReportFormat.ofFile("a.b." + format.ending())).contains(format);
   }
 
