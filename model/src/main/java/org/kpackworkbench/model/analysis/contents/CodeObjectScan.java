@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.analysis.contents;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -14,6 +15,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
@@ -90,6 +92,15 @@ public record CodeObjectScan<T>(
       }
       if (!problems.isEmpty()) {
         out.take(begin().list("problems", problems, Facts::describe));
+      }
+    }
+
+    /** Writes facts for each result as comma-separated values. */
+    void csv(Path file, Facts.Describe<T> describe, TextOut out) throws IOException {
+      for (T one : all) {
+        Facts facts = new Facts();
+        describe.describe(one, facts);
+        out.csv(facts.csv(file));
       }
     }
 

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.kpackworkbench.model.analysis.contents.CodeObjectScan.Found;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.Csv;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
@@ -124,20 +123,14 @@ public final class DisassembleFacts {
       LiveRegisters live = LiveRegisters.of(lines, flow);
       for (int line = 0; line < lines.size(); line++) {
         if (lines.get(line) instanceof Instruction instruction) {
-          out.csv(
-              Csv.line(
-                  List.of(
-                      file.toString(),
-                      kernel.name(),
-                      row.targetText(),
-                      row.binary(),
-                      Csv.known(row.index()),
-                      Csv.address(instruction.address()),
-                      instruction.hex(),
-                      instruction.text(),
-                      instruction.target(),
-                      Csv.address(address(flow.target(line))),
-                      Csv.known(live.before(line)))));
+          Facts facts =
+              new Facts()
+                  .text("name", kernel.name())
+                  .text("target", row.targetText())
+                  .text("binary", row.binary())
+                  .known("index", row.index());
+          describe(line, instruction, flow, live, facts);
+          out.csv(facts.csv(file));
         }
       }
     }
@@ -162,15 +155,7 @@ public final class DisassembleFacts {
           .list(
               "instructions",
               instructions,
-              (line, one) -> {
-                Instruction instruction = (Instruction) lines.get(line);
-                one.address("address", instruction.address())
-                    .text("bytes", instruction.hex())
-                    .text("text", instruction.text())
-                    .text("branchTarget", instruction.target())
-                    .address("branchAddress", address(flow.target(line)), flow.target(line) >= 0)
-                    .known("liveVgprs", live.before(line));
-              })
+              (line, one) -> describe(line, (Instruction) lines.get(line), flow, live, one))
           .list(
               "blocks",
               flow.blocks(),
@@ -188,6 +173,17 @@ public final class DisassembleFacts {
                       .number("depth", loop.depth()))
           .known("peakLiveVgprs", live.peak())
           .number("paddingBytes", paddingBytes());
+    }
+
+    private void describe(
+        int line, Instruction instruction, KernelFlow flow, LiveRegisters live, Facts facts) {
+      facts
+          .address("address", instruction.address())
+          .text("bytes", instruction.hex())
+          .text("text", instruction.text())
+          .text("branchTarget", instruction.target())
+          .address("branchAddress", address(flow.target(line)), flow.target(line) >= 0)
+          .known("liveVgprs", live.before(line));
     }
 
     /** The address of a line's instruction; -1 for none. */

@@ -6,7 +6,6 @@ import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.describe.CommonOptions;
 import org.kpackworkbench.model.operation.describe.Operation;
 import org.kpackworkbench.model.operation.describe.Option;
-import org.kpackworkbench.model.operation.describe.OptionKind;
 
 /**
  * Which files are described, and how much is read for it. Immutable.
@@ -17,13 +16,7 @@ import org.kpackworkbench.model.operation.describe.OptionKind;
 public record InfoSettings(List<Path> files, boolean checksums) {
   private static final String OPEN = "The window describes the open file.";
 
-  private static final Option<List<Path>> FILES =
-      Option.of(OptionKind.fileOrUri().several())
-          .positional()
-          .label("FILE")
-          .help("The files to inspect; or the URI of one code object: file://PATH#offset=N&size=M.")
-          .noField(OPEN)
-          .required("Choose a file.");
+  private static final Option<List<Path>> FILES = KernelsSettings.files("inspect", OPEN);
 
   private static final Option<Boolean> CHECKSUMS =
       Option.flag(

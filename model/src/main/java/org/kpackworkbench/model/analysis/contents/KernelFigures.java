@@ -1,7 +1,5 @@
 package org.kpackworkbench.model.analysis.contents;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -9,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.contents.KernelsSettings.Figure;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.output.Csv;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.query.Query;
@@ -147,26 +144,6 @@ public record KernelFigures(
   public double known(Figure figure) {
     long value = of(figure);
     return value >= 0 ? value : figure == Figure.OCCUPANCY ? Double.MAX_VALUE : -1;
-  }
-
-  /** A line of comma-separated values, in the order of {@link #COLUMNS} behind the file. */
-  public String csv(Path file) {
-    List<String> values = new ArrayList<>();
-    values.add(file.toString());
-    values.addAll(
-        List.of(name.mangled(), name.demangled(), symbol, targetText, binary, Csv.known(index)));
-    for (long number :
-        new long[] {
-          vgprs, agprs, sgprs, ldsBytes, scratchBytes, spills, kernargBytes, wavefrontSize
-        }) {
-      values.add(Csv.known(number));
-    }
-    values.add(Csv.known(of(Figure.OCCUPANCY)));
-    values.add(Csv.known(occupancy.map(Occupancy::most).orElse(-1)));
-    values.add(occupancy.map(limits -> limits.limit().words()).orElse(""));
-    values.add(Csv.known(codeBytes));
-    values.add(Csv.known(maxFlatWorkgroupSize));
-    return Csv.line(values);
   }
 
   @Override

@@ -95,9 +95,7 @@ public final class KernelsFacts {
 
   /** The kernels of a file as comma-separated values. */
   public void csv(Path file, Found<KernelFigures> found, TextOut out) throws IOException {
-    for (KernelFigures kernel : sorted(found).all()) {
-      out.csv(kernel.csv(file));
-    }
+    sorted(found).csv(file, KernelFigures::describe, out);
   }
 
   private Found<KernelFigures> sorted(Found<KernelFigures> found) {

@@ -79,13 +79,7 @@ public record KernelsSettings(
     KERNEL
   }
 
-  static final Option<List<Path>> FILES =
-      Option.of(OptionKind.fileOrUri().several())
-          .positional()
-          .label("FILE")
-          .help("The files to read; or the URI of one code object: file://PATH#offset=N&size=M.")
-          .noField(OPEN)
-          .required("Choose a file.");
+  static final Option<List<Path>> FILES = files("read", OPEN);
 
   private static final Option<List<String>> FILTER =
       Option.of(
@@ -134,6 +128,18 @@ public record KernelsSettings(
       Option.flag("--csv", "Print comma-separated values with a header line, for all files.")
           .noField(CommonOptions.OUTPUT_ONLY)
           .orElse(false);
+
+  /** Returns the option that names files which may be one code object each. */
+  static Option<List<Path>> files(String verb, String noField) {
+    return Option.of(OptionKind.fileOrUri().several())
+        .positional()
+        .label("FILE")
+        .help(
+            "The files to %s; or the URI of one code object: file://PATH#offset=N&size=M."
+                .formatted(verb))
+        .noField(noField)
+        .required("Choose a file.");
+  }
 
   /** The operation {@code kernels}. */
   public static final Operation<KernelsSettings> OPERATION =

@@ -36,13 +36,7 @@ public record ListSettings(
     boolean uris) {
   private static final String OPEN = "The window lists what is in the open file.";
 
-  private static final Option<List<Path>> FILES =
-      Option.of(OptionKind.fileOrUri().several())
-          .positional()
-          .label("FILE")
-          .help("The files to list; or the URI of one code object: file://PATH#offset=N&size=M.")
-          .noField(OPEN)
-          .required("Choose a file.");
+  private static final Option<List<Path>> FILES = KernelsSettings.files("list", OPEN);
 
   private static final Option<List<String>> FILTER =
       Option.of(

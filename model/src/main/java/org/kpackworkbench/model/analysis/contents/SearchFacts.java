@@ -2,12 +2,10 @@ package org.kpackworkbench.model.analysis.contents;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.Consumer;
 import org.kpackworkbench.model.analysis.contents.CodeObjectScan.Found;
 import org.kpackworkbench.model.analysis.contents.CodeSearch.Match;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.Csv;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.output.TextOut;
@@ -64,21 +62,7 @@ public final class SearchFacts {
 
   /** Writes the matches in a file as comma-separated values. */
   public static void csv(Path file, Found<Match> found, TextOut out) throws IOException {
-    for (Match match : found.all()) {
-      out.csv(
-          Csv.line(
-              List.of(
-                  file.toString(),
-                  match.row().binary(),
-                  Csv.known(match.row().index()),
-                  match.row().targetText(),
-                  match.in().word(),
-                  match.text(),
-                  match.where(),
-                  match.place().wayText(),
-                  match.excerpt(),
-                  Csv.known(match.offset()))));
-    }
+    found.csv(file, SearchFacts::describe, out);
   }
 
   private static void describe(Match match, Facts facts) {

@@ -212,6 +212,6 @@ public final class ConfigFields {
       String path,
       String message,
       String advice) {
-    problems.add(new ConfigProblem(severity, at.line(), at.column(), path, message, advice));
+    problems.add(new ConfigProblem(severity, at, path, message, advice));
   }
 }

@@ -208,6 +208,12 @@ public record ConfigText(
    */
   public record ConfigProblem(
       Severity severity, int line, int column, String path, String message, String advice) {
+    /** A problem at a position. */
+    public ConfigProblem(
+        Severity severity, ConfigPosition at, String path, String message, String advice) {
+      this(severity, at.line(), at.column(), path, message, advice);
+    }
+
     /** How much it matters. */
     public enum Severity {
       ERROR,
@@ -217,14 +223,13 @@ public record ConfigText(
 
     /** Where, with its name: {@code FILE:12:3: artifacts.blas: …}. */
     public String in(String file) {
-      return "%s:%d:%d: %s%s%s"
-          .formatted(
-              file,
-              line,
-              column,
-              path.isEmpty() ? "" : path + ": ",
-              message,
-              advice.isEmpty() ? "" : ". " + advice);
+      return "%s:%d:%d: %s%s"
+          .formatted(file, line, column, words(), advice.isEmpty() ? "" : ". " + advice);
+    }
+
+    /** The keys that lead there, and what was found. */
+    public String words() {
+      return path.isEmpty() ? message : path + ": " + message;
     }
   }
 }

@@ -64,8 +64,7 @@ final class TreeMaker {
   }
 
   void problem(ConfigPosition at, String message, String advice) {
-    problems.add(
-        new ConfigProblem(Severity.ERROR, at.line(), at.column(), path(), message, advice));
+    problems.add(new ConfigProblem(Severity.ERROR, at, path(), message, advice));
   }
 
   private String path() {

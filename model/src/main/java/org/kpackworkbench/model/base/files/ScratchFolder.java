@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import org.kpackworkbench.model.base.bytes.FinalNames;
 
 /**
@@ -54,14 +52,7 @@ public final class ScratchFolder implements AutoCloseable {
   }
 
   private static void removeLeft(Path parent) throws IOException {
-    List<Path> left = new ArrayList<>();
-    for (Path child : FolderList.of(parent, ".*" + ENDING)) {
-      Optional<WorkName> name = WorkName.of(child);
-      if (name.isPresent() && name.get().ending().equals(ENDING) && name.get().left()) {
-        left.add(child);
-      }
-    }
-    for (Path each : left) {
+    for (Path each : WorkName.leftIn(parent, Set.of(ENDING))) {
       // Where many share a folder, each removes their own.
       if (Files.isWritable(each)) {
         TreeDeletion.delete(each);

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,18 +52,12 @@ public final class SpoolFile implements AutoCloseable {
 
   /** Removes what processes that are gone have left, as far as this user may. */
   private static void removeLeft(Path folder) throws IOException {
-    for (Path child : FolderList.of(folder, ".*" + ENDING)) {
-      boolean left =
-          WorkName.of(child)
-              .filter(name -> name.ending().equals(ENDING) && name.left())
-              .isPresent();
-      if (left) {
-        try {
-          Files.deleteIfExists(child);
-        } catch (FileSystemException ofAnother) {
-          // All users share the folder; this file belongs to another one.
-          continue;
-        }
+    for (Path left : WorkName.leftIn(folder, Set.of(ENDING))) {
+      try {
+        Files.deleteIfExists(left);
+      } catch (FileSystemException ofAnother) {
+        // All users share the folder; this file belongs to another one.
+        continue;
       }
     }
   }

@@ -60,6 +60,15 @@ public record WorkName(String of, long pid, String ending) {
         : Optional.empty();
   }
 
+  /** What processes that are gone have left in a folder, under names that end so. */
+  static List<Path> leftIn(Path folder, Set<String> endings) throws IOException {
+    List<Path> left = FolderList.of(folder, ".*");
+    left.removeIf(
+        child ->
+            of(child).filter(name -> endings.contains(name.ending()) && name.left()).isEmpty());
+    return left;
+  }
+
   /** Whether the process that made it has ended. */
   public boolean left() {
     return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty();
@@ -102,13 +111,7 @@ public record WorkName(String of, long pid, String ending) {
 
     private static List<Path> left(Path folder) throws IOException {
       try {
-        List<Path> left = FolderList.of(folder, ".*");
-        left.removeIf(
-            child ->
-                WorkName.of(child)
-                    .filter(name -> ENDINGS.contains(name.ending()) && name.left())
-                    .isEmpty());
-        return left;
+        return leftIn(folder, ENDINGS);
       } catch (AccessDeniedException closed) {
         // What cannot be seen cannot be removed; a write to it then fails with the reason.
         return List.of();

@@ -24,11 +24,9 @@ import java.nio.file.PathMatcher;
 import java.nio.file.ReadOnlyFileSystemException;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.WatchService;
-import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileAttributeView;
-import java.nio.file.attribute.FileStoreAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -407,7 +405,7 @@ public final class MemberFileSystem extends FileSystem {
 
   @Override
   public Iterable<FileStore> getFileStores() {
-    return List.of(new Store());
+    return List.of();
   }
 
   @Override
@@ -450,59 +448,6 @@ public final class MemberFileSystem extends FileSystem {
   @Override
   public WatchService newWatchService() {
     throw new UnsupportedOperationException("members do not change by themselves");
-  }
-
-  /** The methods that Java requires of a file store: that there is nothing to be written. */
-  private final class Store extends FileStore {
-    @Override
-    public String name() {
-      return name;
-    }
-
-    @Override
-    public String type() {
-      return SCHEME;
-    }
-
-    @Override
-    public boolean isReadOnly() {
-      return true;
-    }
-
-    @Override
-    public long getTotalSpace() {
-      return 0;
-    }
-
-    @Override
-    public long getUsableSpace() {
-      return 0;
-    }
-
-    @Override
-    public long getUnallocatedSpace() {
-      return 0;
-    }
-
-    @Override
-    public boolean supportsFileAttributeView(Class<? extends FileAttributeView> type) {
-      return type == BasicFileAttributeView.class;
-    }
-
-    @Override
-    public boolean supportsFileAttributeView(String view) {
-      return VIEWS.contains(view);
-    }
-
-    @Override
-    public <V extends FileStoreAttributeView> @Nullable V getFileStoreAttributeView(Class<V> type) {
-      return null;
-    }
-
-    @Override
-    public Object getAttribute(String attribute) {
-      throw new UnsupportedOperationException(attribute);
-    }
   }
 
   private record Attributes(Member member, Object fileKey) implements PosixFileAttributes {
@@ -695,8 +640,8 @@ public final class MemberFileSystem extends FileSystem {
     }
 
     @Override
-    public FileStore getFileStore(Path path) {
-      return new Store();
+    public FileStore getFileStore(Path path) throws IOException {
+      throw new IOException(path + ": members lie on no disk");
     }
 
     @Override

@@ -310,6 +310,24 @@ public final class Facts {
     }
   }
 
+  /**
+   * Returns a file and their texts and numbers in their order, as a line of comma-separated values;
+   * what is not known is empty.
+   */
+  public String csv(Path file) {
+    List<String> values = new ArrayList<>(List.of(file.toString()));
+    for (Fact fact : facts) {
+      values.add(
+          switch (fact.value()) {
+            case Value.Text(String text) when text != null -> text;
+            case Value.Figure(long number, Unit unit, boolean known) when known ->
+                unit == Unit.ADDRESS ? Csv.address(number) : Csv.known(number);
+            default -> "";
+          });
+    }
+    return Csv.line(values);
+  }
+
   /** The fact of a name, or of a name in a part: {@code marker/section}. */
   private @Nullable Fact find(String name) {
     for (Fact fact : facts) {

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,6 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.SameStreams;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
@@ -41,8 +41,6 @@ public final class Packages {
       Set.of(PackageFormat.WHEEL, PackageFormat.DEB, PackageFormat.RPM);
 
   private static final Pattern LOOSE = Pattern.compile(".*(?:\\.kpack|\\.so(?:\\.\\d+)*)");
-
-  private static final int WINDOW_BYTES = 1 << 20;
 
   private Packages() {}
 
@@ -381,14 +379,7 @@ public final class Packages {
   private static boolean sameContent(Member one, Member other) throws IOException {
     try (InputStream first = Objects.requireNonNull(one.content()).stream();
         InputStream second = Objects.requireNonNull(other.content()).stream()) {
-      byte[] window = first.readNBytes(WINDOW_BYTES);
-      while (window.length > 0) {
-        if (!Arrays.equals(window, second.readNBytes(WINDOW_BYTES))) {
-          return false;
-        }
-        window = first.readNBytes(WINDOW_BYTES);
-      }
-      return true;
+      return SameStreams.test(first, second);
     }
   }
 

@@ -139,8 +139,7 @@ final class FieldPackages {
       problems.add(
           new ConfigProblem(
               Severity.WARNING,
-              fields.mapping.at().line(),
-              fields.mapping.at().column(),
+              fields.mapping.at(),
               fields.path + ".Postinstall",
               "\"%s\" runs a script when it is installed, which is not in this file"
                   .formatted(name),
@@ -194,8 +193,7 @@ final class FieldPackages {
         problems.add(
             new ConfigProblem(
                 Severity.WARNING,
-                fields.mapping.at().line(),
-                fields.mapping.at().column(),
+                fields.mapping.at(),
                 fields.path,
                 "\"%s\" needs \"%s\", which is not made".formatted(fields.text("Package"), each),
                 "The dependency is left out."));
@@ -207,7 +205,7 @@ final class FieldPackages {
   }
 
   private void problem(ConfigPosition at, String path, String message) {
-    problems.add(new ConfigProblem(Severity.ERROR, at.line(), at.column(), path, message, ""));
+    problems.add(new ConfigProblem(Severity.ERROR, at, path, message, ""));
   }
 
   /** Fields of a mapping, whatever the case of their keys. */
@@ -258,8 +256,7 @@ final class FieldPackages {
           problems.add(
               new ConfigProblem(
                   Severity.WARNING,
-                  entry.keyAt().line(),
-                  entry.keyAt().column(),
+                  entry.keyAt(),
                   path + "." + entry.key(),
                   "this key is unknown and is ignored",
                   Nearest.advice(entry.key(), requested)));

@@ -30,7 +30,6 @@ import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.files.TreeItem.Kind;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.text.HexText;
@@ -155,8 +154,7 @@ public final class PackageBuild {
       problems.add(
           new ConfigProblem(
               org.kpackworkbench.model.base.config.ConfigText.ConfigProblem.Severity.ERROR,
-              ConfigPosition.START.line(),
-              ConfigPosition.START.column(),
+              ConfigPosition.START,
               "",
               "no version of the packages is stated",
               "Give it with " + PackagesRequest.VERSION + "."));
@@ -166,17 +164,7 @@ public final class PackageBuild {
       throw new UnusableConfigException(request.config(), all);
     }
     for (ConfigProblem problem : problems) {
-      findings.add(
-          new OperationNote(
-              Severity.valueOf(problem.severity().name()),
-              "configuration",
-              request.config(),
-              "line %d: %s%s"
-                  .formatted(
-                      problem.line(),
-                      problem.path().isEmpty() ? "" : problem.path() + ": ",
-                      problem.message()),
-              problem.advice()));
+      findings.add(OperationNote.of(request.config(), problem));
     }
     return new PackagesConfig(
         version,

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.TreeItem;
@@ -196,16 +197,6 @@ final class PackageParts implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    IOException failed = null;
-    for (ArtifactInput input : open) {
-      try {
-        input.close();
-      } catch (IOException failure) {
-        failed = failure;
-      }
-    }
-    if (failed != null) {
-      throw failed;
-    }
+    Closing.all(open, input -> input::close);
   }
 }

@@ -8,11 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.files.StagedTree;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Threads;
 import org.kpackworkbench.model.base.job.Unit;
@@ -79,7 +77,9 @@ public record Recombine(RecombineRequest request) {
     }
     PackagingConfig config = checked.value();
     List<OperationNote> findings = new ArrayList<>();
-    checked.problems().forEach(problem -> findings.add(finding(problem)));
+    checked
+        .problems()
+        .forEach(problem -> findings.add(OperationNote.of(request.config(), problem)));
     Shards shards = Shards.in(request.shards(), request.config(), config.primary(), findings);
     OutputOutsideInput.check(request.shards(), request.output());
     List<ComponentParts> all = new ArrayList<>();
@@ -112,19 +112,6 @@ public record Recombine(RecombineRequest request) {
       }
       return report;
     }
-  }
-
-  private OperationNote finding(ConfigProblem problem) {
-    return new OperationNote(
-        Severity.valueOf(problem.severity().name()),
-        "configuration",
-        request.config(),
-        "line %d: %s%s"
-            .formatted(
-                problem.line(),
-                problem.path().isEmpty() ? "" : problem.path() + ": ",
-                problem.message()),
-        problem.advice());
   }
 
   private boolean areThere(ComponentParts parts) throws IOException {

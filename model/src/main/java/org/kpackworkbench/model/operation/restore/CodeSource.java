@@ -7,8 +7,6 @@ import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.List;
-import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -26,8 +24,6 @@ import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Restor
  * @param row its row there
  */
 record CodeSource(Path path, KpackArchive archive, int number, int row) implements Code {
-  private static final int WINDOW_BYTES = 64 * 1024;
-
   /** A key that is equal for the same code object, without reading it. */
   record Stored(int archive, int ordinal) {}
 
@@ -65,30 +61,11 @@ record CodeSource(Path path, KpackArchive archive, int number, int row) implemen
     }
     boolean alike =
         archive.scheme() == other.archive.scheme()
-            && sameBytes(archive, row, other.archive, other.row);
+            && archive
+                .stored(row)
+                .mismatch(other.archive.stored(other.row), Progress.NONE)
+                .isEmpty();
     return alike || Arrays.equals(hash(progress), other.hash(progress));
-  }
-
-  private static boolean sameBytes(KpackArchive one, int row, KpackArchive two, int other)
-      throws FormatException {
-    ByteRange first = one.storedRange(row).orElseThrow();
-    ByteRange second = two.storedRange(other).orElseThrow();
-    if (first.length() != second.length()) {
-      return false;
-    }
-    byte[] left = new byte[WINDOW_BYTES];
-    byte[] right = new byte[WINDOW_BYTES];
-    ByteView stored = one.stored(row);
-    ByteView others = two.stored(other);
-    for (long at = 0; at < stored.size(); at += WINDOW_BYTES) {
-      int count = (int) Math.min(WINDOW_BYTES, stored.size() - at);
-      stored.copyTo(at, left, 0, count);
-      others.copyTo(at, right, 0, count);
-      if (!Arrays.equals(left, 0, count, right, 0, count)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private byte[] hash(Progress progress) throws IOException {

@@ -118,6 +118,6 @@ final class TopologyLinks {
 
   private static ConfigProblem error(
       ConfigPosition at, String path, String message, String advice) {
-    return new ConfigProblem(Severity.ERROR, at.line(), at.column(), path, message, advice);
+    return new ConfigProblem(Severity.ERROR, at, path, message, advice);
   }
 }
