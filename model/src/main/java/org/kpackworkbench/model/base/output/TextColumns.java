@@ -32,7 +32,6 @@ final class TextColumns {
   private final int[] widths;
   private final StringBuilder chunk = new StringBuilder();
   private final List<String> chunks = new ArrayList<>();
-  private int rows = -1;
   private boolean begun;
 
   /**
@@ -60,7 +59,6 @@ final class TextColumns {
       widths[i] = Math.max(widths[i], cell.length());
       chunk.append(cell).append(i < widths.length - 1 ? CELL_END : ROW_END);
     }
-    rows++;
     return this;
   }
 

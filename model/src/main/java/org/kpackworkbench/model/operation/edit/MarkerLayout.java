@@ -102,17 +102,13 @@ final class MarkerLayout {
             && segment.isLoad()
             && segment.fileOffset() + segment.fileSizeBytes() == room.growAt()
             && segment.virtualAddress() + segment.fileSizeBytes() == room.address();
-    return new ElfSegment(
-        segment.index(),
-        segment.type(),
-        segment.flags(),
+    return LayoutPlan.at(
+        segment,
         layout.newOffset(segment.fileOffset()),
         segment.virtualAddress(),
-        segment.physicalAddress(),
         segment.fileSizeBytes() + (grown ? room.loadedBytes() : 0),
         segment.memorySizeBytes(),
-        segment.alignment(),
-        segment.headerOffset());
+        segment.alignment());
   }
 
   private List<NewPointer> pointers() {

@@ -47,14 +47,18 @@ record DevicePlace(
    * @param insertedBytes zeros before the second half
    */
   record Joined(ElfSegment first, ElfSegment second, long insertedBytes) {
-    /** Returns the segment that both become, but for its place in the file. */
-    ElfSegment whole() {
+    /**
+     * Returns the segment that both become.
+     *
+     * @param offset its place in the new file
+     */
+    ElfSegment whole(long offset) {
       long skipped = second.virtualAddress() - first.virtualAddress();
       return new ElfSegment(
           first.index(),
           first.type(),
           first.flags() | second.flags(),
-          first.fileOffset(),
+          offset,
           first.virtualAddress(),
           first.physicalAddress(),
           skipped + second.fileSizeBytes(),

@@ -319,7 +319,7 @@ final class RestorePlan {
       if (segment.isLoad()) {
         DevicePlace.Joined joined = place.joined();
         boolean grows = joined != null && joined.first().index() == segment.index();
-        planned.add(grows && joined != null ? whole(joined, newOffset(segment)) : load(segment));
+        planned.add(grows && joined != null ? joined.whole(newOffset(segment)) : load(segment));
         lastLoad = planned.size();
       } else {
         planned.add(layout.unloaded(segment, newOffset(segment), count()));
@@ -346,17 +346,6 @@ final class RestorePlan {
 
   private int count() {
     return elf.segments().size() + place.addedHeaders();
-  }
-
-  private static ElfSegment whole(DevicePlace.Joined joined, long offset) {
-    ElfSegment whole = joined.whole();
-    return LayoutPlan.at(
-        whole,
-        offset,
-        whole.virtualAddress(),
-        whole.fileSizeBytes(),
-        whole.memorySizeBytes(),
-        whole.alignment());
   }
 
   private ElfSegment load(ElfSegment segment) throws LayoutException {
