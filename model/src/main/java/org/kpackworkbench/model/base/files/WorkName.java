@@ -60,7 +60,7 @@ public record WorkName(String of, long pid, String ending) {
         : Optional.empty();
   }
 
-  /** What processes that are gone have left in a folder, under names that end so. */
+  /** Returns what processes that are gone have left in a folder, under names that end so. */
   static List<Path> leftIn(Path folder, Set<String> endings) throws IOException {
     List<Path> left = FolderList.of(folder, ".*");
     left.removeIf(
