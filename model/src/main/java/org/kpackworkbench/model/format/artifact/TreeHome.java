@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.artifact;
 
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -46,6 +47,11 @@ public record TreeHome(
   /** Whether it is the artifact for every GPU. */
   public boolean generic() {
     return layout == TreeLayout.ARTIFACT && name != null && name.generic();
+  }
+
+  /** Whether it lies in a package, whose counterparts for GPUs are chosen when it is installed. */
+  public boolean inPackage() {
+    return !root.getFileSystem().equals(FileSystems.getDefault());
   }
 
   /** Where a file is in it. */
