@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
+import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -27,6 +28,7 @@ import org.kpackworkbench.model.operation.recombine.Recombine;
 import org.kpackworkbench.model.operation.recombine.RecombineReport;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
+import org.kpackworkbench.model.operation.tar.TarPack;
 
 /** Stage prefixes of all artifacts, open until this is closed. For one thread. */
 final class PackageParts implements AutoCloseable {
@@ -159,6 +161,7 @@ final class PackageParts implements AutoCloseable {
               .formatted(path, String.join(", ", prebuilt)));
     }
     artifact.outside().forEach(each -> findings.add(OperationNote.outsidePrefixes(each)));
+    LostAttributes lost = new LostAttributes();
     for (String prefix : artifact.presentPrefixes()) {
       List<TreeItem> items = new ArrayList<>();
       for (TreeItem item : TreeItem.below(artifact.prefix(prefix), Progress.NONE)) {
@@ -166,6 +169,9 @@ final class PackageParts implements AutoCloseable {
           findings.add(OperationNote.leftOut(item.source()));
         } else {
           items.add(item);
+          if (item.kind() != TreeItem.Kind.LINK) {
+            lost.addPackaged(item.source(), TarPack.installedMode(item));
+          }
           if (item.kind() == TreeItem.Kind.FILE && item.path().endsWith(".kpack")) {
             archive(item.source());
           }
@@ -173,6 +179,7 @@ final class PackageParts implements AutoCloseable {
       }
       parts.add(new Part(artifact.name(), path, prefix, items));
     }
+    findings.addAll(lost.each(OperationNote::lost));
   }
 
   /** Warns of an archive whose table, or list of frames, cannot be read as a whole. */

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.packages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
@@ -25,6 +26,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.bytes.FileModes;
+import org.kpackworkbench.model.base.files.SystemText;
+import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
@@ -205,6 +211,56 @@ class PackageBuildTest {
                 assertThat(each.file().toString())
                     .startsWith(packed.toString())
                     .endsWith("blas_lib_gfx942.kpack"));
+  }
+
+  /** Installed files have usual modes: what an artifact's file denies to others is lost. */
+  @Test
+  void namesFilesWhoseModesPackagesDoNotKeep() throws IOException {
+    Path host = artifact("blas_lib_generic", BLAS).folder().resolve(BLAS);
+    artifact("blas_lib_generic", BLAS)
+        .file(BLAS + "/bin/helper", "program")
+        .file(BLAS + "/etc/key", "secret")
+        .file(BLAS + "/etc/usual", "text");
+    FileModes.set(host.resolve("bin/helper"), 04755);
+    FileModes.set(host.resolve("etc/key"), 0600);
+    FileModes.set(host.resolve("lib/libblas.so.1"), 0755);
+    FileModes.set(host.resolve("etc"), 0710);
+    assertThat(plan(CONFIG).findings())
+        .extracting(
+            OperationNote::severity, OperationNote::rule, OperationNote::file, note -> note.message())
+        .containsExactly(
+            tuple(
+                Severity.WARNING,
+                "mode-widened",
+                host.resolve("etc"),
+                "its mode does not let others read it, which that of installed files does; likewise "
+                    + host.resolve("etc/key")),
+            tuple(
+                Severity.WARNING,
+                "set-id-lost",
+                host.resolve("bin/helper"),
+                "it loses its set-user-id or set-group-id bit: what is written has another owner"));
+    // Members of packed artifacts have modes, too.
+    Path packed = artifacts.resolve("blas_lib_generic.tar.zst");
+    TarPack.write(artifacts.resolve("blas_lib_generic"), packed, TarOptions.DEFAULT, Progress.NONE);
+    Files.move(artifacts.resolve("blas_lib_generic"), folder.resolve("moved"));
+    assertThat(rules(plan(CONFIG)))
+        .containsExactly("member-set-id", "mode-widened", "set-id-lost");
+  }
+
+  @Test
+  void keepsBytesOfNamesThatAreNotUtf8() throws IOException {
+    artifact("blas_lib_generic", BLAS);
+    Path library = artifacts.resolve("blas_lib_generic").resolve(BLAS);
+    Files.writeString(SystemText.below(library, "lib/caf\ufffde9.txt"), "text");
+    run(request(CONFIG));
+    Path deb = output.resolve("amdrocm-blas-host7.15_7.15.2_amd64.deb");
+    PackageFile file = PackageFile.open(deb, UnpackBudget.one(), Progress.NONE).orElseThrow();
+    assertThat(file.facts().texts().get("md5sums"))
+        .contains("  opt/rocm/core-7.15/lib/caf\ufffde9.txt\n");
+    assertThat(Verify.run(List.of(deb), VerifyRequest.everything()).findings())
+        .extracting(Finding::rule)
+        .doesNotContain("deb-sums");
   }
 
   @Test
