@@ -7,6 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.SystemText;
 
 /**
  * The tree that files belong to.
@@ -56,16 +57,12 @@ public record TreeHome(
 
   /** Where a file is in it. */
   public TreePosition position(Path file) {
-    String path = slashes(root.relativize(file.toAbsolutePath().normalize()));
+    String path = SystemText.escaped(root.relativize(file.toAbsolutePath().normalize()));
     for (String prefix : prefixes) {
       if (path.startsWith(prefix + "/")) {
         return new TreePosition(this, prefix, path.substring(prefix.length() + 1));
       }
     }
     return new TreePosition(this, "", path);
-  }
-
-  private static String slashes(Path relative) {
-    return relative.toString().replace(relative.getFileSystem().getSeparator(), "/");
   }
 }

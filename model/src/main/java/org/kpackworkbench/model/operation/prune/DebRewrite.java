@@ -142,7 +142,9 @@ record DebRewrite(
     Map<String, Optional<Path>> texts = new HashMap<>();
     String sums = file.facts().texts().get(SUMS);
     if (sums != null) {
-      texts.put(SUMS, Optional.of(Files.write(scratch.resolve(SUMS), SystemText.escapedBytes(sums(sums)))));
+      texts.put(
+          SUMS,
+          Optional.of(Files.write(scratch.resolve(SUMS), SystemText.escapedBytes(sums(sums)))));
     }
     String control = file.facts().texts().getOrDefault(CONTROL, "");
     Matcher installed = INSTALLED.matcher(control);

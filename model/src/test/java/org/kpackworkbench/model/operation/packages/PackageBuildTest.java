@@ -227,7 +227,10 @@ class PackageBuildTest {
     FileModes.set(host.resolve("etc"), 0710);
     assertThat(plan(CONFIG).findings())
         .extracting(
-            OperationNote::severity, OperationNote::rule, OperationNote::file, note -> note.message())
+            OperationNote::severity,
+            OperationNote::rule,
+            OperationNote::file,
+            note -> note.message())
         .containsExactly(
             tuple(
                 Severity.WARNING,
@@ -244,8 +247,7 @@ class PackageBuildTest {
     Path packed = artifacts.resolve("blas_lib_generic.tar.zst");
     TarPack.write(artifacts.resolve("blas_lib_generic"), packed, TarOptions.DEFAULT, Progress.NONE);
     Files.move(artifacts.resolve("blas_lib_generic"), folder.resolve("moved"));
-    assertThat(rules(plan(CONFIG)))
-        .containsExactly("member-set-id", "mode-widened", "set-id-lost");
+    assertThat(rules(plan(CONFIG))).containsExactly("member-set-id", "mode-widened", "set-id-lost");
   }
 
   @Test
