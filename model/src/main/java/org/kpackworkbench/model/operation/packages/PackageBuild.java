@@ -256,7 +256,8 @@ public final class PackageBuild {
       byArch.forEach(
           (arch, needed) ->
               packages.stream()
-                  .filter(each -> each.role() == Role.DEVICE && each.isGenericOf(arch))
+                  .filter(
+                      each -> each.isForAll() || (each.role() == Role.DEVICE && each.isAbove(arch)))
                   .forEach(each -> needed.addAll(each.closure())));
       List<Machine> all = new ArrayList<>();
       byArch.forEach((arch, needed) -> all.add(new Machine(arch, needed)));

@@ -497,6 +497,32 @@ class PackageBuildTest {
         .containsExactly("amdrocm-fft-host7.15", "amdrocm-fft7.15-gfx11-generic");
   }
 
+  /** Components may have code for a GPU in packages of its own, or of its family. */
+  @Test
+  void familiesPackagesAreForTheirGpus() throws IOException {
+    artifact("solver_lib_gfx1100", SOLVER).archive(SOLVER, "solver 1100");
+    artifact("fft_lib_generic", FFT).file(FFT + "/lib/libfft.so.1", "host");
+    artifact("fft_lib_gfx11", FFT).archive(FFT, "fft of all");
+    PackagesReport report = plan(CONFIG + "  fft: {}\n");
+    assertThat(row(report, "amdrocm-solver7.15-gfx1100").depends())
+        .containsExactly(
+            "amdrocm-solver-host7.15 (= 7.15.2)", "amdrocm-blas7.15-gfx110x (= 7.15.2)");
+    // Nothing depends on the last one.
+    assertThat(packages(report, "gfx1100"))
+        .containsExactlyInAnyOrder(
+            "amdrocm-solver-host7.15",
+            "amdrocm-solver7.15-gfx1100",
+            "amdrocm-blas-host7.15",
+            "amdrocm-blas7.15-gfx110x",
+            "amdrocm-fft-host7.15",
+            "amdrocm-fft7.15-gfx11");
+    assertThat(packages(report, "gfx1201")).noneMatch(name -> name.contains("fft"));
+    // A component's own packages of families have what its others have not, as with wheels.
+    artifact("fft_lib_gfx1100", FFT).archive(FFT, "fft 1100");
+    assertThat(row(plan(CONFIG + "  fft: {}\n"), "amdrocm-fft7.15-gfx1100").depends())
+        .containsExactly("amdrocm-fft-host7.15 (= 7.15.2)", "amdrocm-fft7.15-gfx11 (= 7.15.2)");
+  }
+
   private static List<String> packages(PackagesReport report, String gpu) {
     return report.users().stream()
         .filter(user -> user.target().equals(gpu))
