@@ -30,9 +30,8 @@ import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 import org.kpackworkbench.model.operation.tar.TarPack;
 
-/** Stage prefixes of all artifacts, open until this is closed. For one thread. */
-final class PackageParts implements AutoCloseable {
-  private final List<ArtifactInput> open = new ArrayList<>();
+/** Stage prefixes of all artifacts. For one thread. */
+final class PackageParts {
   private final List<Part> parts = new ArrayList<>();
   private final List<OperationNote> findings;
 
@@ -56,12 +55,14 @@ final class PackageParts implements AutoCloseable {
    * Opens the artifacts in a folder; shards in it are recombined first.
    *
    * @param shards the packaging configuration for shards; null if there is none
-   * @param scratch where packed artifacts are unpacked
+   * @param cache opens artifacts, and closes them in the end
+   * @param scratch where shards are recombined
    * @throws OperationException if there are no artifacts, or some must not be packed again
    */
   static PackageParts open(
       PackagesRequest request,
       @Nullable Path shards,
+      PlanCache cache,
       Path scratch,
       List<OperationNote> findings,
       Progress progress)
@@ -93,20 +94,12 @@ final class PackageParts implements AutoCloseable {
                       : "none"));
     }
     PackageParts all = new PackageParts(findings);
-    boolean whole = false;
-    try {
-      UnpackBudget budget = UnpackBudget.operation(request.large());
-      for (Path artifact : distinct(artifacts, findings)) {
-        progress.step(0);
-        all.add(ArtifactInput.open(artifact, scratch, budget, progress.cancelOnly()), artifact);
-      }
-      whole = true;
-      return all;
-    } finally {
-      if (!whole) {
-        all.close();
-      }
+    UnpackBudget budget = UnpackBudget.operation(request.large());
+    for (Path artifact : distinct(artifacts, findings)) {
+      progress.step(0);
+      all.add(cache.open(artifact, budget, progress.cancelOnly()), artifact);
     }
+    return all;
   }
 
   private static Path recombined(
@@ -150,7 +143,6 @@ final class PackageParts implements AutoCloseable {
   }
 
   private void add(ArtifactInput input, Path path) throws IOException {
-    open.add(input);
     findings.addAll(input.findings());
     ArtifactFolder artifact = input.artifact();
     List<String> prebuilt = artifact.prebuiltPrefixes();
@@ -205,20 +197,5 @@ final class PackageParts implements AutoCloseable {
   /** The stage prefixes, in the order of their artifacts' names. */
   List<Part> all() {
     return parts;
-  }
-
-  @Override
-  public void close() throws IOException {
-    IOException failed = null;
-    for (ArtifactInput input : open) {
-      try {
-        input.close();
-      } catch (IOException failure) {
-        failed = failure;
-      }
-    }
-    if (failed != null) {
-      throw failed;
-    }
   }
 }

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -361,9 +360,9 @@ class PackageBuildTest {
   void namesAndTextsDoNotMeasureContentAgain() throws IOException {
     int large = 100_000;
     artifact("blas_lib_generic", BLAS).file(BLAS + "/lib/libblas.so.1", "x".repeat(large));
-    Map<String, Long> measured = new HashMap<>();
+    PlanCache cache = new PlanCache(folder);
     PackagesRequest before = request(CONFIG);
-    List<Row> first = new PackageBuild(before, Map.of()).plan(measured, Progress.NONE).packages();
+    List<Row> first = new PackageBuild(before, Map.of()).plan(cache, Progress.NONE).packages();
     AtomicLong read = new AtomicLong();
     Progress counting =
         new Progress() {
@@ -379,7 +378,7 @@ class PackageBuildTest {
         };
     PackagesRequest after =
         request("maintainer: B <b@example.org>\n" + CONFIG.replace("7.15.2", "8.0.1"));
-    List<Row> second = new PackageBuild(after, Map.of()).plan(measured, counting).packages();
+    List<Row> second = new PackageBuild(after, Map.of()).plan(cache, counting).packages();
     assertThat(read).hasValueLessThan(large);
     assertThat(second).extracting(Row::name).contains("amdrocm-blas8.0-gfx942");
     assertThat(second.stream().filter(row -> row.files() > 0).map(Row::downloadBytes))
@@ -387,8 +386,35 @@ class PackageBuildTest {
             first.stream().filter(row -> row.files() > 0).map(Row::downloadBytes).toList());
     read.set(0);
     artifact("blas_lib_generic", BLAS).file(BLAS + "/lib/libblas.so.1", "x".repeat(large + 1));
-    new PackageBuild(after, Map.of()).plan(measured, counting);
+    new PackageBuild(after, Map.of()).plan(cache, counting);
     assertThat(read).hasValueGreaterThan(large);
+  }
+
+  @Test
+  void plansOfOneFormUnpackArtifactsOnce() throws IOException {
+    Path artifact = artifacts.resolve("blas_lib_gfx942");
+    Path packed = artifacts.resolve("blas_lib_gfx942.tar.zst");
+    TarPack.write(artifact, packed, TarOptions.DEFAULT, Progress.NONE);
+    Files.move(artifact, folder.resolve("moved"));
+    Path kept = Files.createDirectory(folder.resolve("kept"));
+    FileTime time = Files.getLastModifiedTime(packed);
+    try (PlanCache cache = new PlanCache(kept)) {
+      List<Row> first =
+          new PackageBuild(request(CONFIG), Map.of()).plan(cache, Progress.NONE).packages();
+      // No second plan could read this.
+      Files.write(packed, new byte[(int) Files.size(packed)]);
+      Files.setLastModifiedTime(packed, time);
+      assertThat(new PackageBuild(request(CONFIG), Map.of()).plan(cache, Progress.NONE).packages())
+          .isEqualTo(first);
+      PackageBuild third = new PackageBuild(request("variant: asan\n" + CONFIG), Map.of());
+      assertThat(third.plan(cache, Progress.NONE).packages()).hasSameSizeAs(first);
+      assertThat(kept).isNotEmptyDirectory();
+      Files.setLastModifiedTime(packed, FileTime.fromMillis(0));
+      assertThatThrownBy(
+              () -> new PackageBuild(request(CONFIG), Map.of()).plan(cache, Progress.NONE))
+          .hasMessageContaining(packed.toString());
+    }
+    assertThat(kept).isEmptyDirectory();
   }
 
   @Test
