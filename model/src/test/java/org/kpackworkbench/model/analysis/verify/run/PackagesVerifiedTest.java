@@ -52,7 +52,7 @@ class PackagesVerifiedTest {
     }
   }
 
-  /** What is listed and not at hand is no fault of a package that is not installed. */
+  /** A package that is not installed has no fault where archives that it lists are missing. */
   @Test
   void notesMissingArchivesOfPackagesByThemselves() throws IOException {
     Path wheel = SplitWheels.host(wheels);
