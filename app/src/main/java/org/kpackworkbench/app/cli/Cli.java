@@ -403,11 +403,25 @@ public final class Cli {
 
   private int wrongUsage(ParameterException wrong) {
     CommandLine line = wrong.getCommandLine();
-    console.error(String.valueOf(wrong.getMessage()).lines().findFirst().orElse("wrong usage"));
+    String message = String.valueOf(wrong.getMessage());
+    console.error(
+        wrong instanceof UnmatchedArgumentException unmatched && isNameless(line, unmatched)
+            ? "%s: expected the name of an option before it; did you mean %s %s?"
+                .formatted(
+                    unmatched.getUnmatched().getFirst(),
+                    line.getCommandSpec().options().getFirst().longestName(),
+                    unmatched.getUnmatched().getFirst())
+            : message.lines().findFirst().orElse("wrong usage"));
     PrintWriter err = new PrintWriter(console.err(), true, console.charset());
     UnmatchedArgumentException.printSuggestions(wrong, err);
     console.note("See " + line.getCommandName() + " --help");
     return ExitStatus.FAILED;
+  }
+
+  /** Whether a command, all of whose arguments have names, got one without. */
+  private static boolean isNameless(CommandLine line, UnmatchedArgumentException wrong) {
+    return line.getCommandSpec().positionalParameters().isEmpty()
+        && !wrong.getUnmatched().getFirst().startsWith("-");
   }
 
   /** Reports a failure; with a stack trace only if requested. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.output.Report;
@@ -115,7 +116,7 @@ final class ReportOutput {
           "%s: %s: %s%s"
               .formatted(
                   finding.severity().name().toLowerCase(Locale.ROOT),
-                  finding.file(),
+                  SystemText.printed(finding.file()),
                   finding.message(),
                   finding.advice().isEmpty() ? "" : ". " + finding.advice()));
     }
@@ -124,7 +125,10 @@ final class ReportOutput {
             console.note(
                 "%d notes %s, the first: %s: %s; --verbose lists them"
                     .formatted(
-                        each.size(), rule, each.getFirst().file(), each.getFirst().message())));
+                        each.size(),
+                        rule,
+                        SystemText.printed(each.getFirst().file()),
+                        each.getFirst().message())));
     return findings.stream().anyMatch(finding -> finding.severity() == Severity.ERROR)
         ? ExitStatus.FINDINGS
         : ExitStatus.DONE;

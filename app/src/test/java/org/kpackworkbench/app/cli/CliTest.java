@@ -91,6 +91,8 @@ class CliTest {
       quoteCharacter = '`',
       value = {
         "--no-such-option|Unknown option: '--no-such-option'|kpack-workbench --help",
+        "split art -o out|art: expected the name of an option before it; did you mean"
+            + " --artifact-dir art?|kpack-workbench split --help",
         "info --jso x|Unknown option: '--jso'|kpack-workbench info --help",
         "info|Missing required parameter: 'FILE'|kpack-workbench info --help",
         "restore a -o b c|expected one IN, found a c|kpack-workbench restore --help",

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -107,6 +108,36 @@ class NamesOfAnyBytesTest {
     assertThat(CliRun.of(args).out())
         .contains("libfat\ufffde9.so")
         .doesNotContain("libfat\ufffd.so");
+  }
+
+  /** A binary that was renamed, and one that is broken, in a tree of artifacts. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "verify TREE --verbose",
+        "verify TREE --json",
+        "resolve --tree TREE --target gfx906",
+        "resolve --tree TREE --target gfx906 --json",
+        "resolve LIB --target gfx906",
+        "prune TREE --keep gfx942 -o OUT"
+      })
+  void findingsNameFilesWithTheirBytes(String command) throws IOException {
+    Path tree = folder.resolve("shard");
+    done("split", "--artifact-dir", artifact, "-o", tree);
+    Path library = tree.resolve("blas_lib_generic/math/stage");
+    Path renamed = at(library, "lib/libnew\udce9.so");
+    Files.move(at(library, "lib/libfat\udce9.so"), renamed);
+    Files.writeString(at(library, "lib/libnone\udcfc.so"), "\u007fELF, and no library");
+    Path out = folder.resolve("out");
+    Map<String, Path> paths = Map.of("TREE", tree, "LIB", renamed, "OUT", out);
+    Object[] args =
+        Stream.of(command.split(" ", -1))
+            .map(arg -> paths.containsKey(arg) ? paths.get(arg) : arg)
+            .toArray();
+    CliRun run = CliRun.of(args);
+    assertThat(run.out() + run.err())
+        .containsPattern("libnew\ufffde9.so|libnone\ufffdfc.so")
+        .doesNotContainPattern("\ufffd(?![0-9a-f]{2})");
   }
 
   @Test

@@ -47,6 +47,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.packages.DeviceOffer;
+import org.kpackworkbench.model.format.packages.PackageFacts;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.packages.SharedFiles;
 import org.kpackworkbench.model.format.packages.Wheel;
@@ -57,7 +58,7 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * Chooses packages for GPUs. All of them are put together as if they were installed, and a loader
  * is simulated on each GPU: a package with nothing but archives and files of databases for GPUs is
  * needed where an archive of it is used, a file of it is for that GPU, or a needed package requires
- * it. All others are needed on any GPU.
+ * it. All others are needed on any GPU, but for those that only developers need.
  */
 public final class Advisor {
   private static final Pattern ARCHIVE = Pattern.compile("_(gfx[^/_]*)\\.kpack$");
@@ -333,7 +334,10 @@ public final class Advisor {
     }
     for (Offered each : given) {
       // Packages without files require others, of which a GPU needs some.
-      if (!each.device && !each.isMeta() && !commands.isOptional(each)) {
+      boolean optional =
+          commands.isOptional(each)
+              || (PackageFacts.isForDevelopers(each.name) && !withBinaries.contains(each));
+      if (!each.device && !each.isMeta() && !optional) {
         each.gpus.addAll(gpus);
       }
     }

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
@@ -138,15 +139,7 @@ public record CodeObjectScan<T>(
     }
     int read = rows.cardinality();
     progress.begin(step, read, Unit.CODE_OBJECTS);
-    try {
-      codeObjects.declare(rows, progress.cancelOnly());
-    } catch (FormatException refused) {
-      // Of other damage each row tells.
-      if (refused.reason() == Reason.TOO_LARGE) {
-        problems.add(refused);
-        rows.clear();
-      }
-    }
+    declare(codeObjects, rows, problems::add, progress);
     for (int number = rows.nextSetBit(0); number >= 0; number = rows.nextSetBit(number + 1)) {
       CodeObjectRow row = codeObjects.row(number);
       progress.step(1);
@@ -166,5 +159,22 @@ public record CodeObjectScan<T>(
       }
     }
     return new Found<>(format, all, problems, codeObjects.size(), read, List.copyOf(occurring));
+  }
+
+  /**
+   * Checks the declared sizes of rows before any is unpacked; clears all rows where together they
+   * are more than is plausible.
+   */
+  static void declare(
+      CodeObjects codeObjects, BitSet rows, Consumer<FormatException> refusal, Progress progress) {
+    try {
+      codeObjects.declare(rows, progress.cancelOnly());
+    } catch (FormatException refused) {
+      // Of other damage each row tells.
+      if (refused.reason() == Reason.TOO_LARGE) {
+        refusal.accept(refused);
+        rows.clear();
+      }
+    }
   }
 }

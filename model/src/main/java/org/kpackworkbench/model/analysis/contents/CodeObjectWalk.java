@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -179,10 +180,16 @@ final class CodeObjectWalk {
   private void all(CodeObjects found, Inside inside, Counted counted, Progress each)
       throws IOException {
     counted.of(found.size());
+    BitSet rows = new BitSet();
+    for (int number = 0; number < found.size(); number++) {
+      rows.set(number, found.row(number).usable());
+    }
+    CodeObjectScan.declare(
+        found, rows, refused -> problem(String.valueOf(refused.getMessage())), progress);
     for (int number = 0; number < found.size() && !enough; number++) {
       each.step(1);
       CodeObjectRow row = found.row(number);
-      if (!row.usable()) {
+      if (!rows.get(number)) {
         continue;
       }
       try {

@@ -1,15 +1,18 @@
 package org.kpackworkbench.model.base.files;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.kpackworkbench.model.base.bytes.FileModes;
 
 /**
  * Extended attributes that copies do not have: their disk has none, or the user who runs this may
- * not set them. Set-user and set-group bits, too, where a copy has another owner. Filled by one
- * thread.
+ * not set them. Set-user and set-group bits, too, where a copy has another owner, and files that
+ * others may not read. Filled by one thread.
  */
 public final class LostAttributes {
   /** The name of the bits of a mode. */
@@ -17,6 +20,15 @@ public final class LostAttributes {
 
   /** Follows the name of an attribute that is lost in a packed artifact, which has none. */
   public static final String PACKED = " (packed)";
+
+  /** The name of a mode that does not let others read, as that of an installed file does. */
+  public static final String DENIED = "mode";
+
+  /** Follows the name of an attribute that is lost in a package, which has none. */
+  public static final String PACKAGED = " (packaged)";
+
+  /** Who may read a file can also run a copy of it. */
+  private static final int READ_BY_OTHERS = 044;
 
   private static final int MOST_NAMED = 10;
 
@@ -57,6 +69,24 @@ public final class LostAttributes {
   public void addPacked(Path file, Path shown) {
     for (String name : ExtendedAttributes.names(file)) {
       add(name + PACKED, shown);
+    }
+  }
+
+  /**
+   * Notes what a file or folder does not keep in a package, where it has a usual mode.
+   *
+   * @param installed that mode
+   */
+  public void addPackaged(Path file, int installed) throws IOException {
+    int mode = FileModes.of(file);
+    if (mode != FileModes.NONE && (mode & FileModes.SET_ID) != 0 && !Files.isDirectory(file)) {
+      add(SET_ID, file);
+    }
+    if (mode != FileModes.NONE && (installed & ~mode & READ_BY_OTHERS) != 0) {
+      add(DENIED, file);
+    }
+    for (String name : ExtendedAttributes.names(file)) {
+      add(name + PACKAGED, file);
     }
   }
 

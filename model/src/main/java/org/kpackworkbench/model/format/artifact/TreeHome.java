@@ -1,11 +1,13 @@
 package org.kpackworkbench.model.format.artifact;
 
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.SystemText;
 
 /**
  * The tree that files belong to.
@@ -48,18 +50,19 @@ public record TreeHome(
     return layout == TreeLayout.ARTIFACT && name != null && name.generic();
   }
 
+  /** Whether it lies in a package, whose counterparts for GPUs are chosen when it is installed. */
+  public boolean inPackage() {
+    return !root.getFileSystem().equals(FileSystems.getDefault());
+  }
+
   /** Where a file is in it. */
   public TreePosition position(Path file) {
-    String path = slashes(root.relativize(file.toAbsolutePath().normalize()));
+    String path = SystemText.escaped(root.relativize(file.toAbsolutePath().normalize()));
     for (String prefix : prefixes) {
       if (path.startsWith(prefix + "/")) {
         return new TreePosition(this, prefix, path.substring(prefix.length() + 1));
       }
     }
     return new TreePosition(this, "", path);
-  }
-
-  private static String slashes(Path relative) {
-    return relative.toString().replace(relative.getFileSystem().getSeparator(), "/");
   }
 }

@@ -71,6 +71,7 @@ final class ManifestRule extends NamedRule<ManifestSubject> {
     boolean chosen =
         home.layout() == TreeLayout.OVERLAID
             || home.generic()
+            || home.inPackage()
             || rows.stream().anyMatch(DiskReport.Row::present);
     for (int row = 0; row < rows.size(); row++) {
       for (DiskFinding finding : rows.get(row).findings()) {

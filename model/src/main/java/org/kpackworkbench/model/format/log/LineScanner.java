@@ -132,7 +132,11 @@ final class LineScanner {
     private int asked;
     private int missed;
 
-    private record Entry<T>(byte[] line, T value) {}
+    private record Entry<T>(byte[] line, T value) {
+      boolean isOf(LineScanner scanner) {
+        return Arrays.equals(line, 0, line.length, scanner.line, 0, scanner.length);
+      }
+    }
 
     Known(Function<String, T> reader) {
       this.reader = reader;
@@ -147,14 +151,20 @@ final class LineScanner {
       asked++;
       int place = Memo.place(scanner.hash(), Memo.PLACES);
       Entry<T> entry = entries.get(place);
-      if (entry == null
-          || !Arrays.equals(entry.line, 0, entry.line.length, scanner.line, 0, scanner.length)) {
+      if (entry != null && entry.isOf(scanner)) {
+        return entry.value;
+      }
+      Entry<T> other = entries.get(place ^ 1);
+      if (entry != null) {
+        entries.set(place ^ 1, entry);
+      }
+      if (other == null || !other.isOf(scanner)) {
         byte[] line = Arrays.copyOf(scanner.line, scanner.length);
-        entry = new Entry<>(line, reader.apply(scanner.text()));
-        entries.set(place, entry);
+        other = new Entry<>(line, reader.apply(scanner.text()));
         missed++;
       }
-      return entry.value;
+      entries.set(place, other);
+      return other.value;
     }
   }
 

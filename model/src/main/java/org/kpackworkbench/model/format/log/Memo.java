@@ -11,10 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param <V> what is made of a text
  */
 public final class Memo<V> {
-  /** How many are kept, a power of two; each text has one place by its hash. */
-  static final int PLACES = 32_768;
+  /**
+   * How many are kept, a power of two; each text has two places by its hash. Logs of long runs have
+   * some ten thousand different lines.
+   */
+  static final int PLACES = 262_144;
 
   private static final int FIRST_PLACES = 64;
+  private static final int HASH_FACTOR = 0x9e3779b9;
 
   /** Longer texts are seldom the same, and would take much room. */
   static final int MOST_CHARACTERS = 1024;
@@ -46,12 +50,15 @@ public final class Memo<V> {
     asked++;
     int place = place(text.hashCode(), known.length);
     Made<V> made = known[place];
-    if (made == null || !made.text().equals(text)) {
-      made = new Made<>(text, maker.apply(text));
-      known[place] = made;
-      if (++missed > known.length && known.length < PLACES) {
-        grow();
-      }
+    if (made != null && made.text().equals(text)) {
+      return made.value();
+    }
+    Made<V> other = known[place ^ 1];
+    known[place ^ 1] = made == null ? other : made;
+    made = other != null && other.text().equals(text) ? other : new Made<>(text, maker.apply(text));
+    known[place] = made;
+    if (!made.equals(other) && ++missed > known.length / 2 && known.length < PLACES) {
+      grow();
     }
     return made.value();
   }
@@ -68,10 +75,12 @@ public final class Memo<V> {
 
   /** Whether texts hardly ever come again, as where times precede them. */
   static boolean isUseless(int asked, int missed) {
-    return asked > 4 * PLACES && missed > asked / 4 * 3;
+    return asked > PLACES && missed > asked / 4 * 3;
   }
 
+  /** Hashes of texts that differ in their last characters are neighbours, places are not. */
   static int place(int hash, int places) {
-    return (hash ^ (hash >>> 16)) & (places - 1);
+    int mixed = hash * HASH_FACTOR;
+    return (mixed ^ (mixed >>> 15)) & (places - 1);
   }
 }

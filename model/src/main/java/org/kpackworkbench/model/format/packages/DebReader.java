@@ -3,13 +3,13 @@ package org.kpackworkbench.model.format.packages;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
 import org.kpackworkbench.model.format.packages.PackageFile.Content;
@@ -112,7 +112,8 @@ final class DebReader {
   private static String text(Member member) throws IOException {
     try (MemberChannel channel = java.util.Objects.requireNonNull(member.content()).open();
         InputStream in = Channels.newInputStream(channel)) {
-      return new String(in.readNBytes(MOST_TEXT_BYTES), StandardCharsets.UTF_8);
+      // Paths of members are escaped so.
+      return SystemText.escaped(in.readNBytes(MOST_TEXT_BYTES));
     }
   }
 }

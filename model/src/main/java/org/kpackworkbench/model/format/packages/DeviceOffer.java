@@ -54,7 +54,8 @@ public record DeviceOffer(
   /** ROCm's package for all of its wheels, whose extras are computed when it is installed. */
   private static final String ROCM = "rocm";
 
-  private static final String ROCM_LIBRARIES = "rocm-sdk-libraries";
+  /** The host wheel of ROCm's device wheels, which the extras of {@link #ROCM} install. */
+  static final String ROCM_LIBRARIES = "rocm-sdk-libraries";
 
   public DeviceOffer {
     requirements = sorted(requirements);

@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.format.packages;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
+import org.kpackworkbench.model.base.files.SystemText;
 
 /**
  * The packages that are installed in folders: Python's, which have a folder {@code .dist-info}
@@ -174,7 +174,7 @@ public final class InstalledPackages {
     for (Installed each : installed) {
       for (String path : each.paths(start)) {
         if (path.indexOf('/', start.length()) < 0) {
-          found.putIfAbsent(folder.root().resolve(path), each);
+          found.putIfAbsent(SystemText.below(folder.root(), path), each);
         }
       }
     }
@@ -237,7 +237,7 @@ public final class InstalledPackages {
           .found(Long.toString(Files.size(file)))
           .build();
     }
-    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    return SystemText.escaped(Files.readAllBytes(file));
   }
 
   /** Distributions without a package manager keep a file for each package in {@code status.d}. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * The description that a package contains. Immutable; what is not known is empty.
@@ -30,11 +31,25 @@ public record PackageFacts(
   public static final PackageFacts NONE =
       new PackageFacts("", "", "", List.of(), List.of(), List.of(), "", Map.of());
 
+  /** Names that end with what a package is for; a variant and a version may follow. */
+  private static final Pattern FOR_DEVELOPERS =
+      Pattern.compile(
+          ".+[-_](?:dev|devel|dbg|dbgsym|debuginfo|docs?|tests?)"
+              + "(?:(?:-[a-z]+)?\\d+(?:\\.\\d+)*|_generic)?");
+
   public PackageFacts {
     requires = List.copyOf(requires);
     provides = List.copyOf(provides);
     extras = List.copyOf(extras);
     texts = Map.copyOf(texts);
+  }
+
+  /**
+   * Whether a package, artifact or component is by its name for who builds, tests or debugs
+   * programs, so that none needs it to run.
+   */
+  public static boolean isForDevelopers(String name) {
+    return FOR_DEVELOPERS.matcher(name).matches();
   }
 
   /**

@@ -2,7 +2,6 @@ package org.kpackworkbench.model.format.packages;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +21,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.SameStreams;
 import org.kpackworkbench.model.base.files.FolderList;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
@@ -294,7 +294,7 @@ public final class Packages {
     }
 
     private static Member text(String path, String text) {
-      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      byte[] bytes = SystemText.escapedBytes(text);
       return Member.file(path, bytes.length, 0644, 0, () -> MemberChannel.of(bytes));
     }
   }

@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -191,7 +192,7 @@ final class RpmReader {
           while (end < store.limit() && store.get(end) != 0) {
             end++;
           }
-          values.add(new String(store.array(), at, end - at, StandardCharsets.UTF_8));
+          values.add(SystemText.escaped(Arrays.copyOfRange(store.array(), at, end)));
           at = Math.min(end + 1, store.limit());
           continue;
         }

@@ -48,6 +48,9 @@ final class WheelExtrasRule extends PackageRule {
           "Extras in METADATA name no wheel: %s.".formatted(ListText.some(empty)),
           "Add the Requires-Dist of each device wheel, or remove the extra: it installs nothing.");
     }
+    if (extras.isEmpty() && own.equals(DeviceOffer.ROCM_LIBRARIES)) {
+      return;
+    }
     Set<String> unnamed = new TreeSet<>();
     Set<String> beyondAll = new TreeSet<>();
     for (String device : devices(subject, own, facts.version())) {

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
 import org.kpackworkbench.model.base.files.LostAttributes;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.text.CountText;
@@ -126,12 +127,21 @@ public record OperationNote(
    */
   public static OperationNote lost(List<Path> named, String name, int files) {
     Path first = named.getFirst();
+    String rest =
+        named.stream().skip(1).map(SystemText::printed).collect(Collectors.joining(", "))
+            + (files > named.size()
+                ? " and " + CountText.of(files - named.size(), "other file")
+                : "");
+    if (name.equals(LostAttributes.DENIED)) {
+      return warning(
+          "mode-widened",
+          first,
+          "its mode does not let others read it, which that of installed files does%s"
+              .formatted(rest.isEmpty() ? "" : "; likewise " + rest),
+          "Folders and programs get mode 755, other files 644. Change the mode where it is"
+              + " installed, if others must not read it.");
+    }
     if (name.equals(LostAttributes.SET_ID)) {
-      String rest =
-          named.stream().skip(1).map(Path::toString).collect(Collectors.joining(", "))
-              + (files > named.size()
-                  ? " and " + CountText.of(files - named.size(), "other file")
-                  : "");
       return new OperationNote(
           Severity.WARNING,
           "set-id-lost",
@@ -141,14 +151,19 @@ public record OperationNote(
           "Set the bit again where it is installed, if it is needed.");
     }
     String others = files == 1 ? "" : ", nor that of " + CountText.of(files - 1, "other file");
-    boolean packed = name.endsWith(LostAttributes.PACKED);
+    String reason =
+        name.endsWith(LostAttributes.PACKED)
+            ? "packed artifacts have none"
+            : name.endsWith(LostAttributes.PACKAGED)
+                ? "packages have none"
+                : "the disk or the system refuses it";
     return note(
         "attribute-not-copied",
         first,
         "its extended attribute %s is not copied%s: %s"
             .formatted(
-                name.replace(LostAttributes.PACKED, ""),
+                name.replace(LostAttributes.PACKED, "").replace(LostAttributes.PACKAGED, ""),
                 others,
-                packed ? "packed artifacts have none" : "the disk or the system refuses it"));
+                reason));
   }
 }

@@ -21,6 +21,7 @@ import java.util.zip.Deflater;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.FileCopy;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.HexText;
@@ -63,7 +64,7 @@ public record DebWriter(FileTime latest, TarPacking packing, TarOptions options,
     for (Map.Entry<String, String> text : texts.entrySet()) {
       if (!text.getValue().isEmpty()) {
         Path file = scratch.resolve(text.getKey());
-        NamedChannel.write(file, text.getValue().getBytes(StandardCharsets.UTF_8));
+        NamedChannel.write(file, SystemText.escapedBytes(text.getValue()));
         files.add(TreeItem.file(file, TOP + text.getKey()));
       }
     }

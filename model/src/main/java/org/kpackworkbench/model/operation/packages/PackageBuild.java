@@ -79,21 +79,26 @@ public final class PackageBuild {
    * @throws IOException as {@link #run}
    */
   public PackagesReport plan(Progress progress) throws IOException {
-    return plan(new HashMap<>(), progress);
+    try (PlanCache cache = new PlanCache()) {
+      return plan(cache, progress);
+    }
   }
 
   /**
    * Plans as {@link #plan(Progress)}. Content that was measured before is not read again: its size
    * is that of the package that had it, whose name and version may have been others.
    *
-   * @param measured sizes of packages by their content, which gets those that are measured now
+   * @param cache of earlier plans
    * @throws IOException as {@link #run}
    */
-  public PackagesReport plan(Map<String, Long> measured, Progress progress) throws IOException {
+  public PackagesReport plan(PlanCache cache, Progress progress) throws IOException {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir", "."));
-    try (ScratchFolder scratch = ScratchFolder.in(temporary, "packages")) {
-      Path out = Files.createDirectory(scratch.folder().resolve("out"));
-      return go(measured, scratch.folder(), out, progress);
+    // A plan that was cancelled may still be running.
+    synchronized (cache) {
+      try (ScratchFolder scratch = ScratchFolder.in(temporary, "packages")) {
+        Path out = Files.createDirectory(scratch.folder().resolve("out"));
+        return go(cache, cache.sizes(), scratch.folder(), out, progress);
+      }
     }
   }
 
@@ -115,8 +120,9 @@ public final class PackageBuild {
     }
     try (NewFolders folders = new NewFolders()) {
       folders.make(output.toAbsolutePath().normalize());
-      try (ScratchFolder scratch = ScratchFolder.in(output, "packages")) {
-        PackagesReport report = go(null, scratch.folder(), output, progress);
+      try (ScratchFolder scratch = ScratchFolder.in(output, "packages");
+          PlanCache cache = new PlanCache(scratch.folder())) {
+        PackagesReport report = go(cache, null, scratch.folder(), output, progress);
         folders.keep();
         return report;
       }
@@ -129,7 +135,11 @@ public final class PackageBuild {
   }
 
   private PackagesReport go(
-      @Nullable Map<String, Long> measured, Path scratch, Path out, Progress progress)
+      PlanCache cache,
+      @Nullable Map<String, Long> measured,
+      Path scratch,
+      Path out,
+      Progress progress)
       throws IOException {
     PackagesConfig config = config();
     Path shards =
@@ -138,11 +148,9 @@ public final class PackageBuild {
             .map(name -> request.config().toAbsolutePath().resolveSibling(name))
             .orElse(null);
     progress.begin("Reading artifacts", 0, Unit.ARTIFACTS);
-    try (PackageParts parts = PackageParts.open(request, shards, scratch, findings, progress)) {
-      List<PlannedPackage> packages =
-          PackagePlan.of(config, request.config(), parts.all(), findings);
-      return new Writing(config, packages, scratch, out, progress).done(measured);
-    }
+    PackageParts parts = PackageParts.open(request, shards, cache, scratch, findings, progress);
+    List<PlannedPackage> packages = PackagePlan.of(config, request.config(), parts.all(), findings);
+    return new Writing(config, packages, scratch, out, progress).done(measured);
   }
 
   private PackagesConfig config() throws IOException {
@@ -244,7 +252,8 @@ public final class PackageBuild {
       byArch.forEach(
           (arch, needed) ->
               packages.stream()
-                  .filter(each -> each.role() == Role.DEVICE && each.isGenericOf(arch))
+                  .filter(
+                      each -> each.isForAll() || (each.role() == Role.DEVICE && each.isAbove(arch)))
                   .forEach(each -> needed.addAll(each.closure())));
       List<Machine> all = new ArrayList<>();
       byArch.forEach((arch, needed) -> all.add(new Machine(arch, needed)));

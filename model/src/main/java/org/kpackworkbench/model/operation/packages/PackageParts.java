@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.Closing;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderList;
+import org.kpackworkbench.model.base.files.LostAttributes;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -27,10 +27,10 @@ import org.kpackworkbench.model.operation.recombine.Recombine;
 import org.kpackworkbench.model.operation.recombine.RecombineReport;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
+import org.kpackworkbench.model.operation.tar.TarPack;
 
-/** Stage prefixes of all artifacts, open until this is closed. For one thread. */
-final class PackageParts implements AutoCloseable {
-  private final List<ArtifactInput> open = new ArrayList<>();
+/** Stage prefixes of all artifacts. For one thread. */
+final class PackageParts {
   private final List<Part> parts = new ArrayList<>();
   private final List<OperationNote> findings;
 
@@ -54,12 +54,14 @@ final class PackageParts implements AutoCloseable {
    * Opens the artifacts in a folder; shards in it are recombined first.
    *
    * @param shards the packaging configuration for shards; null if there is none
-   * @param scratch where packed artifacts are unpacked
+   * @param cache opens artifacts, and closes them in the end
+   * @param scratch where shards are recombined
    * @throws OperationException if there are no artifacts, or some must not be packed again
    */
   static PackageParts open(
       PackagesRequest request,
       @Nullable Path shards,
+      PlanCache cache,
       Path scratch,
       List<OperationNote> findings,
       Progress progress)
@@ -89,20 +91,12 @@ final class PackageParts implements AutoCloseable {
               : "none");
     }
     PackageParts all = new PackageParts(findings);
-    boolean whole = false;
-    try {
-      UnpackBudget budget = UnpackBudget.operation(request.large());
-      for (Path artifact : distinct(artifacts, findings)) {
-        progress.step(0);
-        all.add(ArtifactInput.open(artifact, scratch, budget, progress.cancelOnly()), artifact);
-      }
-      whole = true;
-      return all;
-    } finally {
-      if (!whole) {
-        all.close();
-      }
+    UnpackBudget budget = UnpackBudget.operation(request.large());
+    for (Path artifact : distinct(artifacts, findings)) {
+      progress.step(0);
+      all.add(cache.open(artifact, budget, progress.cancelOnly()), artifact);
     }
+    return all;
   }
 
   private static Path recombined(
@@ -144,7 +138,6 @@ final class PackageParts implements AutoCloseable {
   }
 
   private void add(ArtifactInput input, Path path) throws IOException {
-    open.add(input);
     findings.addAll(input.findings());
     ArtifactFolder artifact = input.artifact();
     List<String> prebuilt = artifact.prebuiltPrefixes();
@@ -154,6 +147,7 @@ final class PackageParts implements AutoCloseable {
           path, String.join(", ", prebuilt));
     }
     artifact.outside().forEach(each -> findings.add(OperationNote.outsidePrefixes(each)));
+    LostAttributes lost = new LostAttributes();
     for (String prefix : artifact.presentPrefixes()) {
       List<TreeItem> items = new ArrayList<>();
       for (TreeItem item : TreeItem.below(artifact.prefix(prefix), Progress.NONE)) {
@@ -161,6 +155,9 @@ final class PackageParts implements AutoCloseable {
           findings.add(OperationNote.leftOut(item.source()));
         } else {
           items.add(item);
+          if (item.kind() != TreeItem.Kind.LINK) {
+            lost.addPackaged(item.source(), TarPack.installedMode(item));
+          }
           if (item.kind() == TreeItem.Kind.FILE && item.path().endsWith(".kpack")) {
             archive(item.source());
           }
@@ -168,6 +165,7 @@ final class PackageParts implements AutoCloseable {
       }
       parts.add(new Part(artifact.name(), path, prefix, items));
     }
+    findings.addAll(lost.each(OperationNote::lost));
   }
 
   /** Warns of an archive whose table, or list of frames, cannot be read as a whole. */
@@ -193,10 +191,5 @@ final class PackageParts implements AutoCloseable {
   /** The stage prefixes, in the order of their artifacts' names. */
   List<Part> all() {
     return parts;
-  }
-
-  @Override
-  public void close() throws IOException {
-    Closing.all(open, input -> input::close);
   }
 }

@@ -58,12 +58,12 @@ final class PackagePlan {
       if (device != null) {
         return List.of(device);
       }
-      List<PlannedPackage> generics = generics(arch);
-      return !generics.isEmpty() ? generics : base == null ? List.of() : List.of(base);
+      List<PlannedPackage> above = above(arch);
+      return !above.isEmpty() ? above : base == null ? List.of() : List.of(base);
     }
 
-    private List<PlannedPackage> generics(String arch) {
-      return devices.values().stream().filter(each -> each.isGenericOf(arch)).toList();
+    private List<PlannedPackage> above(String arch) {
+      return devices.values().stream().filter(each -> each.isAbove(arch)).toList();
     }
 
     boolean isEmpty() {
@@ -263,11 +263,11 @@ final class PackagePlan {
           if (host != null) {
             family.devices.values().forEach(device -> device.depends().add(host));
           }
-          // Some binaries of a component may have generic code alone.
+          // Some binaries of a component may have generic code, or that of a family, alone.
           family.devices.forEach(
               (arch, device) -> {
                 if (device.role() == Role.DEVICE) {
-                  device.depends().addAll(family.generics(arch));
+                  device.depends().addAll(family.above(arch));
                 }
               });
           for (Map.Entry<Entry, Family> other : families.entrySet()) {

@@ -14,6 +14,7 @@ import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.files.TreeItem.Kind;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.packages.PackageFacts;
 import org.kpackworkbench.model.format.packages.Wheel;
 import org.kpackworkbench.model.operation.packages.PackagesReport.Content;
 
@@ -74,13 +75,22 @@ final class PlannedPackage {
     return arch;
   }
 
-  /** Whether it is for the generic target of an architecture, or of a GPU of a family. */
-  boolean isGenericOf(String wanted) {
+  /**
+   * Whether it is for a family with an architecture, or for the generic target of that, or of a GPU
+   * of a family.
+   */
+  boolean isAbove(String wanted) {
     Set<String> members = GpuTable.members(wanted);
-    return (members.isEmpty() ? Set.of(wanted) : members)
-        .stream()
-            .flatMap(gpu -> GpuTable.generics(GpuTarget.lenient(gpu)).stream())
-            .anyMatch(generic -> generic.processor().equals(arch));
+    return (GpuTable.covers(arch, wanted) && !arch.equals(wanted))
+        || (members.isEmpty() ? Set.of(wanted) : members)
+            .stream()
+                .flatMap(gpu -> GpuTable.generics(GpuTarget.lenient(gpu)).stream())
+                .anyMatch(generic -> generic.processor().equals(arch));
+  }
+
+  /** Whether any GPU needs it, though no package for a GPU depends on it. */
+  boolean isForAll() {
+    return role == Role.PLAIN && !PackageFacts.isForDevelopers(entry.component());
   }
 
   /** Files, links and folders, by their paths below the root. */

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.FileCopy;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
@@ -141,14 +142,18 @@ record DebRewrite(
     Map<String, Optional<Path>> texts = new HashMap<>();
     String sums = file.facts().texts().get(SUMS);
     if (sums != null) {
-      texts.put(SUMS, Optional.of(Files.writeString(scratch.resolve(SUMS), sums(sums))));
+      texts.put(
+          SUMS,
+          Optional.of(Files.write(scratch.resolve(SUMS), SystemText.escapedBytes(sums(sums)))));
     }
     String control = file.facts().texts().getOrDefault(CONTROL, "");
     Matcher installed = INSTALLED.matcher(control);
     if (installed.find()) {
       long now = Math.max(0, Long.parseLong(installed.group(2)) + moreKibibytes());
       String text = installed.replaceFirst(Matcher.quoteReplacement(installed.group(1) + now));
-      texts.put(CONTROL, Optional.of(Files.writeString(scratch.resolve(CONTROL), text)));
+      texts.put(
+          CONTROL,
+          Optional.of(Files.write(scratch.resolve(CONTROL), SystemText.escapedBytes(text))));
     }
     return texts;
   }

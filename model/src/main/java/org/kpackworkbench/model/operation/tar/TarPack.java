@@ -268,8 +268,7 @@ public final class TarPack {
     TarArchiveEntry entry = new TarArchiveEntry(name, flag);
     if (installed != null) {
       boolean folder = item.kind() == TreeItem.Kind.FOLDER;
-      boolean program = item.kind() == TreeItem.Kind.FILE && isProgram(item.source());
-      entry.setMode(folder || program ? PLAIN_FOLDER : plainMode);
+      entry.setMode(installedMode(item));
       entry.setIds(0, 0);
       entry.setNames("root", "root");
       FileTime time =
@@ -286,6 +285,15 @@ public final class TarPack {
     entry.setNames("", "");
     entry.setLastModifiedTime(Files.getLastModifiedTime(item.source(), LinkOption.NOFOLLOW_LINKS));
     return entry;
+  }
+
+  /** Returns the mode that a file or folder has in {@link #writeInstalled}. */
+  public static int installedMode(TreeItem item) throws IOException {
+    return switch (item.kind()) {
+      case FOLDER -> PLAIN_FOLDER;
+      case LINK -> LINK;
+      case FILE, SPECIAL -> isProgram(item.source()) ? PLAIN_FOLDER : PLAIN_FILE;
+    };
   }
 
   /** Linkers let libraries be run, too, which Debian's rules do not want. */

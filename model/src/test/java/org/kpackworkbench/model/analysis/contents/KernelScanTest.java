@@ -3,6 +3,9 @@ package org.kpackworkbench.model.analysis.contents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.format.kpack.TestArchive.entry;
+import static org.kpackworkbench.model.format.kpack.TestArchive.kernel;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,8 +15,10 @@ import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.format.registry.Document;
 
 /** The figures of all kernels in files and trees. */
@@ -74,6 +79,27 @@ class KernelScanTest {
     KernelScan.Result found = tree();
     assertThat(found.kernels()).hasSize(2);
     assertThat(found.problems()).singleElement().asString().contains("cut.hsaco");
+  }
+
+  /** Each code object has a plausible size, all together have not: none is unpacked. */
+  @Test
+  void refusesImplausibleSumOfDeclaredSizes() throws IOException {
+    Pairs toc = map();
+    for (int i = 0; i < 8; i++) {
+      toc.put("lib/a.so#" + i, map("gfx942", entry(0, 50L << 20)));
+    }
+    byte[] archive = TestArchive.zstd(kernel(1, 100)).toc(toc).bytes();
+    Path file = Files.write(temp.resolve("a.kpack"), archive);
+    try (Document document = StandardFormats.all().open(file, Progress.NONE)) {
+      assertThat(KernelScan.of(document, Progress.NONE).problems())
+          .singleElement()
+          .asString()
+          .contains("expected at most 1000 times", "found 419430400");
+      CodeSearch.Result found =
+          CodeSearch.of(document, CodeSearch.Wanted.text("main"), Progress.NONE);
+      assertThat(found.codeObjects()).isZero();
+      assertThat(found.problems()).singleElement().asString().contains("found 419430400");
+    }
   }
 
   @Test

@@ -173,6 +173,21 @@ class PackageRulesTest {
         .containsExactly("Extras in METADATA name no wheel: device-gfx1010.");
   }
 
+  /** They are installed by extras of the source distribution rocm, which has no wheel. */
+  @Test
+  void deviceWheelsOfRocmNeedNoExtraOfTheirHost() throws IOException {
+    wheel(
+        "rocm_sdk_device_gfx942-7.15.0-py3-none-linux_x86_64.whl",
+        "Requires-Dist: rocm-sdk-libraries == 7.15.0\n");
+    String host = "%s-7.15.0-py3-none-linux_x86_64.whl";
+    assertThat(verify(wheel(host.formatted("rocm_sdk_libraries"), ""))).isEmpty();
+    wheel(
+        "other_device_gfx942-7.15.0-py3-none-linux_x86_64.whl", "Requires-Dist: other == 7.15.0\n");
+    assertThat(verify(wheel(host.formatted("other"), "")))
+        .extracting(Finding::message)
+        .containsExactly("No extra in METADATA installs other-device-gfx942.");
+  }
+
   @ParameterizedTest
   @MethodSource("recordFaults")
   void eachFaultOfRecord(String message) throws IOException {

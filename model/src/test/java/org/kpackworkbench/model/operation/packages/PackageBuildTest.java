@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.packages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +25,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.bytes.FileModes;
+import org.kpackworkbench.model.base.files.SystemText;
+import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
@@ -207,6 +212,58 @@ class PackageBuildTest {
                     .endsWith("blas_lib_gfx942.kpack"));
   }
 
+  /** Installed files have usual modes: what an artifact's file denies to others is lost. */
+  @Test
+  void namesFilesWhoseModesPackagesDoNotKeep() throws IOException {
+    Path host = artifact("blas_lib_generic", BLAS).folder().resolve(BLAS);
+    artifact("blas_lib_generic", BLAS)
+        .file(BLAS + "/bin/helper", "program")
+        .file(BLAS + "/etc/key", "secret")
+        .file(BLAS + "/etc/usual", "text");
+    FileModes.set(host.resolve("bin/helper"), 04755);
+    FileModes.set(host.resolve("etc/key"), 0600);
+    FileModes.set(host.resolve("lib/libblas.so.1"), 0755);
+    FileModes.set(host.resolve("etc"), 0710);
+    assertThat(plan(CONFIG).findings())
+        .extracting(
+            OperationNote::severity,
+            OperationNote::rule,
+            OperationNote::file,
+            note -> note.message())
+        .containsExactly(
+            tuple(
+                Severity.WARNING,
+                "mode-widened",
+                host.resolve("etc"),
+                "its mode does not let others read it, which that of installed files does; likewise "
+                    + host.resolve("etc/key")),
+            tuple(
+                Severity.WARNING,
+                "set-id-lost",
+                host.resolve("bin/helper"),
+                "it loses its set-user-id or set-group-id bit: what is written has another owner"));
+    // Members of packed artifacts have modes, too.
+    Path packed = artifacts.resolve("blas_lib_generic.tar.zst");
+    TarPack.write(artifacts.resolve("blas_lib_generic"), packed, TarOptions.DEFAULT, Progress.NONE);
+    Files.move(artifacts.resolve("blas_lib_generic"), folder.resolve("moved"));
+    assertThat(rules(plan(CONFIG))).containsExactly("member-set-id", "mode-widened", "set-id-lost");
+  }
+
+  @Test
+  void keepsBytesOfNamesThatAreNotUtf8() throws IOException {
+    artifact("blas_lib_generic", BLAS);
+    Path library = artifacts.resolve("blas_lib_generic").resolve(BLAS);
+    Files.writeString(SystemText.below(library, "lib/caf\ufffde9.txt"), "text");
+    run(request(CONFIG));
+    Path deb = output.resolve("amdrocm-blas-host7.15_7.15.2_amd64.deb");
+    PackageFile file = PackageFile.open(deb, UnpackBudget.one(), Progress.NONE).orElseThrow();
+    assertThat(file.facts().texts().get("md5sums"))
+        .contains("  opt/rocm/core-7.15/lib/caf\ufffde9.txt\n");
+    assertThat(Verify.run(List.of(deb), VerifyRequest.everything()).findings())
+        .extracting(Finding::rule)
+        .doesNotContain("deb-sums");
+  }
+
   @Test
   void deviceDependsOnItsHostAndOnTheSameArchitecture() throws IOException {
     PackagesReport report = plan(CONFIG);
@@ -303,9 +360,9 @@ class PackageBuildTest {
   void namesAndTextsDoNotMeasureContentAgain() throws IOException {
     int large = 100_000;
     artifact("blas_lib_generic", BLAS).file(BLAS + "/lib/libblas.so.1", "x".repeat(large));
-    Map<String, Long> measured = new HashMap<>();
+    PlanCache cache = new PlanCache(folder);
     PackagesRequest before = request(CONFIG);
-    List<Row> first = new PackageBuild(before, Map.of()).plan(measured, Progress.NONE).packages();
+    List<Row> first = new PackageBuild(before, Map.of()).plan(cache, Progress.NONE).packages();
     AtomicLong read = new AtomicLong();
     Progress counting =
         new Progress() {
@@ -321,7 +378,7 @@ class PackageBuildTest {
         };
     PackagesRequest after =
         request("maintainer: B <b@example.org>\n" + CONFIG.replace("7.15.2", "8.0.1"));
-    List<Row> second = new PackageBuild(after, Map.of()).plan(measured, counting).packages();
+    List<Row> second = new PackageBuild(after, Map.of()).plan(cache, counting).packages();
     assertThat(read).hasValueLessThan(large);
     assertThat(second).extracting(Row::name).contains("amdrocm-blas8.0-gfx942");
     assertThat(second.stream().filter(row -> row.files() > 0).map(Row::downloadBytes))
@@ -329,8 +386,35 @@ class PackageBuildTest {
             first.stream().filter(row -> row.files() > 0).map(Row::downloadBytes).toList());
     read.set(0);
     artifact("blas_lib_generic", BLAS).file(BLAS + "/lib/libblas.so.1", "x".repeat(large + 1));
-    new PackageBuild(after, Map.of()).plan(measured, counting);
+    new PackageBuild(after, Map.of()).plan(cache, counting);
     assertThat(read).hasValueGreaterThan(large);
+  }
+
+  @Test
+  void plansOfOneFormUnpackArtifactsOnce() throws IOException {
+    Path artifact = artifacts.resolve("blas_lib_gfx942");
+    Path packed = artifacts.resolve("blas_lib_gfx942.tar.zst");
+    TarPack.write(artifact, packed, TarOptions.DEFAULT, Progress.NONE);
+    Files.move(artifact, folder.resolve("moved"));
+    Path kept = Files.createDirectory(folder.resolve("kept"));
+    FileTime time = Files.getLastModifiedTime(packed);
+    try (PlanCache cache = new PlanCache(kept)) {
+      List<Row> first =
+          new PackageBuild(request(CONFIG), Map.of()).plan(cache, Progress.NONE).packages();
+      // No second plan could read this.
+      Files.write(packed, new byte[(int) Files.size(packed)]);
+      Files.setLastModifiedTime(packed, time);
+      assertThat(new PackageBuild(request(CONFIG), Map.of()).plan(cache, Progress.NONE).packages())
+          .isEqualTo(first);
+      PackageBuild third = new PackageBuild(request("variant: asan\n" + CONFIG), Map.of());
+      assertThat(third.plan(cache, Progress.NONE).packages()).hasSameSizeAs(first);
+      assertThat(kept).isNotEmptyDirectory();
+      Files.setLastModifiedTime(packed, FileTime.fromMillis(0));
+      assertThatThrownBy(
+              () -> new PackageBuild(request(CONFIG), Map.of()).plan(cache, Progress.NONE))
+          .hasMessageContaining(packed.toString());
+    }
+    assertThat(kept).isEmptyDirectory();
   }
 
   @Test
@@ -437,6 +521,32 @@ class PackageBuildTest {
     assertThat(packages(report, "gfx1201")).noneMatch(name -> name.endsWith("-generic"));
     assertThat(packages(report, "gfx11-generic"))
         .containsExactly("amdrocm-fft-host7.15", "amdrocm-fft7.15-gfx11-generic");
+  }
+
+  /** Components may have code for a GPU in packages of its own, or of its family. */
+  @Test
+  void familiesPackagesAreForTheirGpus() throws IOException {
+    artifact("solver_lib_gfx1100", SOLVER).archive(SOLVER, "solver 1100");
+    artifact("fft_lib_generic", FFT).file(FFT + "/lib/libfft.so.1", "host");
+    artifact("fft_lib_gfx11", FFT).archive(FFT, "fft of all");
+    PackagesReport report = plan(CONFIG + "  fft: {}\n");
+    assertThat(row(report, "amdrocm-solver7.15-gfx1100").depends())
+        .containsExactly(
+            "amdrocm-solver-host7.15 (= 7.15.2)", "amdrocm-blas7.15-gfx110x (= 7.15.2)");
+    // Nothing depends on the last one.
+    assertThat(packages(report, "gfx1100"))
+        .containsExactlyInAnyOrder(
+            "amdrocm-solver-host7.15",
+            "amdrocm-solver7.15-gfx1100",
+            "amdrocm-blas-host7.15",
+            "amdrocm-blas7.15-gfx110x",
+            "amdrocm-fft-host7.15",
+            "amdrocm-fft7.15-gfx11");
+    assertThat(packages(report, "gfx1201")).noneMatch(name -> name.contains("fft"));
+    // A component's own packages of families have what its others have not, as with wheels.
+    artifact("fft_lib_gfx1100", FFT).archive(FFT, "fft 1100");
+    assertThat(row(plan(CONFIG + "  fft: {}\n"), "amdrocm-fft7.15-gfx1100").depends())
+        .containsExactly("amdrocm-fft-host7.15 (= 7.15.2)", "amdrocm-fft7.15-gfx11 (= 7.15.2)");
   }
 
   private static List<String> packages(PackagesReport report, String gpu) {

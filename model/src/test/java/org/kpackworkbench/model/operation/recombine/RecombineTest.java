@@ -9,6 +9,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -567,6 +568,26 @@ class RecombineTest {
         .singleElement()
         .satisfies(failed -> assertThat(failed.failure()).hasMessageContaining("overlay"));
     assertThat(output).doesNotExist();
+  }
+
+  /** What the first run wrote is there already, also the folders that two prefixes share. */
+  @Test
+  void leavesItsOwnOutputAloneWherePrefixesShareAFolder() throws IOException {
+    String[] prefixes = {"a/p/stage", "a/q/stage"};
+    MadeArtifact host = new MadeArtifact(shards.resolve("one"), "blas_lib_generic", prefixes);
+    for (String prefix : prefixes) {
+      host.file(prefix + "/lib/libx.so.1", "host of " + prefix);
+    }
+    new MadeArtifact(shards.resolve("one"), "blas_lib_gfx1100", prefixes)
+        .archive("a/p/stage", "code 1100");
+    assertThat(run(CONFIG).failed()).isEmpty();
+    Path first = output.resolve("blas_lib_generic/a/q/stage/lib/libx.so.1");
+    FileTime before = FileTime.fromMillis(1_600_000_000_000L);
+    Files.setLastModifiedTime(output.resolve("blas_lib_generic"), before);
+    assertThat(first).hasContent("host of a/q/stage");
+    RecombineReport again = run(CONFIG);
+    assertThat(again.failed()).isEmpty();
+    assertThat(Files.getLastModifiedTime(output.resolve("blas_lib_generic"))).isEqualTo(before);
   }
 
   @Test

@@ -193,7 +193,11 @@ abstract class FormModel<R> {
   final void dispose() {
     superseded.set(true);
     latest.forget();
+    disposed();
   }
+
+  /** Gives back what plans have kept. */
+  void disposed() {}
 
   private R build() throws WrongInput {
     Arguments given = arguments();

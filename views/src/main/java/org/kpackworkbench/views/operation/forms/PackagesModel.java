@@ -6,12 +6,11 @@ import static org.kpackworkbench.model.operation.packages.PackagesRequest.INPUT;
 import static org.kpackworkbench.model.operation.packages.PackagesRequest.OUTPUT;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
@@ -24,6 +23,7 @@ import org.kpackworkbench.model.operation.packages.PackagesReport.Row;
 import org.kpackworkbench.model.operation.packages.PackagesReport.User;
 import org.kpackworkbench.model.operation.packages.PackagesReport.Written;
 import org.kpackworkbench.model.operation.packages.PackagesRequest;
+import org.kpackworkbench.model.operation.packages.PlanCache;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.RowColumn;
@@ -34,8 +34,12 @@ import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** The form that makes packages of artifacts. UI thread only. */
 final class PackagesModel extends JobModel<PackagesRequest> {
-  /** A change of names or texts measures nothing again. */
-  private final Map<String, Long> measured = new ConcurrentHashMap<>();
+  private static final System.Logger LOG = System.getLogger(PackagesModel.class.getName());
+
+  /** A change of names or texts unpacks and measures nothing again. */
+  private final PlanCache cache = new PlanCache();
+
+  private final Background background;
 
   /**
    * A form.
@@ -45,6 +49,7 @@ final class PackagesModel extends JobModel<PackagesRequest> {
    */
   PackagesModel(String input, String configuration, Background background) {
     super(PackagesRequest.OPERATION, background);
+    this.background = background;
     field(INPUT).set(input);
     field(CONFIG).set(configuration);
     field(OUTPUT).set(input.isEmpty() ? "" : Path.of(input) + "-packages");
@@ -107,7 +112,7 @@ final class PackagesModel extends JobModel<PackagesRequest> {
 
   @Override
   Forecast forecast(PackagesRequest request, Progress progress) throws IOException {
-    PackagesReport plan = build(request).plan(measured, progress);
+    PackagesReport plan = build(request).plan(cache, progress);
     String taken =
         request.replace()
             ? ""
@@ -125,6 +130,17 @@ final class PackagesModel extends JobModel<PackagesRequest> {
             taken,
             bars(plan)),
         () -> field(OUTPUT).problem(taken));
+  }
+
+  @Override
+  void disposed() {
+    background.run(
+        () -> {
+          cache.close();
+          return true;
+        },
+        done -> {},
+        failure -> LOG.log(Level.WARNING, "what was unpacked for a plan is left", failure));
   }
 
   private static FormRow row(Row row) {

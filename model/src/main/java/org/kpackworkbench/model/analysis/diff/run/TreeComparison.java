@@ -28,6 +28,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
@@ -73,10 +74,7 @@ final class TreeComparison {
                 FormatException failure = unreadable(path, reason);
                 problems.add(new Side.Problem(number, failure));
                 unread.add(
-                    new Unread(
-                        number,
-                        tree.root().relativize(path).toString().replace('\\', '/'),
-                        failure));
+                    new Unread(number, SystemText.escaped(tree.root().relativize(path)), failure));
               },
               progress.cancelOnly()));
       artifacts &= ArtifactFolder.isArtifact(tree.root());

@@ -126,10 +126,10 @@ public final class DebugLog {
                 }
               }
               if (!named[0]) {
-                bareLines[0] += content.messages().isEmpty() ? 0 : 1;
+                bareLines[0] += content.heard().isEmpty() ? 0 : 1;
                 take(line, offset, content, before -> "", bare);
-              } else if (!content.messages().isEmpty()) {
-                writers.see(content.messages().getFirst().before());
+              } else if (!content.heard().isEmpty()) {
+                writers.see(content.heard().getFirst().before());
               }
             },
             progress);
@@ -147,29 +147,31 @@ public final class DebugLog {
   }
 
   /**
+   * A message of a line.
+   *
+   * @param before the text before it
+   */
+  private record Heard(String before, Meaning meaning) {}
+
+  /**
    * The messages and errors in a line.
    *
-   * @param meanings those of its messages
    * @param before the text before a runtime's answer
    */
   private record Content(
-      List<Message> messages,
-      List<Meaning> meanings,
-      Optional<RuntimeAnswer> answer,
-      String before,
-      Optional<HipError> error) {
+      List<Heard> heard, Optional<RuntimeAnswer> answer, String before, Optional<HipError> error) {
     static Content of(String text, Memo<Meaning> meanings) {
       List<Message> messages = LogMessages.of(text);
       if (!messages.isEmpty()) {
-        List<Meaning> all = messages.stream().map(each -> meanings.of(each.text())).toList();
-        return new Content(messages, all, Optional.empty(), "", Optional.empty());
+        List<Heard> heard = new ArrayList<>();
+        messages.forEach(each -> heard.add(new Heard(each.before(), meanings.of(each.text()))));
+        return new Content(List.copyOf(heard), Optional.empty(), "", Optional.empty());
       }
       String plain = LogMessages.plain(text);
       RuntimeWording.Found found = RuntimeWording.in(plain);
       return found == null
-          ? new Content(List.of(), List.of(), Optional.empty(), "", HipError.in(text))
+          ? new Content(List.of(), Optional.empty(), "", HipError.in(text))
           : new Content(
-              List.of(),
               List.of(),
               Optional.of(RuntimeAnswer.of(found)),
               plain.substring(0, found.parts().start()),
@@ -177,7 +179,7 @@ public final class DebugLog {
     }
 
     boolean isNamed() {
-      return !messages.isEmpty() && !messages.getFirst().before().isEmpty();
+      return !heard.isEmpty() && !heard.getFirst().before().isEmpty();
     }
   }
 
@@ -196,10 +198,10 @@ public final class DebugLog {
       threads.answer(writers.apply(content.before()), line, content.answer().get());
     }
     String writer = null;
-    for (int i = 0; i < content.messages().size(); i++) {
-      Message message = content.messages().get(i);
-      writer = writer == null ? writers.apply(message.before()) : writer;
-      threads.take(writer, new LoadTable.Start(line, offset, i), content.meanings().get(i));
+    for (int i = 0; i < content.heard().size(); i++) {
+      Heard heard = content.heard().get(i);
+      writer = writer == null ? writers.apply(heard.before()) : writer;
+      threads.take(writer, new LoadTable.Start(line, offset, i), heard.meaning());
     }
   }
 

@@ -34,6 +34,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.Registration;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Place;
@@ -60,14 +61,15 @@ public record ResolveReport(
   public Report binary(BinaryResolution binary) {
     return binary(
         binary,
-        "%s: %s".formatted(binary.binary().file(), binary.state().words()),
+        "%s: %s".formatted(SystemText.printed(binary.binary().file()), binary.state().words()),
         Registration.of(binary, loader),
         "index");
   }
 
   /** An archive in which a library looks up a key of its own: a row for each device. */
   public Report key(BinaryResolution archive, String key) {
-    return binary(archive, "%s: %s".formatted(archive.binary().file(), key), List.of());
+    return binary(
+        archive, "%s: %s".formatted(SystemText.printed(archive.binary().file()), key), List.of());
   }
 
   private Report binary(
@@ -336,7 +338,7 @@ public record ResolveReport(
           each.text("step", name(step))
               .text("text", StepText.of(step).strip())
               .flag("failed", step.fails())
-              .text("file", place == null ? null : place.file().toString());
+              .text("file", place == null ? null : SystemText.printed(place.file()));
           if (lines != null) {
             each.number("line", lines.get(number));
           }
@@ -558,7 +560,8 @@ public record ResolveReport(
     }
     return lines.isEmpty()
         ? lines
-        : Stream.concat(Stream.of("", binary.binary().file().toString()), lines.stream()).toList();
+        : Stream.concat(Stream.of("", SystemText.printed(binary.binary().file())), lines.stream())
+            .toList();
   }
 
   /** Whether code of a binary that should be there is not found, or is refused. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.HtmlText;
@@ -100,8 +101,8 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
 
   private String name(Path file) {
     return file.startsWith(tree.root())
-        ? tree.root().relativize(file).toString().replace('\\', '/')
-        : file.toString();
+        ? SystemText.escaped(tree.root().relativize(file))
+        : SystemText.printed(file);
   }
 
   private List<String> binaries(TreeFailures.Cause cause) {

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -127,7 +128,7 @@ public record TreeResolver(BinaryResolver resolver) {
     for (int i = 0; i < binary.devices().size(); i++) {
       cells.add(Cell.of(binary.outcomes().subList(i * each, (i + 1) * each)));
     }
-    String path = root.relativize(file).toString().replace('\\', '/');
+    String path = SystemText.escaped(root.relativize(file));
     return new Row(file, path, binary.state(), cells, binary.unloadable());
   }
 

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.text.ListText;
 
@@ -164,6 +165,7 @@ final class FindingIndex {
   }
 
   static String name(Path path) {
-    return String.valueOf(path.getFileName());
+    Path name = path.getFileName();
+    return name == null ? "" : SystemText.escaped(name);
   }
 }

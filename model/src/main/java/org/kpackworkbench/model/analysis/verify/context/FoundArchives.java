@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.PathLookup;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 import org.kpackworkbench.model.format.kpm.SearchPaths.Candidate;
@@ -47,7 +48,7 @@ public final class FoundArchives {
 
   /** Likewise once all stage prefixes are flattened onto one root. */
   void lookFlattened(Path prefix, String folder) throws IOException {
-    look(prefix.resolve(folder).normalize(), prefix, flattened);
+    look(SystemText.below(prefix, folder).normalize(), prefix, flattened);
   }
 
   private void look(Path folder, Path within, Set<Path> into) throws IOException {

@@ -185,7 +185,7 @@ public final class VerifyContext implements AutoCloseable {
       return found;
     }
     for (TreeHome sibling : siblings(position.home())) {
-      Path staged = sibling.root().resolve(position.prefix()).resolve(position.folder());
+      Path staged = position.folderIn(sibling);
       found.lookFrom(staged.normalize());
       for (String prefix : sibling.prefixes()) {
         found.lookFlattened(sibling.root().resolve(prefix), position.folder());
@@ -290,7 +290,7 @@ public final class VerifyContext implements AutoCloseable {
     List<Path> folders = new ArrayList<>(List.of(own));
     for (TreeHome sibling : siblings(position.home())) {
       if (!sibling.root().equals(position.home().root())) {
-        folders.add(sibling.root().resolve(position.prefix()).resolve(position.folder()));
+        folders.add(position.folderIn(sibling));
       }
     }
     return List.copyOf(folders);
@@ -312,7 +312,7 @@ public final class VerifyContext implements AutoCloseable {
         if (name != null
             && !name.generic()
             && each.prefixes().stream().noneMatch(one -> Files.isDirectory(archives(each, one)))) {
-          Path from = each.root().resolve(position.prefix()).resolve(position.folder());
+          Path from = position.folderIn(each);
           Set<Path> led = new HashSet<>();
           for (String path : searchPaths) {
             try {

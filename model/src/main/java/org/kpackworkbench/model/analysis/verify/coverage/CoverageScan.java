@@ -29,6 +29,7 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.RowState;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
@@ -229,7 +230,9 @@ public final class CoverageScan {
       }
       Place.File first = (Place.File) files.sequencedValues().getFirst().place();
       Path folder = Optional.ofNullable(first.file().getParent()).orElse(root);
-      rows.add(new BinaryRow(folder, relative(folder), one.getKey(), -1, RowState.DATABASE, first));
+      rows.add(
+          new BinaryRow(
+              folder, relative(root, folder), one.getKey(), -1, RowState.DATABASE, first));
       data.add(GridRow.of(files));
     }
     for (GpuTarget family : families) {
@@ -240,8 +243,9 @@ public final class CoverageScan {
     }
   }
 
-  private String relative(Path path) {
-    return root.relativize(path).toString().replace(path.getFileSystem().getSeparator(), "/");
+  private static String relative(Path root, Path path) {
+    Path name = path.equals(root) ? root.getFileName() : root.relativize(path);
+    return name == null ? "" : SystemText.escaped(name);
   }
 
   private List<Problem> sortedProblems() {
@@ -443,8 +447,7 @@ public final class CoverageScan {
 
     private BinaryRow row(
         Path file, @Nullable String name, RowState state, OffloadPlaces places, Wrapper wrapper) {
-      Path relative = file.equals(root) ? file.getFileName() : root.relativize(file);
-      String path = String.valueOf(relative).replace(file.getFileSystem().getSeparator(), "/");
+      String path = relative(root, file);
       return new BinaryRow(
           file, path, name == null ? path : name, wrapper.index(), state, places.wrapper(wrapper));
     }

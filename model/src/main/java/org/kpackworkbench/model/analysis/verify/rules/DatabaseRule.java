@@ -146,9 +146,7 @@ public final class DatabaseRule {
   private static boolean wasSplit(TreeFileSubject subject) throws IOException {
     TreePosition position = subject.position();
     for (TreeHome sibling : subject.context().siblings(position.home())) {
-      if (!sibling.generic()
-          && Files.isDirectory(
-              sibling.root().resolve(position.prefix()).resolve(position.folder()))) {
+      if (!sibling.generic() && Files.isDirectory(position.folderIn(sibling))) {
         return true;
       }
     }

@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -188,20 +187,20 @@ public final class MarkerRules {
             Evidence.NONE);
       } else if (found.archives().isEmpty()) {
         TreePosition position = subject.position();
+        boolean packed = position != null && position.home().inPackage();
         boolean elsewhere =
             position != null
-                && TreeMarkerRule.mayBeElsewhere(position.home())
+                && (packed || TreeMarkerRule.mayBeElsewhere(position.home()))
                 && subject.context().archivesIn(position.home()).isEmpty();
         Optional<DeviceOffer> offer = subject.context().offer(subject.place().file());
         List<Path> hidden = offer.isPresent() ? List.of() : missingFolders(subject, marker);
-        // Artifacts of architectures that are here should have brought the archives.
-        boolean lost = position != null && position.home().layout() == TreeLayout.ARTIFACT;
+        // Artifacts of architectures that are here should have brought the archives, and a package
+        // its own hidden folder.
+        boolean lost =
+            packed || (position != null && position.home().layout() == TreeLayout.ARTIFACT);
         // A package by itself is no installation yet.
-        boolean installed =
-            offer.isPresent()
-                && subject.place().file().getFileSystem().equals(FileSystems.getDefault());
         sink.add(
-            installed
+            offer.isPresent() && !packed
                 ? Severity.ERROR
                 : elsewhere && (!lost || hidden.isEmpty()) ? Severity.NOTE : Severity.WARNING,
             place(subject, marker),

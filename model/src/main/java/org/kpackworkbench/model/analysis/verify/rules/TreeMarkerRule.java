@@ -20,6 +20,7 @@ import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
 import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
 import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
@@ -67,7 +68,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
 
   private static String named(Collection<Path> archives) {
     return ListText.some(
-        archives.stream().map(path -> String.valueOf(path.getFileName())).sorted().toList(),
+        archives.stream().map(Path::getFileName).map(SystemText::escaped).sorted().toList(),
         MOST_NAMED);
   }
 
@@ -138,9 +139,9 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
     private static boolean isOtherName(String path, TreePosition position) {
       Path root = position.home().root();
       try {
-        Path file = root.resolve(position.inTree());
+        Path file = SystemText.below(root, position.inTree());
         for (String end = path; ; end = end.substring(end.indexOf('/') + 1)) {
-          Path other = root.resolve(end);
+          Path other = SystemText.below(root, end);
           if (Files.exists(other) && Files.isSameFile(other, file)) {
             return true;
           }

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.FolderWalk.Item;
 import org.kpackworkbench.model.base.files.FolderWalk.Kind;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
@@ -191,12 +192,12 @@ record TreeRun(
     }
 
     private static String name(Path path) {
-      return String.valueOf(path.getFileName());
+      Path name = path.getFileName();
+      return name == null ? "" : SystemText.escaped(name);
     }
 
     TreeFileSubject.Name subject(Path path) {
-      String relative =
-          root.relativize(path).toString().replace(path.getFileSystem().getSeparator(), "/");
+      String relative = SystemText.escaped(root.relativize(path));
       return new TreeFileSubject.Name(new Place.File(path), relative, clashes.get(path));
     }
   }

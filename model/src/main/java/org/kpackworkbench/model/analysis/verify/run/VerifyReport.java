@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.format.registry.Format;
@@ -79,10 +80,10 @@ public record VerifyReport(
         Path root = input.toAbsolutePath().normalize();
         if (absolute.startsWith(root)) {
           Path way = absolute.equals(root) ? root.getFileName() : root.relativize(absolute);
-          return String.valueOf(way).replace(file.getFileSystem().getSeparator(), "/");
+          return way == null ? "" : SystemText.escaped(way);
         }
       }
-      return file.toString();
+      return SystemText.printed(file);
     }
   }
 

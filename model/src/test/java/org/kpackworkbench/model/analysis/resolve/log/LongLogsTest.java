@@ -9,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -37,6 +38,30 @@ class LongLogsTest {
     assertThat(seen.values()).containsOnly(10_000);
   }
 
+  /** Logs of long runs have very many different lines, each of them again and again. */
+  @Test
+  void manyDifferentLinesAreHardlyEverReadAgain() throws FormatException {
+    int kinds = 24_000;
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < 10 * kinds; i++) {
+      log.append("kpack: archive not found: /opt/rocm/lib_").append(i % kinds).append('\n');
+    }
+    AtomicInteger read = new AtomicInteger();
+    AtomicInteger made = new AtomicInteger();
+    Memo<Integer> memo = new Memo<>(text -> made.incrementAndGet());
+    LogLines.read(
+        ByteView.of("log", log.toString().getBytes(StandardCharsets.UTF_8)),
+        List.of("kpack"),
+        text -> {
+          read.incrementAndGet();
+          return text;
+        },
+        (number, offset, text) -> memo.of(text),
+        Progress.NONE);
+    assertThat(read.get()).as("lines").isBetween(kinds, kinds + kinds / 4);
+    assertThat(made.get()).as("texts").isBetween(kinds, kinds + kinds / 4);
+  }
+
   @Test
   void whatIsMadeOfATextIsMadeOnceWhileItIsNearAndNeverKeptForLongOnes() {
     List<String> made = new ArrayList<>();
@@ -52,7 +77,7 @@ class LongLogsTest {
       assertThat(memo.of(large)).isEqualTo(1025);
     }
     assertThat(made).containsExactly("a", large, large, large);
-    for (int i = 0; i < 30_000; i++) {
+    for (int i = 0; i < 300_000; i++) {
       memo.of("another " + i);
     }
     memo.of("a");

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.analysis.verify.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +49,26 @@ class PackagesVerifiedTest {
                           "The device code of many 1.0 is not installed. Install that of your GPUs:"
                               + " pip install 'many[device-gfx90a]', or for gfx942, gfx1030,"
                               + " gfx1100"));
+    }
+  }
+
+  /** A package that is not installed has no fault where archives that it lists are missing. */
+  @Test
+  void notesMissingArchivesOfPackagesByThemselves() throws IOException {
+    Path wheel = SplitWheels.host(wheels);
+    Map<String, byte[]> files = new TreeMap<>();
+    SplitWheels.files(wheel).forEach((path, bytes) -> files.put("./opt/lib/" + path, bytes));
+    byte[] control = TestPackages.tar(Map.of("./control", "Package: many\n".getBytes(UTF_8)));
+    Path deb =
+        Files.write(
+            folder.resolve("many_1.0_all.deb"), TestPackages.deb(control, TestPackages.tar(files)));
+    for (Path alone : List.of(wheel, deb)) {
+      VerifyReport report = Verify.run(List.of(alone), VerifyRequest.everything());
+      assertThat(report.findings())
+          .filteredOn(each -> each.rule().matches("manifest-archive-missing|archives-found"))
+          .as(alone.toString())
+          .hasSize(6)
+          .allMatch(each -> each.severity() == Severity.NOTE);
     }
   }
 
