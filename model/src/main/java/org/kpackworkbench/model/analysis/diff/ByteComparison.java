@@ -30,6 +30,7 @@ public final class ByteComparison implements Comparison {
   private final long[] edges;
   private final Resources resources;
   private final List<MachineCode> code;
+  private final List<String> remarks;
   private @Nullable Outcome known;
 
   /**
@@ -39,24 +40,31 @@ public final class ByteComparison implements Comparison {
    * @param resources what ends with this
    */
   public ByteComparison(List<Side> sides, Resources resources) {
-    this(sides, new long[sides.size()], List.of(), resources);
+    this(sides, new long[sides.size()], List.of(), List.of(), resources);
   }
 
   /**
-   * Creates a comparison of bytes that are machine code.
+   * Creates a comparison of bytes of which there is more to say.
    *
    * @param code what machine code each side is; empty if it is something else
+   * @param remarks sentences about the bytes
    */
-  public ByteComparison(List<Side> sides, List<MachineCode> code, Resources resources) {
-    this(sides, new long[sides.size()], code, resources);
+  public ByteComparison(
+      List<Side> sides, List<MachineCode> code, List<String> remarks, Resources resources) {
+    this(sides, new long[sides.size()], code, remarks, resources);
   }
 
   private ByteComparison(
-      List<Side> sides, long[] leads, List<MachineCode> code, Resources resources) {
+      List<Side> sides,
+      long[] leads,
+      List<MachineCode> code,
+      List<String> remarks,
+      Resources resources) {
     if (!code.isEmpty() && code.size() != sides.size()) {
       throw new IllegalArgumentException("code of each side or of none");
     }
     this.code = List.copyOf(code);
+    this.remarks = List.copyOf(remarks);
     if (sides.size() < 2) {
       throw new IllegalArgumentException("a comparison has at least two sides");
     }
@@ -118,7 +126,7 @@ public final class ByteComparison implements Comparison {
     for (int side = 0; side < offsets.length; side++) {
       shifted[side] = furthest - offsets[side];
     }
-    return new ByteComparison(sides, shifted, code, resources);
+    return new ByteComparison(sides, shifted, code, remarks, resources);
   }
 
   /**
@@ -216,7 +224,7 @@ public final class ByteComparison implements Comparison {
 
   @Override
   public List<String> remarks() {
-    return List.of();
+    return remarks;
   }
 
   /** Looks for the first difference; there are no rows that change. */
@@ -253,7 +261,7 @@ public final class ByteComparison implements Comparison {
     for (int side = 0; side < leads.length; side++) {
       reversed[side] = leads[leads.length - 1 - side];
     }
-    return new ByteComparison(sides.reversed(), reversed, code.reversed(), resources);
+    return new ByteComparison(sides.reversed(), reversed, code.reversed(), remarks, resources);
   }
 
   @Override

@@ -115,7 +115,10 @@ final class KernelComparison {
         .opens(
             progress ->
                 new ByteComparison(
-                    sides, parts.stream().map(KernelPart::machineCode).toList(), new Resources()));
+                    sides,
+                    parts.stream().map(KernelPart::machineCode).toList(),
+                    List.of(),
+                    new Resources()));
   }
 
   /**

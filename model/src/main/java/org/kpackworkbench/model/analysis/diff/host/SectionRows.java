@@ -113,7 +113,10 @@ public final class SectionRows {
                 }
               }
               return new ByteComparison(
-                  parts, code.size() == parts.size() ? code : List.of(), new Resources());
+                  parts,
+                  code.size() == parts.size() ? code : List.of(),
+                  List.of(),
+                  new Resources());
             });
   }
 

@@ -110,6 +110,10 @@ public final class ByteComparePane implements AlignedPane {
     root.setBottom(caretLine);
     root.addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
     handlers().attachTo(root);
+    if (!comparison.remarks().isEmpty()) {
+      String words = String.join(" ", comparison.remarks());
+      showMessage(new MessageBar(MessageBar.Severity.INFO, words));
+    }
     run = begin(aligner);
     walk.waitForFirst();
     run.start();
@@ -322,9 +326,7 @@ public final class ByteComparePane implements AlignedPane {
   }
 
   private void failed(@Nullable Throwable failure) {
-    if (failure == null) {
-      showMessage(null);
-    } else {
+    if (failure != null) {
       String words = Objects.requireNonNullElse(failure.getMessage(), failure.toString());
       showMessage(
           new MessageBar(
