@@ -59,8 +59,7 @@ public record ComparisonExport(ExportRequest request, Sink sink, Progress progre
     Sink sink =
         switch (request.format()) {
           case TEXT -> new TextSink(writer);
-          case JSON, JSON_LINES ->
-              new JsonSink(writer, request.format() == ExportFormat.JSON_LINES);
+          case JSON, JSON_LINES -> new JsonSink(out, request.format() == ExportFormat.JSON_LINES);
           case HTML -> new HtmlSink(writer);
           case MARKDOWN -> new MarkdownSink(writer);
           case PATCH -> new PatchSink(writer);
