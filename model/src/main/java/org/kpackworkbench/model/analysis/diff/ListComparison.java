@@ -507,20 +507,7 @@ public final class ListComparison implements TableComparison {
 
   @Override
   public synchronized Outcome outcome() {
-    if (identical) {
-      return Outcome.IDENTICAL;
-    }
-    boolean unreadable = !problems.isEmpty();
-    for (int index = 0; index < drafts.size(); index++) {
-      Change change = change(index);
-      if (change.isDifference() && change != Change.UNREADABLE) {
-        return Outcome.DIFFERENT;
-      }
-      unreadable |= change == Change.UNREADABLE;
-    }
-    return unreadable
-        ? Outcome.UNREADABLE
-        : compared && contents ? Outcome.SAME : Outcome.NOT_COMPARED;
+    return identical ? Outcome.IDENTICAL : outcomeOfRows();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.kpackworkbench.model.analysis.diff;
 
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,6 +100,21 @@ public non-sealed interface TableComparison extends Comparison {
    */
   default int counterpart(int index) {
     return -1;
+  }
+
+  /** The outcome so far as rows and problems say it. */
+  default Outcome outcomeOfRows() {
+    boolean unreadable = !problems().isEmpty();
+    for (int index = 0; index < rowCount(); index++) {
+      Change change = change(index);
+      if (change.isDifference() && change != Change.UNREADABLE) {
+        return Outcome.DIFFERENT;
+      }
+      unreadable |= change == Change.UNREADABLE;
+    }
+    return unreadable
+        ? Outcome.UNREADABLE
+        : contentsCompared() ? Outcome.SAME : Outcome.NOT_COMPARED;
   }
 
   /**

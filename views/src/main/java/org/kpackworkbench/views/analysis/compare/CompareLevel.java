@@ -44,7 +44,6 @@ final class CompareLevel {
   private final Comparison base;
   private final List<Pair> pairs;
   private final List<String> names;
-  private final Comparison aligned;
   private final Comparison comparison;
   private final ViewContext context;
   private final @Nullable CompareModel model;
@@ -68,7 +67,7 @@ final class CompareLevel {
     this.base = OrderedComparison.withoutOrder(base);
     this.pairs = List.copyOf(pairs);
     this.context = context;
-    aligned =
+    Comparison aligned =
         this.base instanceof TableComparison table && !pairs.isEmpty()
             ? RealignedComparison.of(
                 table,
@@ -129,7 +128,7 @@ final class CompareLevel {
   CompareLevel aligned(Pair pair) {
     leave();
     List<Pair> more = new ArrayList<>(pairs);
-    more.add(new Pair(baseRow(pair.first()), baseRow(pair.other())));
+    more.add(pair);
     return new CompareLevel(title, base, more, names, shownRows(), context);
   }
 
@@ -153,10 +152,6 @@ final class CompareLevel {
 
   private RowSelection shownRows() {
     return model == null ? RowSelection.ALL : model.wanted();
-  }
-
-  private int baseRow(int row) {
-    return aligned instanceof RealignedComparison pairsSet ? pairsSet.originalRow(row) : row;
   }
 
   /** Stops what runs; the comparison stays open for another level. */
