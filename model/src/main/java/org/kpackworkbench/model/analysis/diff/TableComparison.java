@@ -1,11 +1,10 @@
 package org.kpackworkbench.model.analysis.diff;
 
-import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 
