@@ -15,8 +15,6 @@ import javafx.scene.control.Separator;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
-import javafx.scene.input.MouseButton;
-import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +36,7 @@ import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.hex.ByteRowsMouse;
+import org.kpackworkbench.views.kit.hex.HexSide;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
@@ -83,10 +82,11 @@ public final class ByteComparePane implements AlignedPane {
     this.background = background;
     ByteAligner aligner = new ByteAligner(comparison);
     model = new ByteCompareModel(aligner.known());
-    List<SideBytes> sides = new ArrayList<>();
+    List<HexSide> sides = new ArrayList<>();
     for (int side = 0; side < labels.size(); side++) {
       ByteView bytes = Objects.requireNonNull(comparison.sides().get(side).bytes());
-      SideBytes made = new SideBytes(labels.get(side), bytes, background, this::arrived);
+      HexSide made = new HexSide(labels.get(side), background, this::arrived);
+      made.show(bytes, null);
       sides.add(made);
       searches.add(new SideSearch(model, side, made, background));
     }
@@ -102,7 +102,7 @@ public final class ByteComparePane implements AlignedPane {
     bars.setSearches(searches);
     tools = tools(labels.size() == 2);
     walk.wordsProperty().subscribe(tools::say);
-    new CompareMouse(view, model);
+    new ByteRowsMouse(view, model, view.surface(), this::selectDifference);
     above.getChildren().setAll(tools, bars);
     root.getStylesheets().add(Controls.sheet(ByteComparePane.class, "byte-compare.css"));
     root.setTop(above);
@@ -120,9 +120,9 @@ public final class ByteComparePane implements AlignedPane {
     findOwners(sides, formats);
   }
 
-  private void findOwners(List<SideBytes> sides, Formats formats) {
+  private void findOwners(List<HexSide> sides, Formats formats) {
     for (int side = 0; side < sides.size(); side++) {
-      SideBytes shown = sides.get(side);
+      HexSide shown = sides.get(side);
       Side of = comparison.sides().get(side);
       background.run(
           () -> owners(of, formats),
@@ -143,8 +143,8 @@ public final class ByteComparePane implements AlignedPane {
         : Optional.of(formats.read(side.place(), bytes, Progress.NONE).ownership());
   }
 
-  private void ownedBy(SideBytes side, @Nullable Ownership ownership) {
-    side.setOwnership(ownership);
+  private void ownedBy(HexSide side, @Nullable Ownership ownership) {
+    side.show(side.view(), ownership);
     view.changed();
   }
 
@@ -391,43 +391,10 @@ public final class ByteComparePane implements AlignedPane {
         .on(ActionId.SWAP_SIDES, this::requestSwap);
   }
 
-  /** The mouse over aligned bytes: unfolds, chooses the side, and selects whole differences. */
-  private static final class CompareMouse extends ByteRowsMouse {
-    private final ByteCompareModel model;
-    private final CompareSurface surface;
-
-    CompareMouse(ByteCompareView view, ByteCompareModel model) {
-      super(view, model, view.surface());
-      this.model = model;
-      this.surface = view.surface();
-    }
-
-    @Override
-    protected boolean pressedElsewhere(MouseEvent event) {
-      if (event.getY() < surface.headerHeight()) {
-        return true;
-      }
-      long row = surface.rowAt(event.getY());
-      if (!model.rows().isFold(row)) {
-        return false;
-      }
-      if (event.getButton() == MouseButton.PRIMARY) {
-        model.unfold(row);
-      }
-      return true;
-    }
-
-    @Override
-    protected void pressing(MouseEvent event) {
-      model.setSide(surface.sideAt(event.getX()));
-    }
-
-    @Override
-    protected void doubleClicked(long position) {
-      AlignedBytes known = model.known();
-      if (known.differs(position)) {
-        model.select(known.difference(known.lastFrom(position)));
-      }
+  private void selectDifference(long position) {
+    AlignedBytes known = model.known();
+    if (known.differs(position)) {
+      model.select(known.difference(known.lastFrom(position)));
     }
   }
 }

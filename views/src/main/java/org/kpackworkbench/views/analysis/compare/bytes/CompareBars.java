@@ -12,6 +12,7 @@ import org.kpackworkbench.views.kit.hex.FindBar;
 import org.kpackworkbench.views.kit.hex.FindModel;
 import org.kpackworkbench.views.kit.hex.GoToBar;
 import org.kpackworkbench.views.kit.hex.HexModel;
+import org.kpackworkbench.views.kit.hex.HexSide;
 import org.kpackworkbench.views.kit.job.Background;
 
 /** The lines for finding and going somewhere in one of the sides, and the choice of the side. */
@@ -132,7 +133,7 @@ final class CompareBars extends BorderPane {
     private int side;
     private boolean following;
 
-    SideSearch(ByteCompareModel model, int side, SideBytes sideBytes, Background background) {
+    SideSearch(ByteCompareModel model, int side, HexSide sideBytes, Background background) {
       this.model = model;
       this.side = side;
       bytes.viewProperty().set(sideBytes.view());

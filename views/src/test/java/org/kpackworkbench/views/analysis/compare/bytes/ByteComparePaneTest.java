@@ -32,6 +32,7 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.views.analysis.compare.bytes.ByteCompareView.ByteStrip;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.draw.Pulses;
+import org.kpackworkbench.views.kit.hex.HexSurface;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -172,7 +173,7 @@ class ByteComparePaneTest {
     assertThat(rows(robot)).hasSize(7).first().isEqualTo("… 4 768 equal bytes …");
     assertThat(rows(robot).get(3)).startsWith("12c0: ").contains(" ≠ ");
     assertThat(rows(robot)).last().isEqualTo("… 1 552 equal bytes …");
-    CompareSurface surface = view(robot).surface();
+    HexSurface surface = view(robot).surface();
     robot.clickOn(surface.localToScreen(60, surface.headerHeight() + 4));
     Pulses.settle();
     assertThat(rows(robot).getFirst()).startsWith("0: ");
