@@ -420,14 +420,7 @@ public final class ArchiveComparison implements TableComparison {
 
   @Override
   public synchronized Outcome outcome() {
-    if (identical) {
-      return Outcome.IDENTICAL;
-    }
-    boolean unreadable = !problems.isEmpty() || changes.contains(Change.UNREADABLE);
-    if (heads.outcome() == Outcome.DIFFERENT || changes.differ()) {
-      return Outcome.DIFFERENT;
-    }
-    return unreadable ? Outcome.UNREADABLE : compared ? Outcome.SAME : Outcome.NOT_COMPARED;
+    return identical ? Outcome.IDENTICAL : outcomeOfRows();
   }
 
   @Override
