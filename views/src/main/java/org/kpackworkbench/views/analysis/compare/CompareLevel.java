@@ -8,8 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javafx.beans.value.ObservableValue;
-import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
@@ -32,7 +30,6 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
-import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.spi.EditingView;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -180,35 +177,6 @@ final class CompareLevel {
             },
             closed -> LOG.log(Level.DEBUG, "closed {0}", closed),
             failure -> LOG.log(Level.WARNING, "could not close " + title, failure));
-  }
-
-  /** View of a level of a trail: a table, or bytes beside bytes. UI thread only. */
-  interface LevelPane {
-
-    Node node();
-
-    /** For the right end of the status bar. */
-    ObservableValue<String> statusText();
-
-    /** Where what is selected is, on the first side that has it; null for nowhere. */
-    ObservableValue<@Nullable Place> place();
-
-    /** Returns what a side has of what is selected; null if nothing is. */
-    @Nullable Cell selected(int side);
-
-    /** Adds what can be done on this level to what can be done with the whole comparison. */
-    void install(ActionHandlers page);
-
-    /** Puts the keyboard where it belongs. */
-    void focus();
-
-    /** Selects the row of that name, and opens what lies below it; false if there is none. */
-    default boolean openNamed(String name) {
-      return false;
-    }
-
-    /** Called when the level is closed. */
-    void dispose();
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
@@ -21,12 +22,14 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.AlignedBytes;
 import org.kpackworkbench.model.analysis.diff.ByteAligner;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.analysis.compare.bytes.CompareBars.SideSearch;
 import org.kpackworkbench.views.analysis.compare.bytes.DifferenceWalk.AlignmentRun;
@@ -47,7 +50,7 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
  * difference unless the user goes elsewhere before. The comparison stays the caller's, who closes
  * it after {@link #dispose}. UI thread only.
  */
-public final class ByteComparePane implements AlignedPane {
+public final class ByteComparePane implements LevelPane {
   private final Background background;
   private final ByteCompareModel model;
   private final ByteCompareView view;
@@ -98,7 +101,7 @@ public final class ByteComparePane implements AlignedPane {
     model.caretProperty().subscribe(this::showCaret);
     model.knownProperty().subscribe(this::showCaret);
     showCaret();
-    bars = new CompareBars(model, background, this::closeBars);
+    bars = new CompareBars(model, background, () -> view.requestFocus());
     bars.setSearches(searches);
     tools = tools(labels.size() == 2);
     walk.wordsProperty().subscribe(tools::say);
@@ -168,7 +171,12 @@ public final class ByteComparePane implements AlignedPane {
   }
 
   @Override
-  public void requestFocus() {
+  public ObservableValue<@Nullable Place> place() {
+    return new ReadOnlyObjectWrapper<>(comparison.sides().getFirst().place());
+  }
+
+  @Override
+  public void focus() {
     view.requestFocus();
   }
 
@@ -180,14 +188,26 @@ public final class ByteComparePane implements AlignedPane {
     onSwap = action;
   }
 
-  @Override
+  /** Sets the end of the context menu, which is made again each time that it is shown. */
   public void setMenuItems(Supplier<List<MenuItem>> items) {
     view.setExtraMenuItems(items);
   }
 
-  @Override
-  public ByteRange selected(int side) {
+  /**
+   * The selected bytes of a side, or else those where the user is.
+   *
+   * @param side counted as the sides are shown now
+   * @return empty if the side has none there
+   */
+  public ByteRange selectedBytes(int side) {
     return model.selected(side);
+  }
+
+  @Override
+  public @Nullable Cell selected(int side) {
+    return side < comparison.sides().size()
+        ? LevelPane.cell(comparison, side, selectedBytes(side))
+        : null;
   }
 
   /**
@@ -236,12 +256,12 @@ public final class ByteComparePane implements AlignedPane {
 
   /** Opens the line for finding text or bytes in one of the sides. */
   public void openFind() {
-    bars.openFind();
+    bars.bars().openFind();
   }
 
   /** Opens the line for going to an offset of one of the sides. */
   public void openGoTo() {
-    bars.openGoTo();
+    bars.bars().openGoTo();
   }
 
   @Override
@@ -349,11 +369,6 @@ public final class ByteComparePane implements AlignedPane {
     }
   }
 
-  private void closeBars() {
-    bars.close();
-    view.requestFocus();
-  }
-
   private void pressed(KeyEvent event) {
     boolean shortcut = event.isShortcutDown() && !event.isAltDown() && !event.isShiftDown();
     boolean alt = event.isAltDown() && !event.isShortcutDown() && !event.isShiftDown();
@@ -364,19 +379,12 @@ public final class ByteComparePane implements AlignedPane {
       walk.previous();
     } else if (alt && code == KeyCode.BACK_SLASH) {
       requestSwap();
-    } else if (shortcut && code == KeyCode.F) {
-      openFind();
-    } else if (shortcut && code == KeyCode.G) {
-      openGoTo();
     } else if (shortcut && code == KeyCode.C && view.isFocused()) {
       view.copy();
-    } else if (code == KeyCode.F3) {
-      bars.findNext(!event.isShiftDown());
-    } else if (code == KeyCode.ESCAPE && bars.isOpen()) {
-      closeBars();
-    } else if (code == KeyCode.ESCAPE && above.getChildren().size() > 2) {
+    } else if (code == KeyCode.ESCAPE && !bars.bars().isOpen() && above.getChildren().size() > 2) {
       showMessage(null);
     } else {
+      bars.bars().pressed(event);
       return;
     }
     event.consume();
@@ -385,10 +393,7 @@ public final class ByteComparePane implements AlignedPane {
   private ActionHandlers handlers() {
     ActionHandlers handlers = view.copyActions(new ActionHandlers());
     install(handlers);
-    return handlers
-        .on(ActionId.FIND_NEXT, () -> bars.findNext(true))
-        .on(ActionId.FIND_PREVIOUS, () -> bars.findNext(false))
-        .on(ActionId.SWAP_SIDES, this::requestSwap);
+    return bars.bars().install(handlers).on(ActionId.SWAP_SIDES, this::requestSwap);
   }
 
   private void selectDifference(long position) {

@@ -9,9 +9,11 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
@@ -30,15 +32,17 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.MachineCode;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode;
 import org.kpackworkbench.model.analysis.diff.assembly.CodeListing;
 import org.kpackworkbench.model.analysis.diff.assembly.CodeListing.Line;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
-import org.kpackworkbench.views.analysis.compare.bytes.AlignedPane;
 import org.kpackworkbench.views.analysis.compare.bytes.ByteComparePane;
 import org.kpackworkbench.views.analysis.compare.bytes.CaretLine;
 import org.kpackworkbench.views.analysis.compare.bytes.DifferenceTools;
+import org.kpackworkbench.views.analysis.compare.bytes.LevelPane;
 import org.kpackworkbench.views.analysis.compare.code.CodeCompareModel.State;
 import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
@@ -57,7 +61,8 @@ import org.kpackworkbench.views.spi.ViewContext;
  * nothing disassembles, as the bytes that they are. The comparison stays the caller's. UI thread
  * only.
  */
-public final class CodeComparePane implements AlignedPane {
+public final class CodeComparePane implements LevelPane {
+  private final ByteComparison comparison;
   private final List<MachineCode> machineCode;
   private final CodeCompareModel model;
   private final Supplier<ByteComparePane> makeBytes;
@@ -91,6 +96,7 @@ public final class CodeComparePane implements AlignedPane {
       List<String> names,
       ViewContext context,
       Supplier<ByteComparePane> makeBytes) {
+    this.comparison = comparison;
     this.machineCode = comparison.code();
     this.names = names;
     this.makeBytes = makeBytes;
@@ -158,16 +164,21 @@ public final class CodeComparePane implements AlignedPane {
   }
 
   @Override
-  public void requestFocus() {
+  public ObservableValue<@Nullable Place> place() {
+    return new ReadOnlyObjectWrapper<>(comparison.sides().getFirst().place());
+  }
+
+  @Override
+  public void focus() {
     ByteComparePane pane = bytes;
     if (showsBytes() && pane != null) {
-      pane.requestFocus();
+      pane.focus();
     } else {
       list.requestFocus();
     }
   }
 
-  @Override
+  /** Sets the context menu, which is made again each time that it is shown. */
   public void setMenuItems(Supplier<List<MenuItem>> items) {
     ContextMenu menu = new ContextMenu();
     menu.setOnShowing(event -> menu.getItems().setAll(items.get()));
@@ -177,9 +188,11 @@ public final class CodeComparePane implements AlignedPane {
   }
 
   @Override
-  public ByteRange selected(int side) {
+  public @Nullable Cell selected(int side) {
     ByteComparePane pane = bytes;
-    return showsBytes() && pane != null ? pane.selected(side) : instruction(side);
+    return showsBytes() && pane != null
+        ? pane.selected(side)
+        : side < machineCode.size() ? LevelPane.cell(comparison, side, instruction(side)) : null;
   }
 
   private ByteRange instruction(int side) {
@@ -228,7 +241,7 @@ public final class CodeComparePane implements AlignedPane {
         pane.goTo(side, instruction(side));
         break;
       }
-      ByteRange there = pane.selected(side);
+      ByteRange there = pane.selectedBytes(side);
       int line =
           there.isEmpty()
               ? -1
@@ -238,7 +251,7 @@ public final class CodeComparePane implements AlignedPane {
         break;
       }
     }
-    requestFocus();
+    focus();
   }
 
   private void next() {
