@@ -30,11 +30,6 @@ public final class RowOrder {
                 && (group == null || group.equals(comparison.group(row))));
   }
 
-  /** Rows of a kind. */
-  public static int[] ofGroup(TableComparison comparison, String group) {
-    return select(comparison, row -> group.equals(comparison.group(row)));
-  }
-
   private static int[] select(TableComparison comparison, IntPredicate wanted) {
     return IntStream.range(0, comparison.rowCount())
         .filter(row -> !comparison.isSecondName(row) && wanted.test(row))

@@ -273,7 +273,7 @@ class ArchiveComparisonTest {
         .startsWith(Compared.index(found, "new#0 @ gfx900"));
     assertThat(RowOrder.differences(found, null)).hasSize(3);
     assertThat(RowOrder.differences(found, "archive")).isEmpty();
-    assertThat(RowOrder.ofGroup(found, "archive")).hasSize(5);
+    assertThat(Compared.ofGroup(found, "archive")).hasSize(5);
   }
 
   @Test

@@ -140,7 +140,7 @@ class BinaryComparisonTest {
   void kernelsThatOnlyOneSideHasAreAddedOrRemoved() throws IOException {
     try (TableComparison found = open("axpy-gfx1100.hsaco", "kinds-gfx1100.hsaco")) {
       List<Change> kernels =
-          Arrays.stream(RowOrder.ofGroup(found, "kernel")).mapToObj(found::change).toList();
+          Arrays.stream(Compared.ofGroup(found, "kernel")).mapToObj(found::change).toList();
       assertThat(kernels).contains(Change.REMOVED, Change.ADDED);
     }
   }
@@ -176,7 +176,7 @@ class BinaryComparisonTest {
 
   private static Map<String, Change> codeObjects(TableComparison found) throws IOException {
     Map<String, Change> changes = new TreeMap<>();
-    for (int row : RowOrder.ofGroup(found, "code object")) {
+    for (int row : Compared.ofGroup(found, "code object")) {
       changes.put(found.row(row).key(), found.change(row));
     }
     return changes;
@@ -265,7 +265,7 @@ class BinaryComparisonTest {
           .contains("The marker says that the code is called");
       assertThat(Compared.row(found, "wrapper 0").changedFields().getFirst().values())
           .containsExactly("HIPF", "HIPK");
-      assertThat(Arrays.stream(RowOrder.ofGroup(found, "code object")).mapToObj(found::change))
+      assertThat(Arrays.stream(Compared.ofGroup(found, "code object")).mapToObj(found::change))
           .isNotEmpty()
           .containsOnly(Change.REMOVED);
       assertThat(Compared.row(found, "marker").change()).isEqualTo(Change.ADDED);
@@ -278,7 +278,7 @@ class BinaryComparisonTest {
   @Test
   void relocationsThatChangedAreRowsOfTheirOwn() throws IOException {
     try (TableComparison found = open("libone.so", "libdebug.so")) {
-      int row = RowOrder.ofGroup(found, "relocations")[0];
+      int row = Compared.ofGroup(found, "relocations")[0];
       assertThat(found.row(row).key()).isEqualTo(".rela.dyn");
       TableComparison below = (TableComparison) found.open(row, Progress.NONE);
       assertThat(below.kind()).isEqualTo(ComparisonKind.RELOCATIONS);
@@ -289,7 +289,7 @@ class BinaryComparisonTest {
   @Test
   void compressedBundlesAreComparedByWhatIsInThem() throws IOException {
     try (TableComparison found = open("libcompressed.so", "libcompressed-gnu.so")) {
-      int[] rows = RowOrder.ofGroup(found, "code object");
+      int[] rows = Compared.ofGroup(found, "code object");
       assertThat(rows).isNotEmpty();
       assertThat(Arrays.stream(rows).mapToObj(found::change))
           .allMatch(change -> change != Change.NOT_COMPARED && change != Change.UNREADABLE);

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.analysis.diff;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -42,6 +43,13 @@ public final class Compared {
       }
     }
     return changes;
+  }
+
+  /** The numbers of the rows of a kind. */
+  static int[] ofGroup(TableComparison comparison, String group) {
+    return Arrays.stream(RowOrder.all(comparison))
+        .filter(row -> group.equals(comparison.group(row)))
+        .toArray();
   }
 
   /** The row of a key. */
