@@ -134,7 +134,7 @@ public final class HexSurface extends DrawnRegion {
     HexColumns first = columns(0);
     double block = first.width() + 3 * first.charWidth();
     long side = (long) ((x + scrolledX + 1.5 * first.charWidth()) / block);
-    return (int) Math.clamp(side, 0, sides.size() - 1);
+    return Math.clamp(side, 0, sides.size() - 1);
   }
 
   /** The row at a height, also above and below what is visible. */

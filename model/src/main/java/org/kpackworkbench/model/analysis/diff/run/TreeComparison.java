@@ -155,10 +155,13 @@ final class TreeComparison {
 
   /** What two trees or more have of a file; other things have no bytes. */
   private static RowContents contents(
-      List<TreeSide> trees, List<@Nullable TreeItem> row, PartOpener opener)
-      throws FormatException {
-    return new RowContents(
-        Aligned.map(row, (side, item) -> trees.get(side).content(item)), opener, false);
+      List<TreeSide> trees, List<@Nullable TreeItem> row, PartOpener opener) {
+    List<RowContents.@Nullable Part> parts = new ArrayList<>();
+    for (int side = 0; side < row.size(); side++) {
+      TreeItem item = row.get(side);
+      parts.add(item == null ? null : trees.get(side).content(item));
+    }
+    return new RowContents(parts, opener, false);
   }
 
   private static Draft moved(
