@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
- * What each side has of a row as bytes: how they are compared, explained and opened.
+ * The bytes that sides have of a row: how they are compared, explained and opened.
  *
  * @param parts what each side has; null for nothing
  * @param opener opens and explains parts
@@ -31,7 +31,7 @@ public record RowContents(List<@Nullable Part> parts, PartOpener opener, boolean
   }
 
   /**
-   * What one side has.
+   * The bytes of one side.
    *
    * @param label what it is called
    * @param code what machine code it is; null if it is something else

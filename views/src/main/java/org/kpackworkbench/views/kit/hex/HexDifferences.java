@@ -22,7 +22,7 @@ final class HexDifferences {
   private @Nullable Paint hatch;
   private @Nullable Color hatchedWith;
 
-  /** What a run of cells in one state gets. */
+  /** Draws a run of cells in one state. */
   private interface Run {
     void draw(State state, int from, int to);
   }

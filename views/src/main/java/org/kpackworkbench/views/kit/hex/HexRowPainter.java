@@ -193,7 +193,7 @@ final class HexRowPainter {
     }
   }
 
-  /** Says, in as many rows as that takes, why none of the bytes of a row can be read. */
+  /** Draws, in as many rows as that takes, why none of the bytes of a row can be read. */
   private boolean isFailed(HexCells cells, int of, int line) {
     int[] values = cells.values(of);
     boolean none =

@@ -31,7 +31,7 @@ public final class HexSide {
     pages.source(newView, owners);
   }
 
-  /** What the side is called. */
+  /** The name of the side. */
   public String label() {
     return label;
   }

@@ -153,7 +153,7 @@ final class TreeComparison {
     return contents(trees, row, opener).of(new Draft(group, path, values));
   }
 
-  /** What two trees or more have of a file; other things have no bytes. */
+  /** The bytes of a file in each tree; other things have none. */
   private static RowContents contents(
       List<TreeSide> trees, List<@Nullable TreeItem> row, PartOpener opener) {
     List<RowContents.@Nullable Part> parts = new ArrayList<>();

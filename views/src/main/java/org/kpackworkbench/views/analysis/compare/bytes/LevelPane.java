@@ -22,7 +22,7 @@ public interface LevelPane {
   ObservableValue<@Nullable Place> place();
 
   /**
-   * What a side has of what is selected; null if nothing is.
+   * The cell of a side in what is selected; null if nothing is.
    *
    * @param side counted as the sides are shown now
    */

@@ -50,7 +50,7 @@ final class CodeSpec implements RowsSpec<Shown>, RowsSpec.Folding<Shown> {
     };
   }
 
-  /** What differs, with some rows around it, and names of functions in which something does. */
+  /** The rows that differ, some around them, and names of functions in which something differs. */
   private static BitSet kept(AlignedCode code) {
     BitSet kept = new BitSet();
     int rows = code.rowCount();
