@@ -216,7 +216,7 @@ class PruneCommandTest {
         CliRun.of("diff", library, small, "--json")
             .out()
             .lines()
-            .filter(line -> line.contains("\"group\":\"code object\""))
+            .filter(line -> line.contains("\"group\": \"code object\""))
             .map(line -> field(line, "place") + " " + field(line, "change"))
             .toList();
     assertThat(found).containsExactlyInAnyOrderElementsOf(expected);

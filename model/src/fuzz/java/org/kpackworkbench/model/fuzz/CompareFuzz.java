@@ -32,6 +32,6 @@ public final class CompareFuzz {
   }
 
   private static Side side(String name, byte[] bytes) {
-    return Side.of(new Place.File(Path.of(name)), ByteView.of(name, bytes));
+    return new Side(name, new Place.File(Path.of(name)), ByteView.of(name, bytes));
   }
 }

@@ -1,7 +1,9 @@
 package org.kpackworkbench.model.analysis.diff;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.kpackworkbench.model.base.text.CountText;
 
 /** How many of the rows below each folder differ, in a comparison of trees. Immutable. */
 public final class BelowCounts {
@@ -20,7 +22,7 @@ public final class BelowCounts {
 
   /** Counts what is known by now. A renamed file counts where its first name is. */
   public static BelowCounts of(TableComparison comparison) {
-    int[][] counts = new int[Kind.values().length][comparison.rowCount()];
+    int[][] counts = new int[Change.values().length][comparison.rowCount()];
     boolean any = false;
     for (int row = 0; row < comparison.rowCount(); row++) {
       int parent = comparison.parent(row);
@@ -28,11 +30,11 @@ public final class BelowCounts {
         continue;
       }
       any = true;
-      Kind kind = Kind.of(comparison.change(row));
+      int[] counted = counts[comparison.change(row).ordinal()];
       // A folder comes before what is in it.
       int below = row;
       while (parent >= 0 && parent < below) {
-        counts[kind.ordinal()][parent]++;
+        counted[parent]++;
         below = parent;
         parent = comparison.parent(below);
       }
@@ -40,41 +42,18 @@ public final class BelowCounts {
     return any ? new BelowCounts(counts) : NONE;
   }
 
-  private enum Kind {
-    EQUAL,
-    CHANGED,
-    REMOVED,
-    ADDED,
-    RENAMED,
-    MOVED,
-    UNREADABLE;
-
-    static Kind of(Change change) {
-      return switch (change) {
-        case SAME, STORED_OTHERWISE, NOT_COMPARED -> EQUAL;
-        case CHANGED -> CHANGED;
-        case REMOVED -> REMOVED;
-        case ADDED -> ADDED;
-        case RENAMED -> RENAMED;
-        case MOVED -> MOVED;
-        case UNREADABLE -> UNREADABLE;
-      };
-    }
-  }
-
-  private int count(Kind kind, int row) {
+  private int count(Change change, int row) {
     return row < 0 || counts.length == 0 || row >= counts[0].length
         ? 0
-        : counts[kind.ordinal()][row];
+        : counts[change.ordinal()][row];
   }
 
   /** How many rows below a row differ. */
   public int differing(int row) {
-    int sum = 0;
-    for (Kind kind : Kind.values()) {
-      sum += kind == Kind.EQUAL ? 0 : count(kind, row);
-    }
-    return sum;
+    return Arrays.stream(Change.values())
+        .filter(Change::isDifference)
+        .mapToInt(change -> count(change, row))
+        .sum();
   }
 
   /**
@@ -83,12 +62,13 @@ public final class BelowCounts {
    */
   public String words(int row) {
     List<String> parts = new ArrayList<>();
-    part(parts, count(Kind.CHANGED, row), count(Kind.CHANGED, row) == 1 ? "differs" : "differ");
-    part(parts, count(Kind.REMOVED, row), "only left");
-    part(parts, count(Kind.ADDED, row), "only right");
-    part(parts, count(Kind.RENAMED, row), "renamed");
-    part(parts, count(Kind.MOVED, row), "moved");
-    part(parts, count(Kind.UNREADABLE, row), "unreadable");
+    int changed = count(Change.CHANGED, row);
+    part(parts, changed, CountText.word(changed, "differs", "differ"));
+    part(parts, count(Change.REMOVED, row), "only left");
+    part(parts, count(Change.ADDED, row), "only right");
+    part(parts, count(Change.RENAMED, row), "renamed");
+    part(parts, count(Change.MOVED, row), "moved");
+    part(parts, count(Change.UNREADABLE, row), "unreadable");
     return String.join(", ", parts);
   }
 

@@ -44,34 +44,13 @@ public final class ByteAligner {
     this.draft = new AlignedBytes.Builder(views.stream().mapToLong(ByteView::size).toArray());
     this.pair = views.size() == 2;
     if (pair) {
-      begin(views.getFirst(), views.getLast(), together);
-    } else {
-      asTheyAre();
+      ByteView one = views.getFirst();
+      ByteView other = views.getLast();
+      if (together[0] > 0 || together[1] > 0) {
+        left.add(part(one, 0, together[0], other, 0, together[1]));
+      }
+      left.add(part(one, together[0], one.size(), other, together[1], other.size()));
     }
-  }
-
-  /**
-   * Adds the shift of the comparison as a gap at the start, then the parts before and after the
-   * aligned bytes.
-   */
-  private void begin(ByteView one, ByteView other, long... together) {
-    long first = Math.max(0, comparison.lead(1) - comparison.lead(0));
-    long second = Math.max(0, comparison.lead(0) - comparison.lead(1));
-    draft.piece(first, true, false);
-    draft.piece(second, false, true);
-    if (draft.position() > 0) {
-      draft.differs(0, draft.position());
-    }
-    until = draft.position();
-    long middle = Math.max(first, together[0]);
-    long otherMiddle = Math.max(second, together[1]);
-    if (together[0] > 0 || together[1] > 0) {
-      left.add(part(one, first, middle, other, second, otherMiddle));
-    } else {
-      middle = first;
-      otherMiddle = second;
-    }
-    left.add(part(one, middle, one.size(), other, otherMiddle, other.size()));
   }
 
   private PairAligner part(ByteView one, long from, long to, ByteView other, long start, long end) {
@@ -82,19 +61,6 @@ public final class ByteAligner {
     }
   }
 
-  private void asTheyAre() {
-    int sides = comparison.sides().size();
-    for (long at = 0; at < comparison.length(); ) {
-      boolean[] has = new boolean[sides];
-      long end = comparison.edgeBehind(at);
-      for (int side = 0; side < sides; side++) {
-        has[side] = comparison.offset(side, at) >= 0;
-      }
-      draft.piece(end - at, has);
-      at = end;
-    }
-  }
-
   /** Returns the alignment so far. */
   public synchronized AlignedBytes known() {
     return draft.known(until, isComplete());
@@ -102,7 +68,7 @@ public final class ByteAligner {
 
   private boolean isComplete() {
     boolean enough = draft.differences() >= MOST_DIFFERENCES;
-    return enough || (pair ? left.isEmpty() : until == comparison.length());
+    return enough || (pair ? left.isEmpty() : until == comparison.alignment().length());
   }
 
   /**

@@ -17,6 +17,11 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
  * @param sizes the bytes of each side
  */
 public record ByteAlignment(long[] starts, long[][] offsets, long[] sizes) {
+  /** All bytes from the first of each side on, side by side. */
+  static ByteAlignment sideBySide(long... sizes) {
+    return new AlignedBytes.Builder(sizes).known(0, false).alignment();
+  }
+
   /** How many sides there are. */
   public int sides() {
     return sizes.length;
@@ -32,9 +37,16 @@ public record ByteAlignment(long[] starts, long[][] offsets, long[] sizes) {
     return sizes[side];
   }
 
-  /** How many pieces there are: runs of positions at which the same sides have bytes. */
-  public int pieces() {
-    return starts.length - 1;
+  /** The positions around one at which the same sides have bytes. */
+  ByteRange pieceOf(long position) {
+    int piece = piece(position);
+    return ByteRange.between(starts[piece], starts[piece + 1]);
+  }
+
+  /** Whether all sides have a byte at a position. */
+  boolean isWhole(long position) {
+    int piece = piece(position);
+    return Arrays.stream(offsets).allMatch(side -> side[piece] >= 0);
   }
 
   /** The offset in a side of the byte at a position; -1 if it has none. */

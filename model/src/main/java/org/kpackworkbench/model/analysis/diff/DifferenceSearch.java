@@ -11,7 +11,6 @@ import org.kpackworkbench.model.base.job.Unit;
  */
 public final class DifferenceSearch {
   private final ByteComparison rest;
-  private final long shift;
   private final AlignedBytes known;
 
   /**
@@ -22,12 +21,7 @@ public final class DifferenceSearch {
    */
   public DifferenceSearch(ByteComparison comparison, AlignedBytes known) {
     this.known = known;
-    long[] offsets = new long[comparison.sides().size()];
-    for (int side = 0; side < offsets.length; side++) {
-      offsets[side] = known.alignment().offsetFrom(side, known.knownUntil());
-    }
-    this.rest = comparison.alignedAt(offsets);
-    this.shift = known.knownUntil() - rest.lead(0) - offsets[0];
+    this.rest = comparison.at(known.alignment());
   }
 
   /**
@@ -39,7 +33,7 @@ public final class DifferenceSearch {
     long start = Math.max(from, known.knownUntil());
     progress.begin(
         "Looking for the next difference", known.alignment().length() - start, Unit.BYTES);
-    return range(rest.nextDifference(start - shift, progress), progress);
+    return range(rest.nextDifference(start, progress), progress);
   }
 
   /**
@@ -49,15 +43,14 @@ public final class DifferenceSearch {
    */
   public ByteRange previous(long before, Progress progress) throws FormatException {
     progress.begin("Looking for the previous difference", before - known.knownUntil(), Unit.BYTES);
-    long start = rest.previousDifference(before - shift, progress);
-    return start + shift < known.knownUntil() ? new ByteRange(0, 0) : range(start, progress);
+    return range(rest.previousDifference(before, progress), progress);
   }
 
   private ByteRange range(long start, Progress progress) throws FormatException {
-    if (start < 0) {
+    if (start < known.knownUntil()) {
       return new ByteRange(0, 0);
     }
     long end = rest.nextSame(start, progress);
-    return ByteRange.between(start + shift, (end < 0 ? rest.length() : end) + shift);
+    return ByteRange.between(start, end < 0 ? known.alignment().length() : end);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -149,6 +150,23 @@ public final class ListComparison implements TableComparison {
     /** Adds a row. */
     public Builder add(Draft draft) {
       drafts.add(draft);
+      return this;
+    }
+
+    /** Makes a row of what the sides have of a key. */
+    @FunctionalInterface
+    public interface RowMaker<T> {
+      /** Makes it. */
+      Draft make(String key, List<@Nullable T> row) throws FormatException;
+    }
+
+    /** Adds a row for each key of what the sides have, as {@link Aligned#byKey} aligns it. */
+    public <T> Builder rows(
+        List<? extends List<? extends T>> all, Function<? super T, String> key, RowMaker<T> maker)
+        throws FormatException {
+      for (Map.Entry<String, List<@Nullable T>> row : Aligned.byKey(all, key).entrySet()) {
+        add(maker.make(row.getKey(), row.getValue()));
+      }
       return this;
     }
 
@@ -507,20 +525,7 @@ public final class ListComparison implements TableComparison {
 
   @Override
   public synchronized Outcome outcome() {
-    if (identical) {
-      return Outcome.IDENTICAL;
-    }
-    boolean unreadable = !problems.isEmpty();
-    for (int index = 0; index < drafts.size(); index++) {
-      Change change = change(index);
-      if (change.isDifference() && change != Change.UNREADABLE) {
-        return Outcome.DIFFERENT;
-      }
-      unreadable |= change == Change.UNREADABLE;
-    }
-    return unreadable
-        ? Outcome.UNREADABLE
-        : compared && contents ? Outcome.SAME : Outcome.NOT_COMPARED;
+    return identical ? Outcome.IDENTICAL : outcomeOfRows();
   }
 
   @Override

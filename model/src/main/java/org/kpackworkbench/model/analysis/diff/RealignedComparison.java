@@ -3,30 +3,31 @@ package org.kpackworkbench.model.analysis.diff;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Row.Field;
-import org.kpackworkbench.model.analysis.diff.Row.Role;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * A comparison of two sides in which the user set a row that only the first side has beside one
- * that only the other has: the two are one row, and are compared with one another.
+ * that only the other has: the two are one thing under two names, and are compared with one
+ * another.
  */
 public final class RealignedComparison extends WrappedComparison {
   /**
-   * Rows of the comparison below that are one row here.
+   * Rows that are one thing.
    *
    * @param first one that only the first side has
    * @param other one that only the other side has
@@ -45,20 +46,18 @@ public final class RealignedComparison extends WrappedComparison {
   }
 
   private final PairOpener opener;
-  private final int[] rows;
-  private final Map<Integer, Integer> others = new HashMap<>();
-  private final Map<Integer, Change> known = new HashMap<>();
+  private final Map<Integer, Pair> pairs = new HashMap<>();
+  private final Map<Pair, Change> known = new ConcurrentHashMap<>();
   private final List<Side.Problem> problems = new CopyOnWriteArrayList<>();
 
   private RealignedComparison(TableComparison original, List<Pair> pairs, PairOpener opener) {
     super(original);
     this.opener = opener;
-    BitSet hidden = new BitSet();
     for (Pair pair : pairs) {
-      others.put(pair.first(), pair.other());
-      hidden.set(pair.other());
+      known.put(pair, Change.NOT_COMPARED);
+      this.pairs.put(pair.first(), pair);
+      this.pairs.put(pair.other(), pair);
     }
-    this.rows = IntStream.range(0, original.rowCount()).filter(row -> !hidden.get(row)).toArray();
   }
 
   /** Whether two rows can be paired. */
@@ -85,11 +84,6 @@ public final class RealignedComparison extends WrappedComparison {
     return new RealignedComparison(original, pairs, opener);
   }
 
-  /** The number of a row in the original. */
-  public int originalRow(int index) {
-    return rows[index];
-  }
-
   @Override
   public List<Side.Problem> problems() {
     List<Side.Problem> all = new ArrayList<>(original.problems());
@@ -98,26 +92,13 @@ public final class RealignedComparison extends WrappedComparison {
   }
 
   @Override
-  public int rowCount() {
-    return rows.length;
-  }
-
-  @Override
   public Row row(int index) throws FormatException {
-    Row first = original.row(rows[index]);
-    Integer beside = others.get(rows[index]);
-    if (beside == null) {
-      return new Row(
-          index,
-          first.group(),
-          first.key(),
-          first.change(),
-          first.cells(),
-          first.fields(),
-          first.note(),
-          first.opens());
+    Pair pair = pairs.get(index);
+    if (pair == null) {
+      return original.row(index);
     }
-    Row other = original.row(beside);
+    Row first = original.row(pair.first());
+    Row other = original.row(pair.other());
     Change change = change(index);
     return new Row(
         index,
@@ -131,115 +112,94 @@ public final class RealignedComparison extends WrappedComparison {
   }
 
   private static List<Field> fields(Row first, Row other) {
-    Set<String> names = new LinkedHashSet<>();
-    first.fields().forEach(field -> names.add(field.name()));
-    other.fields().forEach(field -> names.add(field.name()));
-    List<Field> fields = new ArrayList<>();
-    for (String name : names) {
-      Field one = named(first, name);
-      Field two = named(other, name);
-      fields.add(
-          new Field(
-              name,
-              Arrays.asList(
-                  one == null ? null : one.values().getFirst(),
-                  two == null ? null : two.values().getLast()),
-              one != null ? one.role() : two != null ? two.role() : Role.VALUE,
-              (one == null || one.number()) && (two == null || two.number())));
+    Map<String, Field> fields = new LinkedHashMap<>();
+    for (Field field : first.fields()) {
+      fields.put(field.name(), beside(field, field.values().getFirst(), null));
     }
-    return fields;
+    for (Field field : other.fields()) {
+      String value = field.values().getLast();
+      Field one = fields.get(field.name());
+      fields.put(
+          field.name(),
+          one == null
+              ? beside(field, null, value)
+              : new Field(
+                  field.name(),
+                  Arrays.asList(one.values().getFirst(), value),
+                  one.role(),
+                  one.number() && field.number()));
+    }
+    return List.copyOf(fields.values());
   }
 
-  private static @Nullable Field named(Row row, String name) {
-    return row.fields().stream()
-        .filter(field -> field.name().equals(name))
-        .findFirst()
-        .orElse(null);
+  private static Field beside(Field field, @Nullable String one, @Nullable String other) {
+    return new Field(field.name(), Arrays.asList(one, other), field.role(), field.number());
   }
 
   @Override
   public Change change(int index) {
-    return others.containsKey(rows[index]) ? pairChange(rows[index]) : original.change(rows[index]);
-  }
-
-  private synchronized Change pairChange(int first) {
-    return known.getOrDefault(first, Change.NOT_COMPARED);
-  }
-
-  private synchronized void know(int first, Change change) {
-    known.put(first, change);
-  }
-
-  @Override
-  public String group(int index) {
-    return original.group(rows[index]);
+    Pair pair = pairs.get(index);
+    return pair == null
+        ? original.change(index)
+        : Objects.requireNonNull(known.get(pair), "all pairs are known");
   }
 
   @Override
   public long deltaBytes(int index) {
-    Integer other = others.get(rows[index]);
-    long first = original.deltaBytes(rows[index]);
-    return other == null ? first : first + original.deltaBytes(other);
+    Pair pair = pairs.get(index);
+    return pair == null
+        ? original.deltaBytes(index)
+        : original.deltaBytes(pair.first()) + original.deltaBytes(pair.other());
   }
 
   @Override
   public int counterpart(int index) {
-    int counterpart = original.counterpart(rows[index]);
-    return counterpart < 0 ? -1 : Math.max(-1, Arrays.binarySearch(rows, counterpart));
+    Pair pair = pairs.get(index);
+    return pair == null
+        ? original.counterpart(index)
+        : index == pair.first() ? pair.other() : pair.first();
   }
 
   @Override
   public boolean moved(int index, int side) {
-    return !others.containsKey(rows[index]) && original.moved(rows[index], side);
-  }
-
-  @Override
-  public int parent(int index) {
-    int parent = original.parent(rows[index]);
-    return parent < 0 ? -1 : Math.max(-1, Arrays.binarySearch(rows, parent));
+    return !pairs.containsKey(index) && original.moved(index, side);
   }
 
   @Override
   public List<Difference> contentDifferences(int index, int side, Progress progress)
       throws IOException {
-    Integer other = others.get(rows[index]);
-    return other == null ? original.contentDifferences(rows[index], side, progress) : List.of();
+    return pairs.containsKey(index)
+        ? List.of()
+        : original.contentDifferences(index, side, progress);
   }
 
   @Override
   public @Nullable Comparison open(int index, Progress progress) throws IOException {
-    Integer other = others.get(rows[index]);
-    return other == null
-        ? original.open(rows[index], progress)
-        : openPair(rows[index], other, progress);
+    Pair pair = pairs.get(index);
+    return pair == null ? original.open(index, progress) : open(pair, progress);
   }
 
-  private Comparison openPair(int first, int other, Progress progress) throws IOException {
+  private Comparison open(Pair pair, Progress progress) throws IOException {
     return opener.open(
-        original.row(first).cells().getFirst(), original.row(other).cells().getLast(), progress);
+        original.row(pair.first()).cells().getFirst(),
+        original.row(pair.other()).cells().getLast(),
+        progress);
   }
 
   @Override
   public void compareContents(Progress progress, IntConsumer changed) throws IOException {
-    for (Map.Entry<Integer, Integer> pair : others.entrySet()) {
+    for (Pair pair : Set.copyOf(known.keySet())) {
       progress.step(0);
-      if (pairChange(pair.getKey()) == Change.NOT_COMPARED) {
-        know(pair.getKey(), compare(pair.getKey(), pair.getValue(), progress));
-        changed.accept(Arrays.binarySearch(rows, pair.getKey()));
+      if (known.get(pair) == Change.NOT_COMPARED) {
+        known.put(pair, compare(pair, progress));
+        changed.accept(pair.first());
       }
     }
-    original.compareContents(
-        progress,
-        row -> {
-          int index = Arrays.binarySearch(rows, row);
-          if (index >= 0) {
-            changed.accept(index);
-          }
-        });
+    original.compareContents(progress, changed);
   }
 
-  private Change compare(int first, int other, Progress progress) throws IOException {
-    try (Comparison below = openPair(first, other, progress)) {
+  private Change compare(Pair pair, Progress progress) throws IOException {
+    try (Comparison below = open(pair, progress)) {
       return below.isIdentical(progress) ? Change.RENAMED : Change.CHANGED;
     } catch (FormatException failure) {
       failure.throwIfFileChanged();
@@ -250,22 +210,11 @@ public final class RealignedComparison extends WrappedComparison {
 
   @Override
   public boolean contentsCompared() {
-    return original.contentsCompared()
-        && others.keySet().stream().allMatch(first -> pairChange(first) != Change.NOT_COMPARED);
+    return original.contentsCompared() && !known.containsValue(Change.NOT_COMPARED);
   }
 
   @Override
   public Outcome outcome() {
-    boolean unreadable = !problems().isEmpty();
-    for (int index = 0; index < rows.length; index++) {
-      Change change = change(index);
-      if (change.isDifference() && change != Change.UNREADABLE) {
-        return Outcome.DIFFERENT;
-      }
-      unreadable |= change == Change.UNREADABLE;
-    }
-    return unreadable
-        ? Outcome.UNREADABLE
-        : contentsCompared() ? Outcome.SAME : Outcome.NOT_COMPARED;
+    return outcomeOfRows();
   }
 }

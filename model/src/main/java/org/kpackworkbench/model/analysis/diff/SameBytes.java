@@ -6,17 +6,10 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 
 /** Compares bytes in windows; nothing is held whole. */
-public final class SameBytes {
+final class SameBytes {
   static final int WINDOW_BYTES = 256 * 1024;
 
   private SameBytes() {}
-
-  /** Whether two sides have the same bytes. */
-  public static boolean sameSides(Side one, Side other, Progress progress) throws FormatException {
-    ByteView first = one.bytes();
-    ByteView second = other.bytes();
-    return first != null && second != null && first.mismatch(second, progress).isEmpty();
-  }
 
   /** Whether all sides have bytes, as many, and the same. */
   static boolean identical(List<Side> sides, Progress progress) throws FormatException {

@@ -14,11 +14,6 @@ import org.kpackworkbench.model.base.place.Place;
  */
 public record Side(String label, Place place, @Nullable ByteView bytes) {
 
-  /** Bytes under the name that they have for messages. */
-  public static Side of(Place place, ByteView bytes) {
-    return new Side(bytes.name(), place, bytes);
-  }
-
   /** How many bytes it has; -1 for a folder. */
   public long sizeBytes() {
     return bytes == null ? -1 : bytes.size();

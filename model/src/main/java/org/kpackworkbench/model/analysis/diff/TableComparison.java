@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 
@@ -98,6 +99,21 @@ public non-sealed interface TableComparison extends Comparison {
    */
   default int counterpart(int index) {
     return -1;
+  }
+
+  /** The outcome so far as rows and problems say it. */
+  default Outcome outcomeOfRows() {
+    boolean unreadable = !problems().isEmpty();
+    for (int index = 0; index < rowCount(); index++) {
+      Change change = change(index);
+      if (change.isDifference() && change != Change.UNREADABLE) {
+        return Outcome.DIFFERENT;
+      }
+      unreadable |= change == Change.UNREADABLE;
+    }
+    return unreadable
+        ? Outcome.UNREADABLE
+        : contentsCompared() ? Outcome.SAME : Outcome.NOT_COMPARED;
   }
 
   /**

@@ -76,6 +76,8 @@ public final class Facts {
 
     record Part(@Nullable Facts facts) implements Value {}
 
+    record Parts(List<@Nullable Facts> parts) implements Value {}
+
     record Listing<R>(Rows<R> rows, Describe<R> describe, boolean aside) implements Value {
       void each(Take<Facts> take) throws IOException {
         rows.each(
@@ -169,6 +171,11 @@ public final class Facts {
   /** A part with facts of its own, or nothing. */
   public Facts part(String name, @Nullable Facts part) {
     return add(name, new Value.Part(part));
+  }
+
+  /** Parts in their order, or nothing in the place of some. */
+  public Facts parts(String name, List<@Nullable Facts> parts) {
+    return add(name, new Value.Parts(parts));
   }
 
   /** A fact that says that there is nothing. */
@@ -296,6 +303,18 @@ public final class Facts {
           out.endObject();
         }
       }
+      case Value.Parts(List<@Nullable Facts> parts) -> {
+        out.list(name);
+        for (Facts part : parts) {
+          if (part == null) {
+            out.nothing();
+          } else {
+            part.json(out.object());
+            out.endObject();
+          }
+        }
+        out.endList();
+      }
       case Value.Listing<?> list when list.aside() -> {}
       case Value.Listing<?> list -> {
         out.list(name);
@@ -403,6 +422,7 @@ public final class Facts {
               numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
           case Value.Pairs(Supplier<Map<String, MsgValue>> pairs) -> pairs.get().toString();
           case Value.Part part -> "";
+          case Value.Parts parts -> "";
           case Value.Listing<?> list -> "";
           case Value.Aside aside -> "";
         };

@@ -180,6 +180,11 @@ public final class JsonOut implements AutoCloseable {
   /** A field that says that there is nothing. */
   JsonOut nothing(String name) {
     json.writeName(name);
+    return nothing();
+  }
+
+  /** Nothing in a list. */
+  JsonOut nothing() {
     json.writeNull();
     return this;
   }

@@ -18,6 +18,7 @@ import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.fixtures.Mutations;
@@ -313,6 +314,31 @@ class ArchiveComparisonTest {
         .containsExactly(Map.entry("a#0 @ gfx900", Change.UNREADABLE));
     assertThat(found.problems()).hasSize(1);
     assertThat(found.outcome()).isEqualTo(Outcome.UNREADABLE);
+  }
+
+  @Test
+  void aRowWhoseFrameIsDamagedOnOneSideOpensTheStoredBytes() throws IOException {
+    List<Made> rows = List.of(made("a#0", 1, 3000), made("b#0", 2, 4000));
+    byte[] good = archive(true, 3, rows);
+    byte[] bad = good.clone();
+    bad[100] ^= 1;
+    TableComparison found = Compared.contents(NAME, good, bad);
+    int row = Compared.index(found, "a#0 @ gfx900");
+    ByteComparison stored = (ByteComparison) found.open(row, Progress.NONE);
+    long start = found.row(row).cells().getFirst().place().range().start();
+    assertThat(stored.sides().getFirst().bytes().fileOffset(0)).isEqualTo(start);
+    assertThat(stored.nextDifference(0, Progress.NONE)).isEqualTo(100 - start);
+    assertThat(stored.remarks())
+        .singleElement()
+        .asString()
+        .startsWith(
+            "Compared as stored: one byte differs at 0x%x of the frame. ".formatted(100 - start))
+        .contains("side1/a.kpack");
+    assertThat(stored.swapped().remarks()).isEqualTo(stored.remarks());
+    assertThatThrownBy(
+            () -> Compared.contents(NAME, bad, archive(false, 0, rows)).open(row, Progress.NONE))
+        .as("stored bytes of unlike schemes say nothing")
+        .isInstanceOf(FormatException.class);
   }
 
   @Test

@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.analysis.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,7 +63,7 @@ class ByteComparisonTest {
     }
     assertThat(forward).containsExactly(0L, 262_143L, 600_000L, 1_199_999L);
     List<Long> backward = new ArrayList<>();
-    for (long at = comparison.previousDifference(comparison.length(), Progress.NONE);
+    for (long at = comparison.previousDifference(comparison.alignment().length(), Progress.NONE);
         at >= 0;
         at = comparison.previousDifference(at, Progress.NONE)) {
       backward.add(at);
@@ -85,47 +84,23 @@ class ByteComparisonTest {
   }
 
   @Test
-  void alignedByHandWhatWasShiftedIsTheSameAgain() throws IOException {
+  void alignedOtherwiseWhatWasShiftedIsTheSameAgain() throws IOException {
     byte[] one = new byte[300_000];
     new Random(2).nextBytes(one);
     byte[] other = new byte[300_007];
     System.arraycopy(one, 0, other, 0, 1000);
     System.arraycopy(one, 1000, other, 1007, one.length - 1000);
-    ByteComparison shifted = comparison(one, other).alignedAt(1000, 1007);
-    assertThat(shifted.lead(0)).isEqualTo(7);
+    AlignedBytes.Builder builder = new AlignedBytes.Builder(new long[] {one.length, other.length});
+    builder.piece(1000, true, true);
+    builder.piece(7, false, true);
+    ByteComparison shifted = comparison(one, other).at(builder.known(0, false).alignment());
+    assertThat(shifted.alignment().length()).isEqualTo(300_007);
+    assertThat(shifted.nextDifference(0, Progress.NONE)).isEqualTo(1000);
+    assertThat(shifted.nextSame(1000, Progress.NONE)).isEqualTo(1007);
     assertThat(shifted.nextDifference(1007, Progress.NONE)).isEqualTo(-1);
-    assertThat(shifted.offset(0, 3)).isEqualTo(-1);
-    assertThat(shifted.position(0, 1000)).isEqualTo(shifted.position(1, 1007));
-    assertThatThrownBy(() -> shifted.alignedAt(0, 300_008))
-        .isInstanceOf(IndexOutOfBoundsException.class);
-  }
-
-  @Test
-  void whatWasPutInIsPassedWhereTheRestIsAligned() throws IOException {
-    byte[] one = new byte[100_000];
-    new Random(4).nextBytes(one);
-    Arrays.fill(one, 500, 900, (byte) 0);
-    byte[] other = new byte[100_300];
-    System.arraycopy(one, 0, other, 0, 1000);
-    new Random(5).nextBytes(other);
-    System.arraycopy(one, 0, other, 0, 1000);
-    System.arraycopy(one, 1000, other, 1300, one.length - 1000);
-    ByteComparison comparison = comparison(one, other);
-    ByteComparison realigned = comparison.alignedAt(1000, 1300);
-    assertThat(realigned.lead(0)).isEqualTo(300);
-    assertThat(realigned.lead(1)).isZero();
-    assertThat(realigned.nextDifference(1300, Progress.NONE)).isEqualTo(-1);
-  }
-
-  @Test
-  void aWindowShowsWhatEachSideHas() throws IOException {
-    ByteComparison.Window window =
-        comparison(new byte[] {1, 2, 3}, new byte[] {1, 9}).window(1, 100);
-    assertThat(window.length()).isEqualTo(2);
-    assertThat(window.bytes().getFirst()).containsExactly(2, 3);
-    assertThat(window.bytes().getLast()).containsExactly(9, 0);
-    assertThat(window.present().getLast().get(1)).isFalse();
-    assertThat(window.differing().cardinality()).isEqualTo(2);
+    assertThat(shifted.alignment().offset(0, 1003)).isEqualTo(-1);
+    assertThat(((ByteComparison) shifted.swapped()).blocks(1000, 1, Progress.NONE))
+        .containsExactly(new ByteComparison.Block(new ByteRange(1000, 7), Change.REMOVED));
   }
 
   @Test
@@ -134,26 +109,44 @@ class ByteComparisonTest {
     for (int round = 0; round < 300; round++) {
       int sides = 2 + random.nextInt(2);
       byte[][] bytes = new byte[sides][];
-      long[] offsets = new long[sides];
+      long[] sizes = new long[sides];
       for (int side = 0; side < sides; side++) {
         bytes[side] = new byte[random.nextInt(40)];
         for (int i = 0; i < bytes[side].length; i++) {
           bytes[side][i] = (byte) (random.nextInt(5) / 4);
         }
-        offsets[side] = random.nextInt(bytes[side].length + 1);
+        sizes[side] = bytes[side].length;
       }
-      check(comparison(bytes).alignedAt(offsets), bytes, random);
+      check(comparison(bytes).at(alignment(sizes, random)), bytes, random);
     }
+  }
+
+  /** An alignment with gaps anywhere. */
+  private static ByteAlignment alignment(long[] sizes, Random random) {
+    AlignedBytes.Builder builder = new AlignedBytes.Builder(sizes);
+    long[] left = sizes.clone();
+    for (int piece = random.nextInt(6); piece > 0; piece--) {
+      boolean[] has = new boolean[sizes.length];
+      long length = 1 + random.nextInt(9);
+      boolean any = false;
+      for (int side = 0; side < has.length; side++) {
+        has[side] = random.nextBoolean() && left[side] >= length;
+        left[side] -= has[side] ? length : 0;
+        any |= has[side];
+      }
+      builder.piece(any ? length : 0, has);
+    }
+    return builder.known(0, false).alignment();
   }
 
   private static void check(ByteComparison comparison, byte[][] bytes, Random random)
       throws IOException {
-    int length = (int) comparison.length();
+    int length = (int) comparison.alignment().length();
     boolean[] differs = new boolean[length];
     for (int at = 0; at < length; at++) {
       int[] values = new int[bytes.length];
       for (int side = 0; side < bytes.length; side++) {
-        long offset = comparison.offset(side, at);
+        long offset = comparison.alignment().offset(side, at);
         values[side] = offset < 0 ? -1000 : bytes[side][(int) offset];
       }
       differs[at] = Arrays.stream(values).distinct().count() > 1;

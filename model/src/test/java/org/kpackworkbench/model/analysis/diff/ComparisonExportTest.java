@@ -153,7 +153,7 @@ class ComparisonExportTest {
   @Test
   void jsonIsOneDocumentWithTheFixedFields() throws IOException {
     String text = export(changed("lib/a.so#0"), ExportRequest.differences(ExportFormat.JSON));
-    assertThat(text).contains("\"same\":false", "\"kind\":\"archives\"", "\"differences\":[");
+    assertThat(text).contains("\"same\": false", "\"kind\": \"archives\"", "\"differences\": [");
     int objects = 0;
     try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), text)) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {

@@ -55,7 +55,7 @@ class RealignedComparisonTest {
   void twoRowsAreOneThatIsComparedAndOpened() throws IOException {
     TableComparison aligned =
         RealignedComparison.of(trees, List.of(pair()), RealignedComparisonTest::files);
-    assertThat(aligned.rowCount()).isEqualTo(trees.rowCount() - 1);
+    assertThat(RowOrder.all(aligned)).hasSize(trees.rowCount() - 1);
     Row row = Compared.row(aligned, "before.txt ↔ now.txt");
     assertThat(row.change()).isEqualTo(Change.NOT_COMPARED);
     assertThat(row.cells()).allMatch(Cell::present);

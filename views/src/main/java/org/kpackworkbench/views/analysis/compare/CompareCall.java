@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.export.DiffSettings;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
 import org.kpackworkbench.model.base.place.Place;
@@ -69,19 +68,6 @@ record CompareCall(List<Place> sides) {
       }
     }
     return sides.stream().map(side -> name(side, longest)).toList();
-  }
-
-  /** The names of a level's sides, which may be some of these or lie beside them. */
-  List<String> names(List<Side> level) {
-    if (level.size() == sides.size()) {
-      return names();
-    }
-    List<Path> files = sides.stream().map(Place::file).toList();
-    List<Integer> known =
-        level.stream().map(side -> files.indexOf(side.place().file())).distinct().toList();
-    return known.size() == level.size() && !known.contains(-1)
-        ? known.stream().map(names()::get).toList()
-        : new CompareCall(level.stream().map(Side::place).toList()).names();
   }
 
   private static String name(Place side, int parts) {

@@ -57,9 +57,10 @@ final class CompareHead extends VBox {
 
   private void showSides(CompareTrail trail) {
     sides.getChildren().clear();
-    List<String> names = withoutSharedEnd(trail.call().names());
-    List<Side> open =
-        trail.levels().isEmpty() ? List.of() : trail.levels().getFirst().comparison().sides();
+    CompareLevel level = trail.files();
+    boolean whole = level == null || level.equals(trail.levels().getFirst());
+    List<String> names = withoutSharedEnd(level == null ? trail.call().names() : level.names());
+    List<Side> open = level == null ? List.of() : level.comparison().sides();
     if (names.size() > MOST_NAMED) {
       sides.getChildren().add(many(names));
     }
@@ -67,12 +68,19 @@ final class CompareHead extends VBox {
       if (side > 0) {
         sides.getChildren().add(Controls.whole(new Label(side == 1 ? "→" : "·")));
       }
-      Place place = trail.call().sides().get(side);
       long size = side < open.size() ? open.get(side).sizeBytes() : -1;
       String sizeText =
-          size < 0 ? "" : SizeText.of(size, open.stream().mapToLong(Side::sizeBytes).toArray());
-      sides.getChildren().add(name(side, names.get(side), place, sizeText, names.size()));
-      String unsaved = trail.unsavedWords(side);
+          size < 0
+              ? ""
+              : "  " + SizeText.of(size, open.stream().mapToLong(Side::sizeBytes).toArray());
+      Place place = trail.call().sides().get(side);
+      String where =
+          !whole
+              ? open.get(side).label()
+              : place instanceof Place.File ? place.file().toString() : names.get(side);
+      boolean chosen = side == 0 || names.size() == 2 || !whole;
+      sides.getChildren().add(name(side, names.get(side) + sizeText, where, chosen));
+      String unsaved = whole ? trail.unsavedWords(side) : "";
       if (!unsaved.isEmpty()) {
         Label label =
             Controls.named(Controls.whole(new Label(unsaved)), "compare-unsaved-" + side, "muted");
@@ -115,11 +123,9 @@ final class CompareHead extends VBox {
     return label;
   }
 
-  private Region name(int side, String name, Place place, String size, int count) {
-    String words = size.isEmpty() ? name : name + "  " + size;
-    String where = place instanceof Place.File ? place.file().toString() : name;
+  private Region name(int side, String words, String where, boolean chosen) {
     Labeled named;
-    if (side == 0 || count == 2) {
+    if (chosen) {
       named = new Label(words);
       named.getStyleClass().add("compare-side-name");
       named.setTooltip(new Tooltip(where));

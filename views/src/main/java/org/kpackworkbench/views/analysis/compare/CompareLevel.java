@@ -8,8 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javafx.beans.value.ObservableValue;
-import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
@@ -32,7 +30,6 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
-import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.spi.EditingView;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -44,7 +41,6 @@ final class CompareLevel {
   private final Comparison base;
   private final List<Pair> pairs;
   private final List<String> names;
-  private final Comparison aligned;
   private final Comparison comparison;
   private final ViewContext context;
   private final @Nullable CompareModel model;
@@ -68,7 +64,7 @@ final class CompareLevel {
     this.base = OrderedComparison.withoutOrder(base);
     this.pairs = List.copyOf(pairs);
     this.context = context;
-    aligned =
+    Comparison aligned =
         this.base instanceof TableComparison table && !pairs.isEmpty()
             ? RealignedComparison.of(
                 table,
@@ -129,7 +125,7 @@ final class CompareLevel {
   CompareLevel aligned(Pair pair) {
     leave();
     List<Pair> more = new ArrayList<>(pairs);
-    more.add(new Pair(baseRow(pair.first()), baseRow(pair.other())));
+    more.add(pair);
     return new CompareLevel(title, base, more, names, shownRows(), context);
   }
 
@@ -153,10 +149,6 @@ final class CompareLevel {
 
   private RowSelection shownRows() {
     return model == null ? RowSelection.ALL : model.wanted();
-  }
-
-  private int baseRow(int row) {
-    return aligned instanceof RealignedComparison pairsSet ? pairsSet.originalRow(row) : row;
   }
 
   /** Stops what runs; the comparison stays open for another level. */
@@ -185,35 +177,6 @@ final class CompareLevel {
             },
             closed -> LOG.log(Level.DEBUG, "closed {0}", closed),
             failure -> LOG.log(Level.WARNING, "could not close " + title, failure));
-  }
-
-  /** View of a level of a trail: a table, or bytes beside bytes. UI thread only. */
-  interface LevelPane {
-
-    Node node();
-
-    /** For the right end of the status bar. */
-    ObservableValue<String> statusText();
-
-    /** Where what is selected is, on the first side that has it; null for nowhere. */
-    ObservableValue<@Nullable Place> place();
-
-    /** Returns what a side has of what is selected; null if nothing is. */
-    @Nullable Cell selected(int side);
-
-    /** Adds what can be done on this level to what can be done with the whole comparison. */
-    void install(ActionHandlers page);
-
-    /** Puts the keyboard where it belongs. */
-    void focus();
-
-    /** Selects the row of that name, and opens what lies below it; false if there is none. */
-    default boolean openNamed(String name) {
-      return false;
-    }
-
-    /** Called when the level is closed. */
-    void dispose();
   }
 
   /**

@@ -23,17 +23,14 @@ import org.controlsfx.control.MaskerPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
-import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparison;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Order;
-import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.analysis.compare.ChooserPage.RecentComparisons;
-import org.kpackworkbench.views.analysis.compare.CompareLevel.LevelPane;
 import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
-import org.kpackworkbench.views.analysis.compare.bytes.AlignedPane;
 import org.kpackworkbench.views.analysis.compare.bytes.ByteComparePane;
+import org.kpackworkbench.views.analysis.compare.bytes.LevelPane;
 import org.kpackworkbench.views.analysis.compare.code.CodeComparePane;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
@@ -259,14 +256,14 @@ final class ComparePage implements Page, Comparing.Picture {
     ByteComparison bytes = (ByteComparison) level.comparison();
     List<String> names = level.names();
     if (bytes.code().isEmpty()) {
-      return new AlignedLevelPane(bytes, bytes(bytes, names));
+      return bytes(bytes, names);
     }
     CodeComparePane code = new CodeComparePane(bytes, names, context, () -> bytes(bytes, names));
     code.setMenuItems(
         () ->
             items(
                 ActionId.COPY, ActionId.COMPARE_AS_BYTES, ActionId.SHOW_LEFT, ActionId.SHOW_RIGHT));
-    return new AlignedLevelPane(bytes, code);
+    return code;
   }
 
   private ByteComparePane bytes(ByteComparison comparison, List<String> names) {
@@ -413,52 +410,6 @@ final class ComparePage implements Page, Comparing.Picture {
     panes.values().forEach(LevelPane::dispose);
     panes.clear();
     trail.dispose();
-  }
-
-  /** Bytes beside bytes, where every way down ends, or the instructions that they are. */
-  private record AlignedLevelPane(ByteComparison comparison, AlignedPane pane)
-      implements LevelPane {
-    @Override
-    public Node node() {
-      return pane.node();
-    }
-
-    @Override
-    public ObservableValue<String> statusText() {
-      return pane.statusText();
-    }
-
-    @Override
-    public ObservableValue<@Nullable Place> place() {
-      return new ReadOnlyObjectWrapper<>(comparison.sides().getFirst().place());
-    }
-
-    @Override
-    public @Nullable Cell selected(int side) {
-      if (side >= comparison.sides().size()) {
-        return null;
-      }
-      Place of = comparison.sides().get(side).place();
-      ByteRange selected = pane.selected(side);
-      boolean part = !selected.isEmpty() && !(of instanceof Place.Section);
-      Place where = part ? new Place.Bytes(of, selected) : of;
-      return new Cell(true, Change.SAME, selected.length(), where, null);
-    }
-
-    @Override
-    public void install(ActionHandlers page) {
-      pane.install(page);
-    }
-
-    @Override
-    public void focus() {
-      pane.requestFocus();
-    }
-
-    @Override
-    public void dispose() {
-      pane.dispose();
-    }
   }
 
   private static final class PageBars extends VBox {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.job.Progress;
@@ -416,9 +417,7 @@ final class CompareTrail {
     other.steps.addAll(steps);
     other.unsaved = unsaved;
     List<CompareLevel> swapped =
-        levels.stream()
-            .map(level -> level.swapped(other.call.names(level.comparison().sides().reversed())))
-            .toList();
+        levels.stream().map(level -> level.swapped(level.names().reversed())).toList();
     levels.clear();
     steps.clear();
     state.set(State.CLOSED);
@@ -479,10 +478,41 @@ final class CompareTrail {
             ? RowSelection.remembered(context.remembered(), comparison.kind())
             : shownRows;
     CompareLevel level =
-        new CompareLevel(
-            title, comparison, List.of(), call.names(comparison.sides()), shown, context);
+        new CompareLevel(title, comparison, List.of(), names(comparison.sides()), shown, context);
     levels.add(level);
     level.begin();
+  }
+
+  /** The names of the files that a new level shows, or that what it shows is in. */
+  private List<String> names(List<Side> sides) {
+    CompareLevel above = current();
+    if (above == null) {
+      return call.names();
+    }
+    List<Path> files = files(sides);
+    List<Path> known = files(above.comparison().sides());
+    List<Integer> same = files.stream().map(known::indexOf).distinct().toList();
+    if (files.equals(known)) {
+      return above.names();
+    }
+    return same.size() == files.size() && !same.contains(-1)
+        ? same.stream().map(above.names()::get).toList()
+        : CompareCall.of(sides.stream().map(side -> Path.of(side.label())).toList()).names();
+  }
+
+  private static List<Path> files(List<Side> sides) {
+    return sides.stream().map(side -> side.place().file()).toList();
+  }
+
+  /** The last level that shows files, and not what is in one; null before anything is open. */
+  @Nullable CompareLevel files() {
+    return levels.reversed().stream()
+        .filter(
+            level ->
+                level.comparison().sides().stream()
+                    .allMatch(side -> side.place() instanceof Place.File))
+        .findFirst()
+        .orElse(current());
   }
 
   private void close(@Nullable Comparison unwanted) {

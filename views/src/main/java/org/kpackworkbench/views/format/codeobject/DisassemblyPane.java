@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
@@ -22,7 +21,6 @@ import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.TableCell;
-import javafx.scene.control.TableColumn;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
@@ -141,13 +139,8 @@ final class DisassemblyPane extends BorderPane {
     handlers(new ActionHandlers().on(ActionId.COPY, table::copy)).attachTo(table);
     handlers(new ActionHandlers()).attachTo(this);
     table.setContextMenu(menu(context));
-    for (TableColumn<LoadedRow<CodeLine>, ?> column : table.getColumns()) {
-      switch (column.getText()) {
-        case INSTRUCTION -> draw(column, InstructionCell::new);
-        case FLOW -> draw(column, FlowCell::new);
-        default -> {}
-      }
-    }
+    table.draw(INSTRUCTION, InstructionCell::new);
+    table.draw(FLOW, FlowCell::new);
     table.onPick(
         row -> {
           awaited = OptionalLong.empty();
@@ -199,13 +192,6 @@ final class DisassemblyPane extends BorderPane {
         .on(ActionId.BACK, canGoBack.or(navigator.canGoBackProperty()), this::back)
         .on(ActionId.FORWARD, canGoForward.or(navigator.canGoForwardProperty()), this::forward)
         .on(ActionId.FIND, find::open);
-  }
-
-  @SuppressWarnings("unchecked")
-  private static void draw(
-      TableColumn<LoadedRow<CodeLine>, ?> column,
-      Supplier<TableCell<LoadedRow<CodeLine>, Object>> cell) {
-    ((TableColumn<LoadedRow<CodeLine>, Object>) column).setCellFactory(of -> cell.get());
   }
 
   private ContextMenu menu(ViewContext context) {

@@ -2,27 +2,18 @@ package org.kpackworkbench.views.format.codeobject;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.base.query.Query;
-import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.format.codeobject.KernelDescriptor.DescriptorMismatch;
-import org.kpackworkbench.views.kit.rows.ColumnFilter;
 import org.kpackworkbench.views.kit.rows.RowColumn;
-import org.kpackworkbench.views.kit.rows.RowColumn.Look;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
@@ -30,6 +21,22 @@ import org.kpackworkbench.views.kit.rows.TableWords;
 
 /** The table of kernels. Descriptors are checked as rows become visible. */
 record KernelsSpec(ShownCodeObject subject) implements RowsSpec.Marked<KernelsSpec.KernelRow> {
+  private static final List<RowColumn<KernelRow>> COLUMNS =
+      List.of(
+          RowColumn.function("Name", row -> row.kernel().demangledName()),
+          RowColumn.count("VGPRs", row -> row.kernel().vgprs()),
+          RowColumn.count("AGPRs", row -> row.kernel().agprs()),
+          RowColumn.count("SGPRs", row -> row.kernel().sgprs()),
+          RowColumn.count("Spills", KernelRow::spills),
+          RowColumn.size("LDS", row -> row.kernel().ldsBytes()),
+          RowColumn.size("Scratch", row -> row.kernel().scratchBytes()),
+          RowColumn.size("Kernarg", row -> row.kernel().kernargBytes()),
+          RowColumn.count("Args", row -> row.kernel().visibleArgs().size()),
+          RowColumn.count("Workgroup", row -> row.kernel().maxFlatWorkgroupSize()),
+          RowColumn.count("Wave", row -> row.kernel().wavefrontSize()),
+          RowColumn.<KernelRow>size("Code", KernelRow::codeBytes).alsoNamed("size"),
+          RowColumn.mono("Symbol", row -> row.kernel().name()));
+
   @Override
   public TableWords words() {
     return TableWords.of(
@@ -42,13 +49,15 @@ record KernelsSpec(ShownCodeObject subject) implements RowsSpec.Marked<KernelsSp
 
   @Override
   public List<RowColumn<KernelRow>> columns() {
-    List<RowColumn<KernelRow>> columns = new ArrayList<>();
-    columns.add(RowColumn.function("Name", row -> row.kernel().demangledName()));
-    for (KernelField field : KernelField.values()) {
-      columns.add(RowColumn.number(field.title(), field.look(), field::value));
-    }
-    columns.add(RowColumn.mono("Symbol", row -> row.kernel().name()));
-    return List.copyOf(columns);
+    return COLUMNS;
+  }
+
+  @Override
+  public List<RowColumn<KernelRow>> fields() {
+    List<RowColumn<KernelRow>> fields = new ArrayList<>(COLUMNS);
+    fields.add(RowColumn.text("Problem", KernelRow::problem));
+    fields.add(RowColumn.text("Language", row -> row.kernel().language()));
+    return fields;
   }
 
   @Override
@@ -106,72 +115,6 @@ record KernelsSpec(ShownCodeObject subject) implements RowsSpec.Marked<KernelsSp
     return "%s · %s of code".formatted(CountText.of(rows.size(), "kernel"), SizeText.of(code));
   }
 
-  @Override
-  public Predicate<KernelRow> filter(String text) {
-    Set<String> fields = new HashSet<>(Set.of("name", "symbol", "problem", "language"));
-    for (KernelField field : KernelField.values()) {
-      fields.add(field.field());
-    }
-    fields.addAll(ColumnFilter.EVERYWHERE);
-    try {
-      return Query.parse(text, fields)::matches;
-    } catch (QueryException wrong) {
-      throw new IllegalArgumentException(wrong.getMessage(), wrong);
-    }
-  }
-
-  /** The numbers of a kernel, as columns and as fields of the filter. */
-  private enum KernelField {
-    VGPRS("VGPRs", Look.COUNT, row -> row.kernel().vgprs()),
-    AGPRS("AGPRs", Look.COUNT, row -> row.kernel().agprs()),
-    SGPRS("SGPRs", Look.COUNT, row -> row.kernel().sgprs()),
-    SPILLS("Spills", Look.COUNT, KernelRow::spills),
-    LDS("LDS", Look.SIZE, row -> row.kernel().ldsBytes()),
-    SCRATCH("Scratch", Look.SIZE, row -> row.kernel().scratchBytes()),
-    KERNARG("Kernarg", Look.SIZE, row -> row.kernel().kernargBytes()),
-    ARGS("Args", Look.COUNT, row -> row.kernel().visibleArgs().size()),
-    WORKGROUP("Workgroup", Look.COUNT, row -> row.kernel().maxFlatWorkgroupSize()),
-    WAVE("Wave", Look.COUNT, row -> row.kernel().wavefrontSize()),
-    CODE("Code", Look.SIZE, KernelRow::codeBytes);
-
-    private final String title;
-    private final Look look;
-    private final ToLongFunction<KernelRow> value;
-
-    KernelField(String title, Look look, ToLongFunction<KernelRow> value) {
-      this.title = title;
-      this.look = look;
-      this.value = value;
-    }
-
-    String title() {
-      return title;
-    }
-
-    Look look() {
-      return look;
-    }
-
-    /** The number; negative if it is not stated. */
-    long value(KernelRow row) {
-      return value.applyAsLong(row);
-    }
-
-    /** The name in a query. */
-    String field() {
-      return title.toLowerCase(java.util.Locale.ROOT);
-    }
-
-    static @Nullable KernelField of(String field) {
-      for (KernelField known : values()) {
-        if (known.field().equals(field)) {
-          return known;
-        }
-      }
-      return null;
-    }
-  }
-
   /**
    * A kernel as the table shows it.
    *
@@ -179,8 +122,7 @@ record KernelsSpec(ShownCodeObject subject) implements RowsSpec.Marked<KernelsSp
    * @param problem in what metadata and descriptor disagree, or what cannot be read; empty for
    *     nothing
    */
-  record KernelRow(Kernel kernel, Place.Kernel place, long codeBytes, String problem)
-      implements Query.Row {
+  record KernelRow(Kernel kernel, Place.Kernel place, long codeBytes, String problem) {
 
     static KernelRow of(CodeObject code, Kernel kernel, Place parent) throws FormatException {
       Place.Kernel place = code.placeOf(kernel, parent);
@@ -206,24 +148,6 @@ record KernelsSpec(ShownCodeObject subject) implements RowsSpec.Marked<KernelsSp
       boolean stated =
           kernel.vgprSpills() != Kernel.NOT_STATED || kernel.sgprSpills() != Kernel.NOT_STATED;
       return stated ? Math.max(0, kernel.vgprSpills()) + Math.max(0, kernel.sgprSpills()) : -1;
-    }
-
-    @Override
-    public @Nullable String text(String field) {
-      return switch (field) {
-        case "name" -> kernel.demangledName();
-        case "symbol" -> kernel.name();
-        case "problem" -> problem;
-        case "language" -> kernel.language();
-        default -> null;
-      };
-    }
-
-    @Override
-    public double number(String field) {
-      KernelField known = KernelField.of(field.equals("size") ? "code" : field);
-      long value = known == null ? -1 : known.value(this);
-      return value < 0 ? Double.NaN : value;
     }
   }
 }

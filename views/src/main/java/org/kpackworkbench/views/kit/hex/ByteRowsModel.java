@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.kit.hex;
 
+import java.util.List;
 import javafx.beans.property.ReadOnlyLongProperty;
 import javafx.beans.property.ReadOnlyLongWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -37,6 +38,32 @@ public abstract class ByteRowsModel {
 
   /** The positions of a row. */
   protected abstract ByteRange positionsOf(long row);
+
+  /** The side where the caret is, of several. */
+  public int side() {
+    return 0;
+  }
+
+  /** The caret is on another side from now on. */
+  public void setSide(int side) {}
+
+  /** The offset of a side's byte at a position; -1 if it has none there. */
+  public long offset(int side, long position) {
+    return position < length() ? position : -1;
+  }
+
+  /** The bytes of a side at some positions. */
+  protected ByteRange bytes(int side, ByteRange positions) {
+    return positions;
+  }
+
+  /** There is room for so many positions in a row. */
+  protected void fitRow(int positions) {}
+
+  /** All that is marked in a range of positions. */
+  List<HexDecoration> decorationsIn(ByteRange window) {
+    return List.of();
+  }
 
   /** Whether a row is in place of others, which are folded. */
   protected boolean isFold(long row) {

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.kit.hex;
 
+import java.util.function.LongConsumer;
 import javafx.animation.KeyFrame;
 import javafx.animation.Timeline;
 import javafx.scene.input.MouseButton;
@@ -7,22 +8,31 @@ import javafx.scene.input.MouseEvent;
 import javafx.scene.input.ScrollEvent;
 import javafx.util.Duration;
 
-/** Selects bytes in rows with the mouse and scrolls with the wheel. UI thread only. */
-public abstract class ByteRowsMouse {
+/**
+ * Selects bytes in rows with the mouse, unfolds rows, and scrolls with the wheel. UI thread only.
+ */
+public final class ByteRowsMouse {
   private static final Duration SCROLL_STEP = Duration.millis(40);
   private static final double ROWS_PER_NOTCH = 3;
   private static final double NOTCH_PIXELS = 40;
 
   private final ByteRowsView view;
   private final ByteRowsModel model;
-  private final ByteRowsSurface surface;
+  private final HexSurface surface;
+  private final LongConsumer doubleClicked;
   private final Timeline scrolling = new Timeline(new KeyFrame(SCROLL_STEP, event -> scrollOn()));
   private boolean selecting;
   private double x;
   private double y;
 
-  /** Listens to the mouse over a view. */
-  protected ByteRowsMouse(ByteRowsView view, ByteRowsModel model, ByteRowsSurface surface) {
+  /**
+   * Listens to the mouse over a view.
+   *
+   * @param doubleClicked receives the position of a double click
+   */
+  public ByteRowsMouse(
+      ByteRowsView view, ByteRowsModel model, HexSurface surface, LongConsumer doubleClicked) {
+    this.doubleClicked = doubleClicked;
     this.view = view;
     this.model = model;
     this.surface = surface;
@@ -34,27 +44,20 @@ public abstract class ByteRowsMouse {
     view.setOnScroll(this::scrolled);
   }
 
-  /** Whether a press was for something else than a position; then it is done. */
-  protected boolean pressedElsewhere(MouseEvent event) {
-    return false;
-  }
-
-  /** A press at a position, before the caret goes there. */
-  protected void pressing(MouseEvent event) {}
-
-  /** A double click at a position. */
-  protected abstract void doubleClicked(long position);
-
   private void pressed(MouseEvent event) {
     view.requestFocus();
-    if (pressedElsewhere(event)) {
+    long row = surface.rowAt(event.getY());
+    if (event.getY() >= surface.headerHeight() && model.isFold(row)) {
+      if (event.getButton() == MouseButton.PRIMARY) {
+        model.unfold(row);
+      }
       return;
     }
     long position = surface.positionAt(event.getX(), event.getY());
     if (position < 0) {
       return;
     }
-    pressing(event);
+    model.setSide(surface.sideAt(event.getX()));
     view.setInText(surface.isInText(event.getX()));
     if (event.getButton() == MouseButton.PRIMARY) {
       selecting = true;
@@ -102,7 +105,7 @@ public abstract class ByteRowsMouse {
   private void clicked(MouseEvent event) {
     long position = surface.positionAt(event.getX(), event.getY());
     if (event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 2 && position >= 0) {
-      doubleClicked(position);
+      doubleClicked.accept(position);
     }
   }
 

@@ -29,7 +29,7 @@ import org.kpackworkbench.views.kit.job.Background;
 /** Bytes in rows with their scroll bars. UI thread only. */
 public abstract class ByteRowsView extends Region {
   private final ByteRowsModel model;
-  private final ByteRowsSurface surface;
+  private final HexSurface surface;
   private final LongScrollBar rows = new LongScrollBar();
   private final ScrollBar sideways = new ScrollBar();
   private final Background background;
@@ -44,7 +44,7 @@ public abstract class ByteRowsView extends Region {
    *
    * @param background where bytes are read that are copied
    */
-  protected ByteRowsView(ByteRowsModel model, ByteRowsSurface surface, Background background) {
+  protected ByteRowsView(ByteRowsModel model, HexSurface surface, Background background) {
     this.model = model;
     this.surface = surface;
     this.background = background;

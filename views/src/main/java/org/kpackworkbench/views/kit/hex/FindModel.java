@@ -249,7 +249,7 @@ public final class FindModel {
       hex.showFound(HexDecorations.NONE);
       return;
     }
-    ByteRange visible = hex.geometry().bytesOf(hex.topRowProperty().get(), hex.visibleRows() + 1);
+    ByteRange visible = hex.bytesOf(hex.topRowProperty().get(), hex.visibleRows() + 1);
     long start = Math.max(0, visible.start() - wanted.length() + 1);
     long end = Math.min(view.size(), visible.end() + wanted.length() - 1);
     marking.run(

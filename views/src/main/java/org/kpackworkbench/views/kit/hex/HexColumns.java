@@ -19,6 +19,11 @@ public record HexColumns(
   /** Width of the strip of owners. */
   public static final double GUTTER_PIXELS = 8;
 
+  /** Returns the same columns at another place. */
+  HexColumns at(double newLeft) {
+    return new HexColumns(newLeft, charWidth, bytesPerRow, offsetDigits, addressDigits);
+  }
+
   /** Left edge of the offsets. */
   public double offsetX() {
     return left + MARGIN_PIXELS;

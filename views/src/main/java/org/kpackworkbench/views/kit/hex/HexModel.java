@@ -80,19 +80,15 @@ public final class HexModel extends ByteRowsModel {
     found.set(marks);
   }
 
-  /** All that is marked in a range. */
+  @Override
   List<HexDecoration> decorationsIn(ByteRange window) {
     return found.get().and(decorations.get()).in(window);
   }
 
-  HexGeometry geometry() {
-    ByteView bytes = view.get();
-    return new HexGeometry(bytes == null ? 0 : bytes.size(), bytesPerRow.get());
-  }
-
   @Override
   protected long length() {
-    return geometry().sizeBytes();
+    ByteView bytes = view.get();
+    return bytes == null ? 0 : bytes.size();
   }
 
   @Override
@@ -102,17 +98,23 @@ public final class HexModel extends ByteRowsModel {
 
   @Override
   protected long rowCount() {
-    return geometry().rows();
+    return length() == 0 ? 1 : (length() - 1) / rowLength() + 1;
   }
 
   @Override
   protected long rowOf(long offset) {
-    return geometry().rowOf(offset);
+    return offset / rowLength();
   }
 
   @Override
   protected ByteRange positionsOf(long row) {
-    return geometry().bytesOf(row, 1);
+    return bytesOf(row, 1);
+  }
+
+  /** The bytes of some rows, as far as there are any. */
+  ByteRange bytesOf(long firstRow, long rows) {
+    long start = Math.min(firstRow * rowLength(), length());
+    return ByteRange.between(start, Math.min(length(), (firstRow + rows) * rowLength()));
   }
 
   /** Selects all bytes of the innermost owner at an offset. */
@@ -120,10 +122,7 @@ public final class HexModel extends ByteRowsModel {
     List<Claim> owners = ownersAt(offset);
     if (!owners.isEmpty()) {
       ByteRange range = owners.getLast().range();
-      put(
-          inside(range.start()),
-          range.end() - 1,
-          range.intersect(new ByteRange(0, geometry().sizeBytes())));
+      put(inside(range.start()), range.end() - 1, range.intersect(new ByteRange(0, length())));
     }
   }
 

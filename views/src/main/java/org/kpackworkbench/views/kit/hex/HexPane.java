@@ -4,14 +4,13 @@ import java.util.function.Supplier;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Label;
-import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.GoToParser;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
-import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
@@ -20,8 +19,7 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
 public final class HexPane extends BorderPane {
   private final HexView hex;
   private final FindModel find;
-  private final FindBar findBar;
-  private final GoToBar goToBar;
+  private final HexBars bars;
   private final Minimap minimap;
   private Supplier<GoToParser> parser = this::offsetsOnly;
 
@@ -34,25 +32,27 @@ public final class HexPane extends BorderPane {
   public HexPane(Background background, ObservableValue<OwnerColors> palette) {
     hex = new HexView(background, palette);
     find = new FindModel(hex.model(), background);
-    findBar = new FindBar(find, this::closeBars);
-    goToBar =
+    GoToBar goTo =
         new GoToBar(
             background,
             () -> parser.get(),
             () -> hex.model().caretProperty().get(),
             found -> {
               hex.model().select(found.range());
-              closeBars();
+              bars().close();
             },
-            this::closeBars);
+            () -> bars().close());
+    bars = new HexBars(() -> find, () -> goTo, this::closed);
     getStyleClass().add("hex-pane");
     setCenter(hex);
     minimap = new Minimap(hex.model(), background, palette);
     setRight(minimap);
     hex.setOnMessage(this::say);
-    addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
-    find.outcomeProperty().subscribe(this::showOutcome);
-    handlers().attachTo(this);
+    setTop(bars);
+    addEventHandler(KeyEvent.KEY_PRESSED, bars::pressed);
+    // F3 may have something to say while the line is closed.
+    find.outcomeProperty().subscribe(bars::said);
+    bars.install(hex.copyActions(new ActionHandlers())).attachTo(this);
   }
 
   /** The bytes. */
@@ -90,11 +90,13 @@ public final class HexPane extends BorderPane {
     return new GoToParser(view == null ? 0 : view.size());
   }
 
+  private HexBars bars() {
+    return bars;
+  }
+
   /** Opens the line for finding. */
   public void openFind() {
-    setTop(findBar);
-    find.open();
-    findBar.start();
+    bars.openFind();
   }
 
   /** Opens the line for finding with a text in it, and goes to where that is next. */
@@ -105,64 +107,24 @@ public final class HexPane extends BorderPane {
     find.next();
   }
 
-  private void findNext(boolean forward) {
-    if (!find.go(forward)) {
-      openFind();
-    }
-  }
-
   /** Opens the line for going somewhere. */
   public void openGoTo() {
-    setTop(goToBar);
-    goToBar.start();
+    bars.openGoTo();
   }
 
-  private void closeBars() {
-    find.close();
-    setTop(null);
+  private void closed() {
+    setTop(bars);
     hex.requestFocus();
-  }
-
-  /** F3 may have something to say while the line is closed. */
-  private void showOutcome() {
-    if (getTop() == null && !find.outcomeProperty().get().words().isEmpty()) {
-      setTop(findBar);
-    }
   }
 
   private void say(String words) {
     HBox line = new HBox(Controls.named(new Label("⚠ " + words), "hex-message", "danger"));
     line.getStyleClass().add("tool-line");
-    setTop(line);
-  }
-
-  private void pressed(KeyEvent event) {
-    boolean shift = event.isShiftDown();
-    boolean shortcut = event.isShortcutDown() && !event.isAltDown() && !shift;
-    if (shortcut && event.getCode() == KeyCode.F) {
-      openFind();
-    } else if (shortcut && event.getCode() == KeyCode.G) {
-      openGoTo();
-    } else if (event.getCode() == KeyCode.F3) {
-      findNext(!shift);
-    } else if (event.getCode() == KeyCode.ESCAPE && getTop() != null) {
-      closeBars();
-    } else {
-      return;
-    }
-    event.consume();
+    setTop(new VBox(bars, line));
   }
 
   @Override
   public String getUserAgentStylesheet() {
     return Controls.sheet(HexPane.class, "hex.css");
-  }
-
-  private ActionHandlers handlers() {
-    return hex.copyActions(new ActionHandlers())
-        .on(ActionId.FIND, this::openFind)
-        .on(ActionId.FIND_NEXT, () -> findNext(true))
-        .on(ActionId.FIND_PREVIOUS, () -> findNext(false))
-        .on(ActionId.GO_TO, this::openGoTo);
   }
 }

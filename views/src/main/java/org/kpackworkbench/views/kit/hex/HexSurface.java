@@ -1,386 +1,347 @@
 package org.kpackworkbench.views.kit.hex;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.function.Function;
-import java.util.function.IntToDoubleFunction;
 import java.util.function.LongFunction;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.canvas.GraphicsContext;
-import javafx.scene.paint.Color;
-import javafx.scene.paint.Paint;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.place.Claim;
-import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.draw.DrawnRegion;
+import org.kpackworkbench.views.kit.draw.TextFit;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
-/** The drawn part of a hex view: turns points into offsets and draws the visible rows. */
-final class HexSurface extends ByteRowsSurface {
+/**
+ * The drawn bytes of one side, or of several beside one another: turns points into positions and
+ * draws the visible rows. UI thread only.
+ */
+public final class HexSurface extends DrawnRegion {
   private static final int ADDRESS_DIGITS = 12;
 
-  private final HexModel model;
-  private final HexPages pages;
-  private Runnable arrived = () -> {};
+  /** More are hard to count, however wide the room is. */
+  private static final int MOST_FITTED = 16;
 
-  HexSurface(HexModel model, Background background, ObservableValue<OwnerColors> palette) {
-    super(model, palette);
+  private static final int FEWEST_FITTED = 8;
+
+  private final ByteRowsModel model;
+  private final HexDifferences differences = new HexDifferences();
+  private List<HexSide> sides;
+  private @Nullable LongFunction<OptionalLong> addressOf;
+  private HexMetrics metrics;
+  private TextFit fit;
+  private double shiftPixels;
+  private double scrolledX;
+  private boolean focused;
+  private boolean inText;
+
+  /** A surface in a font of one width. */
+  public HexSurface(
+      ByteRowsModel model, List<HexSide> sides, ObservableValue<OwnerColors> palette) {
+    super(palette);
     this.model = model;
-    this.pages = new HexPages(background, this::pagesArrived);
+    this.sides = sides;
+    this.metrics = HexMetrics.of(font());
+    this.fit = new TextFit(font());
+    getStyleClass().add("monospaced");
   }
 
-  private void pagesArrived() {
-    refresh();
-    arrived.run();
+  /** Draws these sides, as many as before. */
+  public void setSides(List<HexSide> newSides) {
+    sides = newSides;
+    redraw();
   }
 
-  /** The bytes that are drawn, as far as they have been read. */
-  HexPages pages() {
-    return pages;
-  }
-
-  /** Called, besides drawing them, when there are new pages. */
-  void onArrived(Runnable listener) {
-    arrived = listener;
-  }
-
-  @Override
-  public double columnsWidth() {
-    return columns().width();
-  }
-
-  HexColumns columns() {
-    ByteView view = model.viewProperty().get();
-    // Where the view is a part of a file, the numbers are the file's.
-    long end = view == null ? 0 : view.fileOffset(view.size());
-    return new HexColumns(
-        0,
-        metrics().charWidth(),
-        model.bytesPerRowProperty().get(),
-        HexRowText.offsetDigits(end),
-        model.addressOfProperty().get() == null ? 0 : ADDRESS_DIGITS);
+  /** Has a column of virtual addresses from now on; null for none. */
+  void setAddressOf(@Nullable LongFunction<OptionalLong> addresses) {
+    addressOf = addresses;
   }
 
   @Override
-  protected HexColumns columnsAt(double x) {
-    return columns();
+  protected void fontChanged() {
+    metrics = HexMetrics.of(font());
+    fit = new TextFit(font());
+    fitRows();
+    redraw();
+  }
+
+  private boolean isSeveral() {
+    return sides.size() > 1;
+  }
+
+  /** Height of what is above the rows: the numbers of columns, of several sides also the names. */
+  public double headerHeight() {
+    return isSeveral() ? 2 * rowHeight() + 4 : metrics.headerHeight();
+  }
+
+  /** Height of a row, in pixels. */
+  public double rowHeight() {
+    return metrics.rowHeight();
+  }
+
+  /** Width of all columns, in pixels. */
+  double columnsWidth() {
+    return columns(sides.size() - 1).width();
+  }
+
+  /** The columns of a side; between two there is room for a sign. */
+  public HexColumns columns(int side) {
+    return columns(side, model.rowLength());
+  }
+
+  private HexColumns columns(int side, int bytesPerRow) {
+    // Where the only view is a part of a file, the numbers are the file's.
+    long end =
+        isSeveral()
+            ? sides.stream().mapToLong(HexSide::sizeBytes).max().orElse(0)
+            : shown(sides.getFirst(), sides.getFirst().sizeBytes());
+    HexColumns first =
+        new HexColumns(
+            0,
+            metrics.charWidth(),
+            bytesPerRow,
+            HexRowText.offsetDigits(end),
+            addressOf == null ? 0 : ADDRESS_DIGITS);
+    return side == 0 ? first : first.at(side * (first.width() + 3 * first.charWidth()));
+  }
+
+  /** The number of a byte that is shown. */
+  private long shown(HexSide side, long offset) {
+    return isSeveral() ? offset : side.fileOffset(offset);
+  }
+
+  /** Fits the rows of several sides into a width. */
+  void fitColumns(double width) {
+    int bytes = MOST_FITTED;
+    while (isSeveral()
+        && bytes > FEWEST_FITTED
+        && columns(sides.size() - 1, bytes).width() > width) {
+      bytes /= 2;
+    }
+    model.fitRow(bytes);
+  }
+
+  /** Sets the number of visible rows in the model. */
+  void fitRows() {
+    double room = getHeight() - headerHeight();
+    model.setVisibleRows((long) Math.max(1, Math.floor(room / rowHeight())));
+  }
+
+  /** The side at a point. */
+  public int sideAt(double x) {
+    HexColumns first = columns(0);
+    double block = first.width() + 3 * first.charWidth();
+    long side = (long) ((x + scrolledX + 1.5 * first.charWidth()) / block);
+    return Math.clamp(side, 0, sides.size() - 1);
+  }
+
+  /** The row at a height, also above and below what is visible. */
+  public long rowAt(double y) {
+    double rows = (y - headerHeight() + shiftPixels) / rowHeight();
+    long row = model.topRowProperty().get() + (long) Math.floor(rows);
+    return Math.clamp(row, 0, model.rowCount() - 1);
+  }
+
+  /** The position at a point or nearest to it; -1 above the rows and in the columns of numbers. */
+  public long positionAt(double x, double y) {
+    OptionalInt column = columns(sideAt(x)).columnAt(x + scrolledX);
+    long row = rowAt(y);
+    if (y < headerHeight() || column.isEmpty() || model.isFold(row)) {
+      return -1;
+    }
+    return model.inside(model.positionsOf(row).start() + column.getAsInt());
   }
 
   /** Whether a point is over the bytes and not beside or below them. */
   boolean isOnByte(double x, double y) {
-    long rows = (long) ((y - metrics().headerHeight() + shiftPixels()) / rowHeight());
-    HexGeometry geometry = model.geometry();
-    return positionAt(x, y) >= 0
-        && x + scrolledX() < columns().asciiX(model.bytesPerRowProperty().get())
-        && model.topRowProperty().get() + rows < geometry.rows()
-        && geometry.sizeBytes() > 0;
+    long row = (long) ((y - headerHeight() + shiftPixels) / rowHeight());
+    return model.length() > 0
+        && positionAt(x, y) >= 0
+        && x + scrolledX < columns(sideAt(x)).asciiX(model.rowLength())
+        && model.topRowProperty().get() + row < model.rowCount();
   }
 
-  @Override
-  public double headerHeight() {
-    return metrics().headerHeight();
+  /** Whether a point is in a column of characters. */
+  boolean isInText(double x) {
+    return columns(sideAt(x)).isInText(x + scrolledX);
+  }
+
+  /** Has it drawn again, because something that it shows has changed. */
+  public void refresh() {
+    redraw();
+  }
+
+  /** Scrolls by pixels, so that a touch pad moves smoothly. */
+  void scrollPixels(double pixels) {
+    double position = shiftPixels + pixels;
+    long rows = (long) Math.floor(position / rowHeight());
+    long top = model.topRowProperty().get();
+    boolean atEnd = top + rows < 0 || top + rows >= model.lastTop();
+    shiftPixels = atEnd ? 0 : position - rows * rowHeight();
+    model.scrollTo(top + rows);
+    redraw();
+  }
+
+  /** Shows whole rows again, after a step that is not by pixels. */
+  void settle() {
+    shiftPixels = 0;
+  }
+
+  /** Shows the columns from a pixel on. */
+  void scrollX(double pixels) {
+    scrolledX = pixels;
+    redraw();
+  }
+
+  /** Shows whether keys come here, and to which column. */
+  void showFocus(boolean isFocused, boolean isInText) {
+    focused = isFocused;
+    inText = isInText;
+    redraw();
+  }
+
+  private RowFrame frame(GraphicsContext graphics, double width, double height) {
+    double shift = Math.round(shiftPixels);
+    long top = model.topRowProperty().get();
+    long room = (long) Math.ceil((height - headerHeight() + shift) / rowHeight());
+    int visible = (int) Math.clamp(model.rowCount() - top, 0, Math.max(0, room));
+    return new RowFrame(
+        graphics, inks(), metrics, headerHeight(), top, shift, visible, width + scrolledX);
   }
 
   @Override
   protected void draw(GraphicsContext graphics, double width, double height) {
-    ByteView view = model.viewProperty().get();
-    graphics.setFont(metrics().font());
-    if (view == null || view.size() == 0) {
-      graphics.setFill(inks().muted());
-      graphics.fillText(
-          view == null ? "No file is open here." : "No bytes: the file is empty.",
-          HexColumns.GUTTER_PIXELS + 4,
-          metrics().ascent() + 6);
-      return;
-    }
+    graphics.setFont(metrics.font());
+    RowFrame frame = frame(graphics, width, height);
     graphics.save();
-    graphics.translate(-scrolledX(), 0);
-    RowFrame rows = frame(graphics, width, height);
-    draw(new HexFrame(rows, columns(), model.geometry(), pages), view);
+    graphics.translate(-scrolledX, 0);
+    if (model.length() == 0) {
+      nothing(graphics);
+    } else {
+      ask(frame);
+      rows(frame);
+    }
+    if (isSeveral() || model.length() > 0) {
+      header(frame);
+    }
     graphics.restore();
   }
 
-  private void draw(HexFrame frame, ByteView view) {
-    if (frame.rows().visibleRows() > 0) {
-      pages.show(frame.visibleBytes().start(), frame.visibleBytes().end() - 1);
+  private void nothing(GraphicsContext graphics) {
+    graphics.setFill(inks().muted());
+    if (isSeveral()) {
+      graphics.fillText("No bytes: both sides are empty.", 8, headerHeight() + rowHeight());
+    } else {
+      graphics.fillText(
+          sides.getFirst().view() == null
+              ? "No file is open here."
+              : "No bytes: the file is empty.",
+          HexColumns.GUTTER_PIXELS + 4,
+          metrics.ascent() + 6);
     }
-    @Nullable LongFunction<OptionalLong> addresses = model.addressOfProperty().get();
-    List<HexDecoration> decorations = model.decorationsIn(frame.visibleBytes());
-    HexOwnerPainter owners = new HexOwnerPainter(frame, colors(), this::ownerPaint);
-    HexMarkPainter marks = new HexMarkPainter(frame);
-    HexTextPainter text = new HexTextPainter(frame, view, addresses);
-    owners.paint();
-    marks.paintBehind(model.selectionProperty().get(), decorations);
-    text.paint();
-    owners.paintBoundaries();
-    marks.paintOver(decorations, model.caretProperty().get(), isShownFocused(), isCaretInText());
-    text.paintHeader();
   }
 
-  private static final class HexMarkPainter {
-    private static final double WAVE_PIXELS = 4;
-    private static final double RIBBON_PIXELS = 7;
-
-    private final HexFrame frame;
-    private final GraphicsContext graphics;
-
-    HexMarkPainter(HexFrame frame) {
-      this.frame = frame;
-      this.graphics = frame.rows().graphics();
-    }
-
-    private record Stretch(double left, double top, double width, double height) {
-      double bottom() {
-        return top + height;
-      }
-
-      double right() {
-        return left + width;
-      }
-    }
-
-    @FunctionalInterface
-    private interface Brush {
-      void draw(Stretch stretch);
-    }
-
-    /** Paints what is behind the text: boxes around what was found, and the selection over them. */
-    void paintBehind(ByteRange selection, List<HexDecoration> decorations) {
-      for (HexDecoration decoration : decorations) {
-        if (decoration.mark() == HexDecoration.Mark.FOUND) {
-          graphics.setFill(frame.rows().inks().base().interpolate(Color.web("#f0e442"), 0.22));
-          each(
-              decoration.range(), s -> graphics.fillRect(s.left, s.top + 1, s.width, s.height - 2));
+  /** Requests the visible bytes. */
+  private void ask(RowFrame frame) {
+    for (int side = 0; side < sides.size(); side++) {
+      List<ByteRange> ranges = new ArrayList<>();
+      for (int line = 0; line < frame.visibleRows(); line++) {
+        if (!model.isFold(frame.topRow() + line)) {
+          ranges.add(model.bytes(side, model.positionsOf(frame.topRow() + line)));
         }
       }
-      graphics.setFill(frame.rows().inks().accentVeil());
-      each(selection, s -> graphics.fillRect(s.left, s.top, s.width, s.height));
-    }
-
-    /** Paints what is over the text. */
-    void paintOver(List<HexDecoration> decorations, long caret, boolean focused, boolean inText) {
-      for (HexDecoration decoration : decorations) {
-        each(decoration.range(), brush(decoration.mark()));
-        if (decoration.mark() == HexDecoration.Mark.BOOKMARK) {
-          bookmark(decoration.range());
-        }
-      }
-      caret(caret, focused, inText);
-    }
-
-    /** In the margin before the numbers, which nothing else is in. */
-    private void bookmark(ByteRange range) {
-      ByteRange visible = range.intersect(frame.visibleBytes());
-      if (visible.isEmpty()) {
-        return;
-      }
-      HexGeometry geometry = frame.geometry();
-      graphics.setFill(frame.rows().inks().text());
-      double left = 1;
-      long first = geometry.rowOf(visible.start());
-      long last = geometry.rowOf(visible.end() - 1);
-      double top = frame.rows().rowY((int) (first - frame.rows().topRow()));
-      double bottom =
-          frame.rows().rowY((int) (last - frame.rows().topRow())) + frame.rows().rowHeight();
-      graphics.fillRect(left, top + 1, 1.5, bottom - top - 2);
-      if (geometry.rowOf(range.start()) == first) {
-        double low = top + Math.min(frame.rows().rowHeight() - 2, RIBBON_PIXELS + 3);
-        graphics.fillPolygon(
-            new double[] {left, left + RIBBON_PIXELS, left + RIBBON_PIXELS, left + 3.5, left},
-            new double[] {top + 2, top + 2, low, low - 3, low},
-            5);
-      }
-    }
-
-    private Brush brush(HexDecoration.Mark mark) {
-      return switch (mark) {
-        case FOUND -> s -> outline(s, frame.rows().inks().text(), 1);
-        case CHANGED -> s -> bar(s.left, s.bottom() - 2, s.width, frame.rows().inks().danger());
-        case ADDED ->
-            s -> {
-              bar(s.left, s.top, s.width, frame.rows().inks().accent());
-              bar(s.left, s.bottom() - 2, s.width, frame.rows().inks().accent());
-            };
-        case FINDING -> this::wave;
-        case BOOKMARK -> s -> {};
-      };
-    }
-
-    private void caret(long caret, boolean focused, boolean inText) {
-      ByteRange cell = new ByteRange(caret, 1).intersect(frame.visibleBytes());
-      HexPage page = frame.pages().pageOf(caret);
-      if (cell.isEmpty() || (page != null && !page.has(caret))) {
-        return;
-      }
-      long row = frame.geometry().rowOf(caret);
-      int column = (int) (caret - frame.geometry().startOf(row));
-      double y = frame.rows().rowY((int) (row - frame.rows().topRow()));
-      frame.lines().caret(column, y, frame.rows().rowHeight(), focused, inText);
-    }
-
-    private void outline(Stretch s, Color color, double width) {
-      graphics.setStroke(color);
-      graphics.setLineWidth(width);
-      double inset = width / 2;
-      graphics.strokeRect(s.left + inset, s.top + inset, s.width - width, s.height - width);
-    }
-
-    private void bar(double x, double y, double width, Color color) {
-      graphics.setFill(color);
-      graphics.fillRect(x, y, width, 2);
-    }
-
-    private void wave(Stretch s) {
-      graphics.setStroke(frame.rows().inks().danger());
-      graphics.setLineWidth(1);
-      double low = s.bottom() - 1;
-      boolean up = true;
-      for (double x = s.left; x < s.right(); x += WAVE_PIXELS / 2) {
-        double next = Math.min(s.right(), x + WAVE_PIXELS / 2);
-        graphics.strokeLine(x, up ? low : low - 2, next, up ? low - 2 : low);
-        up = !up;
-      }
-    }
-
-    private void each(ByteRange range, Brush brush) {
-      each(range, frame.columns()::hexCellX, brush);
-      each(range, frame.columns()::asciiX, brush);
-    }
-
-    private void each(ByteRange range, IntToDoubleFunction x, Brush brush) {
-      ByteRange visible = range.intersect(frame.visibleBytes());
-      if (visible.isEmpty()) {
-        return;
-      }
-      HexGeometry geometry = frame.geometry();
-      long last = geometry.rowOf(visible.end() - 1);
-      for (long row = geometry.rowOf(visible.start()); row <= last; row++) {
-        int from = (int) (Math.max(visible.start(), geometry.startOf(row)) - geometry.startOf(row));
-        int to = (int) (Math.min(visible.end(), geometry.startOf(row + 1)) - geometry.startOf(row));
-        double left = Math.round(x.applyAsDouble(from));
-        double width = Math.round(x.applyAsDouble(to)) - left;
-        brush.draw(
-            new Stretch(
-                left,
-                frame.rows().rowY((int) (row - frame.rows().topRow())),
-                width,
-                frame.rows().rowHeight()));
+      ranges.removeIf(ByteRange::isEmpty);
+      if (!ranges.isEmpty()) {
+        sides.get(side).pages().show(ranges);
       }
     }
   }
 
-  /**
-   * Draws who owns the bytes: a tint behind them, a strip in the owner's pattern beside the row,
-   * lines between owners, and the owner's name where it starts.
-   */
-  private static final class HexOwnerPainter {
-    private static final double CHIP_PIXELS = 10;
-
-    private final HexFrame frame;
-    private final GraphicsContext graphics;
-    private final OwnerColors colors;
-    private final Function<Claim, Paint> patterns;
-
-    HexOwnerPainter(HexFrame frame, OwnerColors colors, Function<Claim, Paint> patterns) {
-      this.frame = frame;
-      this.graphics = frame.rows().graphics();
-      this.colors = colors;
-      this.patterns = patterns;
+  private void rows(RowFrame frame) {
+    List<HexRowPainter> painters = new ArrayList<>();
+    for (int side = 0; side < sides.size(); side++) {
+      boolean active = side == model.side();
+      painters.add(
+          new HexRowPainter(
+              frame,
+              frame.lines(columns(side)),
+              sides.get(side),
+              new HexRowPainter.Look(colors(), this::ownerPaint, active, isSeveral())));
     }
-
-    /** Draws what is behind the text. */
-    void paint() {
-      @Nullable Claim[] above = null;
-      for (int row = 0; row < frame.rows().visibleRows(); row++) {
-        @Nullable Claim[] owners = frame.owners(row);
-        fill(owners, row);
-        labels(owners, above, row);
-        above = owners;
+    ByteRange visible = ByteRange.between(first(frame), end(frame));
+    List<HexDecoration> marks = model.decorationsIn(visible);
+    for (int line = 0; line < frame.visibleRows(); line++) {
+      ByteRange positions = model.positionsOf(frame.topRow() + line);
+      if (model.isFold(frame.topRow() + line)) {
+        differences.fold(frame, columns(0), columnsWidth(), positions, line);
+      } else if (!positions.isEmpty()) {
+        row(new HexCells(positions, model, sides), painters, marks, frame, line);
       }
     }
+  }
 
-    /** Draws the lines between owners, over the tints of both. */
-    void paintBoundaries() {
-      graphics.setStroke(frame.rows().inks().muted());
-      graphics.setLineWidth(1);
-      @Nullable Claim[] above = null;
-      for (int row = 0; row < frame.rows().visibleRows(); row++) {
-        @Nullable Claim[] owners = frame.owners(row);
-        int count = (int) frame.rowBytes(row).length();
-        boundaries(owners, above, count, row, frame.columns()::hexCellX);
-        boundaries(owners, above, count, row, frame.columns()::asciiX);
-        above = owners;
+  private long first(RowFrame frame) {
+    return model.positionsOf(frame.topRow()).start();
+  }
+
+  private long end(RowFrame frame) {
+    return frame.visibleRows() == 0
+        ? first(frame)
+        : model.positionsOf(frame.topRow() + frame.visibleRows() - 1).end();
+  }
+
+  private void row(
+      HexCells cells,
+      List<HexRowPainter> painters,
+      List<HexDecoration> marks,
+      RowFrame frame,
+      int line) {
+    long caret = model.caret();
+    for (int side = 0; side < painters.size(); side++) {
+      HexRowPainter painter = painters.get(side);
+      painter.owners(cells, side, line);
+      if (isSeveral()) {
+        differences.behind(frame, columns(side), cells, side, line);
+      }
+      painter.marksBehind(cells, marks, model.selectionProperty().get(), line);
+      painter.text(cells, side, line, this::shown, addressOf);
+      painter.marksOver(cells, marks, line);
+      if (isSeveral()) {
+        differences.over(frame, columns(side), cells, side, line);
+      }
+      if (cells.positions().contains(caret)) {
+        int column = (int) (caret - cells.positions().start());
+        painter.caret(cells, side, column, line, focused, inText);
       }
     }
+  }
 
-    private void fill(@Nullable Claim[] owners, int row) {
-      HexLines lines = frame.lines();
-      double y = frame.rows().rowY(row);
-      double height = frame.rows().rowHeight();
-      for (int from = 0; from < owners.length; ) {
-        int to = HexFrame.runEnd(owners, from);
-        Claim owner = owners[from];
-        if (owner != null) {
-          lines.fill(frame.rows().inks().tint(colors.of(owner)), from, to, y, height);
-          lines.owner(patterns.apply(owner), from, to, y, height);
-        }
-        from = to;
+  private void header(RowFrame frame) {
+    GraphicsContext graphics = frame.graphics();
+    double baseline = metrics.ascent() + 1;
+    frame
+        .lines(columns(0))
+        .headingBackground(
+            isSeveral() ? Math.max(frame.width(), columnsWidth()) : frame.width(), headerHeight());
+    long[] sizes = sides.stream().mapToLong(HexSide::sizeBytes).toArray();
+    for (int side = 0; side < sides.size(); side++) {
+      HexColumns columns = columns(side);
+      HexLines lines = frame.lines(columns);
+      if (isSeveral()) {
+        graphics.setFill(side == model.side() && focused ? inks().accent() : inks().text());
+        String size = "  " + SizeText.of(sizes[side], sizes);
+        double room = columns.width() - columns.offsetX() - fit.width(size);
+        String label = fit.fitEnd(sides.get(side).label(), room);
+        graphics.fillText(label, columns.offsetX(), baseline);
+        graphics.setFill(inks().muted());
+        graphics.fillText(size, columns.offsetX() + fit.width(label), baseline);
       }
-    }
-
-    private void boundaries(
-        @Nullable Claim[] owners,
-        @Nullable Claim @Nullable [] above,
-        int count,
-        int row,
-        IntToDoubleFunction x) {
-      double y = frame.rows().rowY(row) + 0.5;
-      for (int column = 0; column < count; column++) {
-        double left = Math.round(x.applyAsDouble(column)) + 0.5;
-        double right = Math.round(x.applyAsDouble(column + 1)) + 0.5;
-        if (column > 0 && !HexFrame.same(owners[column], owners[column - 1])) {
-          graphics.strokeLine(left, y, left, y + frame.rows().rowHeight());
-        }
-        if (above != null && !HexFrame.same(owners[column], above[column])) {
-          graphics.strokeLine(left, y, right, y);
-        }
+      lines.heading(isSeveral() ? baseline + rowHeight() : baseline);
+      if (addressOf != null) {
+        metrics.fillText(graphics, "address", columns.addressX(), baseline);
       }
-    }
-
-    private void labels(@Nullable Claim[] owners, @Nullable Claim @Nullable [] above, int row) {
-      double x = frame.columns().labelX();
-      double baseline = frame.rows().baseline(row);
-      double charWidth = frame.columns().charWidth();
-      for (int from = 0; from < owners.length; ) {
-        Claim owner = owners[from];
-        boolean starts =
-            from > 0 || above == null || !HexFrame.same(owner, above[above.length - 1]);
-        int room = (int) ((frame.rows().width() - x - CHIP_PIXELS) / charWidth) - 2;
-        if (owner != null && starts && room >= 3) {
-          String text = ellipsis(owner.label(), room);
-          chip(owner, x, baseline);
-          graphics.setFill(frame.rows().inks().muted());
-          graphics.fillText(text, x + CHIP_PIXELS + charWidth, baseline);
-          x += CHIP_PIXELS + (text.length() + 3) * charWidth;
-        }
-        from = HexFrame.runEnd(owners, from);
-      }
-    }
-
-    private void chip(Claim owner, double x, double baseline) {
-      double left = Math.round(x);
-      double top = Math.round(baseline) - CHIP_PIXELS;
-      graphics.setFill(patterns.apply(owner));
-      graphics.fillRect(left, top, CHIP_PIXELS, CHIP_PIXELS);
-      Color line = frame.rows().inks().line();
-      graphics.setStroke(line);
-      graphics.setLineWidth(1);
-      graphics.strokeRect(left + 0.5, top + 0.5, CHIP_PIXELS - 1, CHIP_PIXELS - 1);
-    }
-
-    static String ellipsis(String text, int room) {
-      return text.length() <= room ? text : text.substring(0, Math.max(0, room - 1)) + "…";
     }
   }
 }

@@ -25,7 +25,7 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
  */
 public final class HexView extends ByteRowsView {
   private final HexModel model;
-  private final HexPages pages;
+  private final HexSide bytes;
   private final HexSurface surface;
   private final HoverTip tip;
 
@@ -37,17 +37,20 @@ public final class HexView extends ByteRowsView {
    */
   public HexView(Background background, ObservableValue<OwnerColors> palette) {
     HexModel shown = new HexModel();
-    HexSurface drawn = new HexSurface(shown, background, palette);
+    // Pages arrive when the view is there.
+    Runnable[] arrived = {() -> {}};
+    HexSide side = new HexSide("", background, () -> arrived[0].run());
+    HexSurface drawn = new HexSurface(shown, List.of(side), palette);
     super(shown, drawn, background);
     model = shown;
     surface = drawn;
-    pages = drawn.pages();
-    drawn.onArrived(this::speak);
+    bytes = side;
+    arrived[0] = this::caretChanged;
     getStyleClass().add("hex-view");
     setAccessibleRoleDescription("bytes");
     addEventHandler(
         KeyEvent.KEY_PRESSED, new ByteRowsKeys(model, this::pressedWithShortcut)::pressed);
-    new HexMouse(this, surface);
+    new ByteRowsMouse(this, model, surface, model::selectOwner);
     tip = HoverTip.install(surface, new HexTips(model, surface)::at);
     // Another byte is under the pointer then.
     model.topRowProperty().subscribe(tip::hide);
@@ -73,7 +76,13 @@ public final class HexView extends ByteRowsView {
     model.ownershipProperty().subscribe(this::sourceChanged);
     model.topRowProperty().subscribe(this::rowsMoved);
     model.bytesPerRowProperty().subscribe(this::requestLayout);
-    model.addressOfProperty().subscribe(this::requestLayout);
+    model
+        .addressOfProperty()
+        .subscribe(
+            addresses -> {
+              surface.setAddressOf(addresses);
+              requestLayout();
+            });
     model.decorationsProperty().subscribe(surface::refresh);
     model.foundProperty().subscribe(surface::refresh);
     model.selectionProperty().subscribe(surface::refresh);
@@ -87,11 +96,11 @@ public final class HexView extends ByteRowsView {
 
   /** How many bytes are held now. */
   public int cachedBytes() {
-    return pages.cachedBytes();
+    return bytes.pages().cachedBytes();
   }
 
   private void sourceChanged() {
-    pages.source(model.viewProperty().get(), model.ownershipProperty().get());
+    bytes.show(model.viewProperty().get(), model.ownershipProperty().get());
     requestLayout();
     surface.refresh();
     speak();
@@ -104,7 +113,7 @@ public final class HexView extends ByteRowsView {
 
   private void speak() {
     long caret = model.caretProperty().get();
-    HexPage page = pages.pageOf(caret);
+    HexPage page = bytes.pages().pageOf(caret);
     ByteView view = model.viewProperty().get();
     if (view == null || view.size() == 0) {
       setAccessibleText("no bytes");
@@ -137,31 +146,16 @@ public final class HexView extends ByteRowsView {
   }
 
   HexPages pages() {
-    return pages;
+    return bytes.pages();
   }
 
   HexColumns columns() {
-    return surface.columns();
+    return surface.columns(0);
   }
 
   @Override
   protected double computePrefWidth(double height) {
     return columns().width() + barWidth() + 24 * columns().charWidth();
-  }
-
-  /** The mouse over a hex view: a double click selects all bytes of their owner. */
-  private static final class HexMouse extends ByteRowsMouse {
-    private final HexModel model;
-
-    HexMouse(HexView hex, HexSurface surface) {
-      super(hex, hex.model(), surface);
-      this.model = hex.model();
-    }
-
-    @Override
-    protected void doubleClicked(long position) {
-      model.selectOwner(position);
-    }
   }
 
   /** Answers "what is this byte?" for the byte under the pointer. */

@@ -7,8 +7,7 @@
  * org.kpackworkbench.views.kit.hex.HexModel}: which rows are visible, what is selected, where the
  * caret is. {@link org.kpackworkbench.views.kit.hex.HexPane} adds find and go to.
  *
- * <p>Views of bytes in rows share {@code ByteRowsModel}, {@code ByteRowsView} and {@code
- * ByteRowsSurface}; compared bytes are such a view with several sides, and {@code HexLines} draws
- * the lines of each.
+ * <p>A {@code HexSurface} draws the bytes of one side, or of several beside one another where a
+ * {@code ByteRowsModel} aligns them: compared bytes are the same view with more sides.
  */
 package org.kpackworkbench.views.kit.hex;

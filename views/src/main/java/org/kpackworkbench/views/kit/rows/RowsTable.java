@@ -221,6 +221,16 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
     model.show(RowSource.of(rows));
   }
 
+  /** Draws the column of a title with cells of its own. */
+  @SuppressWarnings("unchecked")
+  public void draw(String title, Supplier<TableCell<LoadedRow<R>, Object>> cell) {
+    for (TableColumn<LoadedRow<R>, ?> column : getColumns()) {
+      if (column.getText().equals(title)) {
+        ((TableColumn<LoadedRow<R>, Object>) column).setCellFactory(of -> cell.get());
+      }
+    }
+  }
+
   private void sortAsRemembered() {
     List<RowsModel.Sorting> wishes = new ArrayList<>();
     for (ColumnMemory.Sorted sorted : fit.memory().sorting()) {

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
-import javafx.scene.control.ListView;
+import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
@@ -127,7 +127,7 @@ class CodeCompareTest {
     robot.push(KeyCode.SHORTCUT, KeyCode.B);
     assertThat(robot.lookup("#code-rows").tryQuery()).isPresent();
     assertThat(at(robot, 1)).contains("v2, v9");
-    assertThat(robot.lookup("#code-rows").queryAs(ListView.class).isFocused()).isTrue();
+    assertThat(robot.lookup("#code-rows").queryAs(TableView.class).isFocused()).isTrue();
 
     robot.push(KeyCode.SHORTCUT, KeyCode.F);
     TextField field = robot.lookup("#code-find-field").queryAs(TextField.class);
@@ -141,7 +141,7 @@ class CodeCompareTest {
     assertThat(robot.lookup("#code-find-outcome").queryAs(Label.class).getText())
         .isEqualTo("not found");
     robot.push(KeyCode.ESCAPE);
-    assertThat(robot.lookup("#code-rows").queryAs(ListView.class).isFocused()).isTrue();
+    assertThat(robot.lookup("#code-rows").queryAs(TableView.class).isFocused()).isTrue();
 
     robot.push(KeyCode.ALT, KeyCode.BACK_SLASH);
     assertThat(words(robot)).contains("1 removed");

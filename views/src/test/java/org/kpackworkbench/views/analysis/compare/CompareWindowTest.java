@@ -2,6 +2,7 @@ package org.kpackworkbench.views.analysis.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.views.access.Contrast;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
@@ -83,6 +85,9 @@ class CompareWindowTest {
     CompareWindow.select(robot, "all bytes");
     robot.push(KeyCode.ENTER);
     assertThat(CompareWindow.crumbs(robot)).hasSize(3).endsWith("all bytes");
+    assertThat(robot.lookup("#compare-side-name-0").queryAs(Label.class).getText())
+        .as("the file that the bytes are in, with its size")
+        .matches("old/lib.kpack  [0-9.]+ KiB");
     assertThat(robot.lookup("#compare-bytes").tryQuery()).isPresent();
     page.window.picture(robot, "compare-bytes");
     robot.push(KeyCode.ALT, KeyCode.LEFT);
@@ -90,6 +95,30 @@ class CompareWindowTest {
     robot.push(KeyCode.BACK_SPACE);
     assertThat(CompareWindow.selected(robot)).isEqualTo("lib/libkernels.so#0 @ gfx942");
     assertThat(CompareWindow.crumbs(robot)).isEmpty();
+  }
+
+  @Test
+  void codeObjectsOfWhichOneFrameIsDamagedAreComparedAsStored(FxRobot robot) throws Exception {
+    List<Path> paths =
+        ComparedFiles.archives(
+            temp.toRealPath(),
+            StandardWindow.fixture("kinds-gfx942.hsaco"),
+            StandardWindow.fixture("kinds-gfx942.hsaco"));
+    byte[] damaged = Files.readAllBytes(paths.getFirst());
+    damaged[100] ^= 1;
+    Path other = Files.write(temp.toRealPath().resolve("damaged.kpack"), damaged);
+    page.compare(robot, List.of(paths.getFirst(), other));
+    CompareWindow.select(robot, "lib/libsame.so#0 @ gfx900");
+    robot.push(KeyCode.ENTER);
+    assertThat(robot.lookup("#difference-count").queryAs(Label.class).getText())
+        .isEqualTo("Difference 1 of 1");
+    assertThat(robot.lookup(".message-bar").queryAllAs(Node.class))
+        .extracting(Node::getAccessibleText)
+        .as("said once")
+        .singleElement()
+        .asString()
+        .contains("Compared as stored: one byte differs at 0x");
+    page.window.picture(robot, "compare-damaged");
   }
 
   @Test

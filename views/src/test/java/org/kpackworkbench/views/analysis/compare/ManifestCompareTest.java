@@ -183,6 +183,24 @@ class ManifestCompareTest {
   }
 
   @Test
+  void aLevelNamesTheFilesThatItShows(FxRobot robot) throws Exception {
+    page.compare(robot, pair());
+    assertThat(side(robot, 0)).startsWith("monday/.kpack/kpackfix.kpm  ");
+    select(robot, "gfx90a");
+    robot.push(KeyCode.ENTER);
+    assertThat(side(robot, 0)).startsWith("monday/.kpack/kpackfix_gfx90a.kpack  ");
+    assertThat(side(robot, 1)).startsWith("tuesday/.kpack/kpackfix_gfx90a.kpack  ");
+    page.run(robot, ActionId.SWAP_SIDES);
+    assertThat(side(robot, 0)).startsWith("tuesday/.kpack/kpackfix_gfx90a.kpack  ");
+    page.run(robot, ActionId.TO_PARENT);
+    assertThat(side(robot, 0)).startsWith("tuesday/.kpack/kpackfix.kpm  ");
+  }
+
+  private static String side(FxRobot robot, int side) {
+    return robot.lookup("#compare-side-name-" + side).queryAs(Labeled.class).getText();
+  }
+
+  @Test
   void whatBothDisksHoldAsStatedIsSaidOnce(FxRobot robot) throws Exception {
     page.compare(robot, List.of(sample("monday", row -> row), sample("tuesday", row -> row)));
     assertThat(column(robot, "manifest-pair", "manifest-disk")).containsOnly("✓ as stated");

@@ -136,7 +136,7 @@ class HexModelTest {
     model.moveCaret(5, true);
     model.selectAll();
     assertThat(caret()).isZero();
-    assertThat(model.geometry().rows()).isEqualTo(1);
+    assertThat(model.rowCount()).isEqualTo(1);
     model.scrollTo(3);
     assertThat(top()).isZero();
   }

@@ -20,9 +20,8 @@ final class HexTranscript {
   List<String> rows() {
     List<String> rows = new ArrayList<>();
     ByteView view = model.viewProperty().get();
-    HexGeometry geometry = model.geometry();
     for (long row = 0; view != null && row < model.visibleRows(); row++) {
-      ByteRange bytes = geometry.bytesOf(model.topRowProperty().get() + row, 1);
+      ByteRange bytes = model.bytesOf(model.topRowProperty().get() + row, 1);
       if (!bytes.isEmpty()) {
         rows.add(
             HexRowText.offset(view.fileOffset(bytes.start()), columns.offsetDigits())

@@ -118,7 +118,7 @@ class HexViewTest {
     HexSurface surface = robot.lookup(".monospaced").queryAs(HexSurface.class);
     double row = surface.rowHeight();
     double y = surface.headerHeight() + row / 2;
-    HexColumns columns = surface.columns();
+    HexColumns columns = surface.columns(0);
     robot
         .moveTo(at(robot, surface, columns.hexX(2) + 3, y + row))
         .press(MouseButton.PRIMARY)

@@ -3,11 +3,16 @@ package org.kpackworkbench.model.analysis.diff.archive;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
@@ -21,6 +26,7 @@ import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.SwappedComparison;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.analysis.diff.archive.EntryChanges.EntryTables;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -29,6 +35,7 @@ import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.SpooledBytes;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
 
 /**
  * Compares archives. First come rows about the archives themselves, then one row for each binary,
@@ -84,7 +91,7 @@ public final class ArchiveComparison implements TableComparison {
       throws FormatException {
     List<KpackArchive> archives = new ArrayList<>();
     for (Side side : sides) {
-      ByteView bytes = java.util.Objects.requireNonNull(side.bytes(), "an archive is a file");
+      ByteView bytes = Objects.requireNonNull(side.bytes(), "an archive is a file");
       archives.add(resources.add(KpackArchive.read(bytes, side.place(), resources.budget())));
     }
     return new ArchiveComparison(sides, archives, opener, resources, progress);
@@ -207,20 +214,32 @@ public final class ArchiveComparison implements TableComparison {
       return heads.open(index, progress);
     }
     int at = index - headRows;
-    Integer partner = partner(at);
+    try {
+      return unpacked(at, progress);
+    } catch (FormatException damaged) {
+      damaged.throwIfFileChanged();
+      Comparison stored = damaged.reason() == Reason.TOO_LARGE ? null : stored(at, damaged);
+      if (stored == null) {
+        throw damaged;
+      }
+      return stored;
+    }
+  }
+
+  private @Nullable Comparison unpacked(int at, Progress progress) throws IOException {
     List<Side> parts = new ArrayList<>();
     Resources unpacked = opener.resources();
     boolean open = false;
     try {
       for (int side = 0; side < archives.size(); side++) {
-        int row = rows[side][at] < 0 && partner != null ? rows[side][partner] : rows[side][at];
+        int row = rowOf(side, at);
         if (row >= 0) {
           KpackArchive archive = archives.get(side);
           Place.CodeObject place = archive.place(row);
           SpooledBytes code =
               unpacked.add(
                   archive.unpacked(row, SpooledBytes.IN_MEMORY_BYTES, progress.cancelOnly()));
-          parts.add(new Side(sides.get(side).label() + ", " + place.label(), place, code.bytes()));
+          parts.add(new Side(label(side, place), place, code.bytes()));
         }
       }
       Comparison opened = parts.size() < 2 ? null : opener.open(parts, unpacked, progress);
@@ -231,6 +250,58 @@ public final class ArchiveComparison implements TableComparison {
         unpacked.close();
       }
     }
+  }
+
+  private int rowOf(int side, int at) {
+    Integer partner = partner(at);
+    return rows[side][at] < 0 && partner != null ? rows[side][partner] : rows[side][at];
+  }
+
+  private String label(int side, Place place) {
+    return sides.get(side).label() + ", " + place.label();
+  }
+
+  /**
+   * The frames of a row as they are stored; null where there are not two of one scheme. They end
+   * with this comparison.
+   */
+  private @Nullable Comparison stored(int at, FormatException damaged) throws FormatException {
+    List<Side> parts = new ArrayList<>();
+    Set<StorageScheme> schemes = new HashSet<>();
+    for (int side = 0; side < archives.size(); side++) {
+      int row = rowOf(side, at);
+      if (row >= 0) {
+        KpackArchive archive = archives.get(side);
+        ByteView frame = archive.stored(row);
+        ByteRange range = new ByteRange(frame.fileOffset(0), frame.size());
+        Place place =
+            new Place.Part(archive.place(), "frame of " + archive.place(row).label(), range);
+        parts.add(new Side(label(side, place), place, frame));
+        schemes.add(archive.scheme());
+      }
+    }
+    if (parts.size() < 2 || schemes.size() > 1) {
+      return null;
+    }
+    return new ByteComparison(
+        parts,
+        List.of(),
+        List.of("Compared as stored%s. %s".formatted(differing(parts), damaged.getMessage())),
+        new Resources());
+  }
+
+  /** In how many bytes two frames of one size differ; empty for others. */
+  private static String differing(List<Side> frames) throws FormatException {
+    ByteView one = Objects.requireNonNull(frames.getFirst().bytes());
+    ByteView other = Objects.requireNonNull(frames.getLast().bytes());
+    OptionalLong first = one.mismatch(other, Progress.NONE);
+    if (frames.size() > 2 || one.size() != other.size() || first.isEmpty()) {
+      return "";
+    }
+    long count = Difference.count(one, other, Progress.NONE);
+    return count == 1
+        ? ": one byte differs at 0x%x of the frame".formatted(first.getAsLong())
+        : ": %d bytes differ, the first at 0x%x of the frame".formatted(count, first.getAsLong());
   }
 
   @Override
@@ -349,14 +420,7 @@ public final class ArchiveComparison implements TableComparison {
 
   @Override
   public synchronized Outcome outcome() {
-    if (identical) {
-      return Outcome.IDENTICAL;
-    }
-    boolean unreadable = !problems.isEmpty() || changes.contains(Change.UNREADABLE);
-    if (heads.outcome() == Outcome.DIFFERENT || changes.differ()) {
-      return Outcome.DIFFERENT;
-    }
-    return unreadable ? Outcome.UNREADABLE : compared ? Outcome.SAME : Outcome.NOT_COMPARED;
+    return identical ? Outcome.IDENTICAL : outcomeOfRows();
   }
 
   @Override

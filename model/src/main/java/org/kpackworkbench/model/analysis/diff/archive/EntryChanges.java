@@ -123,30 +123,6 @@ final class EntryChanges {
     }
   }
 
-  synchronized boolean contains(Change change) {
-    for (byte[] side : codes) {
-      for (byte code : side) {
-        if ((code & CHANGE) == change.ordinal()) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  /** Whether any row differs; rows that could not be compared do not count. */
-  synchronized boolean differ() {
-    for (byte[] side : codes) {
-      for (byte code : side) {
-        Change change = ALL[code & CHANGE];
-        if (change.isDifference() && change != Change.UNREADABLE) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
   /** Compares what tables of contents say of rows. */
   static final class EntryTables {
     private static final String ORDINAL = "ordinal";

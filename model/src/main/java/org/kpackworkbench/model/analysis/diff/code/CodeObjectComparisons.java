@@ -2,12 +2,12 @@ package org.kpackworkbench.model.analysis.diff.code;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Comparison.PartOpener;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.Draft;
@@ -36,7 +36,8 @@ public final class CodeObjectComparisons {
    * @param resources what ends with the comparison
    * @throws FormatException if one is none
    */
-  public static Comparison open(List<Side> sides, Resources resources) throws FormatException {
+  public static Comparison open(List<Side> sides, PartOpener opener, Resources resources)
+      throws FormatException {
     List<CodeObject> codes = new ArrayList<>();
     ListComparison.Builder builder =
         new ListComparison.Builder(ComparisonKind.CODE_OBJECTS, sides).closing(resources);
@@ -55,14 +56,11 @@ public final class CodeObjectComparisons {
       }
       kernels.add(parts);
     }
-    for (Map.Entry<String, List<@Nullable KernelPart>> row :
-        Aligned.byKey(kernels, part -> part.kernel().name()).entrySet()) {
-      builder.add(kernel(row.getKey(), row.getValue()));
-    }
+    builder.rows(kernels, part -> part.kernel().name(), (name, row) -> kernel(name, row, opener));
     for (int side = 0; side < sides.size(); side++) {
       builder.cut(side, unlisted(codes.get(side)), (group, key) -> group.equals(KERNEL));
     }
-    SectionRows.add(builder, sides, codes.stream().map(CodeObject::elf).toList(), codes);
+    SectionRows.add(builder, sides, codes.stream().map(CodeObject::elf).toList(), codes, opener);
     return builder.bytes().build();
   }
 
@@ -101,7 +99,8 @@ public final class CodeObjectComparisons {
     return text.isEmpty() ? null : text;
   }
 
-  private static Draft kernel(String name, List<@Nullable KernelPart> row) throws FormatException {
+  private static Draft kernel(String name, List<@Nullable KernelPart> row, PartOpener opener)
+      throws FormatException {
     Draft draft =
         new Draft(
             KERNEL,
@@ -130,7 +129,7 @@ public final class CodeObjectComparisons {
         .note(parts.getFirst().kernel().demangledName())
         .check((side, progress) -> compare(first, row.get(side), progress))
         .explains((side, progress) -> CodeWords.ofKernel(first, row.get(side), progress))
-        .opens(progress -> KernelComparison.open(parts));
+        .opens(progress -> KernelComparison.open(parts, opener));
   }
 
   private static Change compare(KernelPart one, @Nullable KernelPart other, Progress progress)

@@ -2,20 +2,16 @@ package org.kpackworkbench.model.analysis.diff.code;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
-import org.kpackworkbench.model.analysis.diff.ByteComparison;
-import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
-import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
+import org.kpackworkbench.model.analysis.diff.Comparison.PartOpener;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
-import org.kpackworkbench.model.analysis.diff.Difference;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
 import org.kpackworkbench.model.analysis.diff.MachineCode;
-import org.kpackworkbench.model.analysis.diff.SameBytes;
+import org.kpackworkbench.model.analysis.diff.RowContents;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -37,7 +33,7 @@ final class KernelComparison {
    *
    * @param parts the kernel on each side that has it
    */
-  static Comparison open(List<KernelPart> parts) throws FormatException {
+  static Comparison open(List<KernelPart> parts, PartOpener opener) throws FormatException {
     List<Side> sides = new ArrayList<>();
     List<List<KernelArgument>> arguments = new ArrayList<>();
     List<List<KernelDescriptor.Field>> descriptors = new ArrayList<>();
@@ -58,29 +54,24 @@ final class KernelComparison {
     ListComparison.Builder builder = new ListComparison.Builder(ComparisonKind.KERNEL, sides);
     builder.add(new Draft("metadata", "metadata", metadata));
     if (code) {
-      builder.add(code(sides, parts));
+      builder.add(code(sides, parts, opener));
     }
-    for (Map.Entry<String, List<@Nullable KernelArgument>> row :
-        Aligned.byKey(arguments, KernelComparison::key).entrySet()) {
-      builder.add(
-          new Draft(
-              "argument",
-              row.getKey(),
-              Aligned.map(row.getValue(), (side, argument) -> KernelValues.of(argument))));
-    }
-    for (Map.Entry<String, List<KernelDescriptor.@Nullable Field>> row :
-        Aligned.byKey(descriptors, field -> field.group() + " " + field.name()).entrySet()) {
-      builder.add(
-          new Draft(
-                  "descriptor",
-                  row.getKey(),
-                  Aligned.map(row.getValue(), (side, field) -> values(field)))
-              // Where the code lies from the descriptor is not what the kernel does.
-              .places(
-                  row.getKey().endsWith("BYTE_OFFSET")
-                      ? new String[] {"value", "meaning"}
-                      : new String[0]));
-    }
+    builder.rows(
+        arguments,
+        KernelComparison::key,
+        (key, row) ->
+            new Draft(
+                "argument", key, Aligned.map(row, (side, argument) -> KernelValues.of(argument))));
+    builder.rows(
+        descriptors,
+        field -> field.group() + " " + field.name(),
+        (key, row) ->
+            new Draft("descriptor", key, Aligned.map(row, (side, field) -> values(field)))
+                // Where the code lies from the descriptor is not what the kernel does.
+                .places(
+                    key.endsWith("BYTE_OFFSET")
+                        ? new String[] {"value", "meaning"}
+                        : new String[0]));
     return builder.build();
   }
 
@@ -94,28 +85,20 @@ final class KernelComparison {
         .with("meaning", field.meaning());
   }
 
-  private static Draft code(List<Side> sides, List<KernelPart> parts) {
+  private static Draft code(List<Side> sides, List<KernelPart> parts, PartOpener opener) {
     List<@Nullable Values> values = new ArrayList<>();
-    for (Side side : sides) {
-      values.add(Values.at(side.place()).with("size", side.sizeBytes()).size(side.sizeBytes()));
+    List<RowContents.@Nullable Part> contents = new ArrayList<>();
+    for (int side = 0; side < sides.size(); side++) {
+      Side of = sides.get(side);
+      values.add(Values.at(of.place()).with("size", of.sizeBytes()).size(of.sizeBytes()));
+      contents.add(
+          new RowContents.Part(
+              of.label(),
+              of.place(),
+              parts.get(side).machineCode(),
+              (resources, progress) -> Objects.requireNonNull(of.bytes())));
     }
-    return new Draft("code", "machine code", values)
-        .check(
-            (side, progress) ->
-                SameBytes.sameSides(sides.getFirst(), sides.get(side), progress)
-                    ? Change.SAME
-                    : Change.CHANGED)
-        .explains(
-            (side, progress) ->
-                Difference.bytes(
-                    Objects.requireNonNull(sides.getFirst().bytes()),
-                    Objects.requireNonNull(sides.get(side).bytes()),
-                    "",
-                    progress))
-        .opens(
-            progress ->
-                new ByteComparison(
-                    sides, parts.stream().map(KernelPart::machineCode).toList(), new Resources()));
+    return new RowContents(contents, opener, true).of(new Draft("code", "machine code", values));
   }
 
   /**

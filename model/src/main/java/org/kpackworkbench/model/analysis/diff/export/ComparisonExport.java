@@ -7,6 +7,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -58,8 +59,7 @@ public record ComparisonExport(ExportRequest request, Sink sink, Progress progre
     Sink sink =
         switch (request.format()) {
           case TEXT -> new TextSink(writer);
-          case JSON, JSON_LINES ->
-              new JsonSink(writer, request.format() == ExportFormat.JSON_LINES);
+          case JSON, JSON_LINES -> new JsonSink(out, request.format() == ExportFormat.JSON_LINES);
           case HTML -> new HtmlSink(writer);
           case MARKDOWN -> new MarkdownSink(writer);
           case PATCH -> new PatchSink(writer);
@@ -183,24 +183,21 @@ public record ComparisonExport(ExportRequest request, Sink sink, Progress progre
       ByteComparison bytes, ByteRange range, Change change, int number, int mostShown)
       throws FormatException {
     int shown = (int) Math.min(mostShown, range.length());
-    ByteComparison.Window window = bytes.window(range.start(), shown);
     List<Cell> cells = new ArrayList<>();
     List<@Nullable String> texts = new ArrayList<>();
-    for (int side = 0; side < window.bytes().size(); side++) {
-      boolean present = window.present().get(side).get(0);
-      Place parent = bytes.sides().get(side).place();
-      cells.add(
-          new Cell(
-              present,
-              side == 0 ? Change.SAME : change,
-              present ? range.length() : -1,
-              present
-                  ? new Place.Bytes(
-                      parent, new ByteRange(bytes.offset(side, range.start()), range.length()))
-                  : null,
-              null));
-      String hex = HexText.spaced(window.bytes().get(side));
-      texts.add(present ? hex + (shown < range.length() ? " …" : "") : null);
+    for (int side = 0; side < bytes.sides().size(); side++) {
+      Side of = bytes.sides().get(side);
+      long offset = bytes.alignment().offset(side, range.start());
+      Change to = side == 0 ? Change.SAME : change;
+      if (offset < 0) {
+        cells.add(new Cell(false, to, -1, null, null));
+        texts.add(null);
+        continue;
+      }
+      Place place = new Place.Bytes(of.place(), new ByteRange(offset, range.length()));
+      cells.add(new Cell(true, to, range.length(), place, null));
+      byte[] values = Objects.requireNonNull(of.bytes()).bytes(offset, shown);
+      texts.add(HexText.spaced(values) + (shown < range.length() ? " …" : ""));
     }
     return new Row(
         number,

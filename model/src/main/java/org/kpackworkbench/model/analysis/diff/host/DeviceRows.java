@@ -3,7 +3,6 @@ package org.kpackworkbench.model.analysis.diff.host;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
@@ -12,9 +11,9 @@ import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.PartOpener;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
-import org.kpackworkbench.model.analysis.diff.Difference;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
+import org.kpackworkbench.model.analysis.diff.RowContents;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -76,10 +75,7 @@ public final class DeviceRows {
               problems.isEmpty() ? null : problems.getFirst(),
               (group, key) -> group.equals(CODE));
     }
-    for (Map.Entry<String, List<@Nullable DevicePart>> row :
-        Aligned.byKey(all, DevicePart::key).entrySet()) {
-      builder.add(row(row.getKey(), row.getValue(), opener));
-    }
+    builder.rows(all, DevicePart::key, (key, row) -> row(key, row, opener));
   }
 
   private static Draft row(String key, List<@Nullable DevicePart> row, PartOpener opener)
@@ -102,14 +98,17 @@ public final class DeviceRows {
                 row.stream().anyMatch(ArchivedPart.class::isInstance)
                     ? new String[] {"stored", "entry"}
                     : new String[] {"stored"});
+    List<RowContents.@Nullable Part> contents =
+        Aligned.map(
+            row,
+            (side, part) ->
+                new RowContents.Part(
+                    part.side().label() + ", " + part.key(), part.place(), part::load));
     DevicePart first = row.getFirst();
-    if (first == null || !draft.isShared()) {
-      return draft;
-    }
-    return draft
-        .check((side, progress) -> compare(first, row.get(side), opener, progress))
-        .explains((side, progress) -> explained(first, row.get(side), opener, progress))
-        .opens(progress -> open(row, opener, progress));
+    new RowContents(contents, opener, false).of(draft);
+    return first == null || !draft.isShared()
+        ? draft
+        : draft.check((side, progress) -> compare(first, row.get(side), opener, progress));
   }
 
   private static Change compare(
@@ -131,18 +130,6 @@ public final class DeviceRows {
     }
   }
 
-  private static List<Difference> explained(
-      DevicePart one, @Nullable DevicePart other, PartOpener opener, Progress progress)
-      throws IOException {
-    if (other == null) {
-      return List.of();
-    }
-    try (Resources resources = opener.resources()) {
-      return opener.differences(
-          one.load(resources, progress), other.load(resources, progress), progress);
-    }
-  }
-
   private static boolean sameStored(DevicePart one, DevicePart other) throws FormatException {
     return one instanceof BundledPart first
         && other instanceof BundledPart second
@@ -153,24 +140,6 @@ public final class DeviceRows {
   private static ByteView stored(BundledPart part) throws FormatException {
     ByteView bytes = Objects.requireNonNull(part.side().bytes(), "a file has bytes");
     return bytes.slice(part.bundle().range().start(), part.bundle().range().length());
-  }
-
-  private static @Nullable Comparison open(
-      List<@Nullable DevicePart> row, PartOpener opener, Progress progress) throws IOException {
-    Resources resources = opener.resources();
-    try {
-      List<Side> parts = new ArrayList<>();
-      for (DevicePart part : row) {
-        if (part != null) {
-          String label = part.side().label() + ", " + part.key();
-          parts.add(new Side(label, part.place(), part.load(resources, progress)));
-        }
-      }
-      return opener.open(parts, resources, progress);
-    } catch (IOException | RuntimeException failure) {
-      resources.close();
-      throw failure;
-    }
   }
 
   /** The code of one wrapper for one target. */

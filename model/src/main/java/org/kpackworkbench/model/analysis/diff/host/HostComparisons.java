@@ -110,7 +110,7 @@ public final class HostComparisons {
     words.stream().skip(1).forEach(builder::remark);
     DeviceRows.add(builder, parts, opener);
     addSegments(builder);
-    SectionRows.add(builder, sides, elfs, List.of());
+    SectionRows.add(builder, sides, elfs, List.of(), opener);
     addDynamic(builder);
     addRelocations(builder);
     return builder.bytes().build();
@@ -214,13 +214,11 @@ public final class HostComparisons {
   }
 
   private void addWrappers(ListComparison.Builder builder) throws FormatException {
-    List<List<Wrapper>> wrappers = fats.stream().map(FatBinary::wrappers).toList();
-    for (Map.Entry<String, List<@Nullable Wrapper>> row :
-        Aligned.byKey(wrappers, wrapper -> "wrapper " + wrapper.index()).entrySet()) {
-      builder.add(
-          new Draft("wrapper", row.getKey(), Aligned.map(row.getValue(), this::values))
-              .places("address", "pointer"));
-    }
+    builder.rows(
+        fats.stream().map(FatBinary::wrappers).toList(),
+        wrapper -> "wrapper " + wrapper.index(),
+        (key, row) ->
+            new Draft("wrapper", key, Aligned.map(row, this::values)).places("address", "pointer"));
   }
 
   private Values values(int side, Wrapper wrapper) {
@@ -272,13 +270,11 @@ public final class HostComparisons {
           lost && !elf.problems().isEmpty() ? elf.problems().getFirst() : null,
           (group, key) -> group.equals(SEGMENT));
     }
-    List<List<ElfSegment>> segments = elfs.stream().map(ElfFile::segments).toList();
-    for (Map.Entry<String, List<@Nullable ElfSegment>> row :
-        Aligned.byKey(segments, ElfSegment::typeName).entrySet()) {
-      builder.add(
-          new Draft(SEGMENT, row.getKey(), Aligned.map(row.getValue(), this::values))
-              .places("address", "offset"));
-    }
+    builder.rows(
+        elfs.stream().map(ElfFile::segments).toList(),
+        ElfSegment::typeName,
+        (key, row) ->
+            new Draft(SEGMENT, key, Aligned.map(row, this::values)).places("address", "offset"));
   }
 
   private Values values(int side, ElfSegment segment) {
@@ -293,22 +289,17 @@ public final class HostComparisons {
   }
 
   private void addDynamic(ListComparison.Builder builder) throws FormatException {
-    List<List<DynamicEntry>> dynamic = elfs.stream().map(ElfFile::dynamic).toList();
-    for (Map.Entry<String, List<@Nullable DynamicEntry>> row :
-        Aligned.byKey(dynamic, HostComparisons::key).entrySet()) {
-      builder.add(
-          new Draft(
-              "dynamic",
-              row.getKey(),
-              Aligned.map(
-                  row.getValue(),
-                  (side, entry) -> {
-                    Values values = Values.at(sides.get(side).place());
-                    return entry.text() == null
-                        ? values.hex("value", entry.value())
-                        : values.with("value", entry.text());
-                  })));
-    }
+    builder.rows(
+        elfs.stream().map(ElfFile::dynamic).toList(),
+        HostComparisons::key,
+        (key, row) -> new Draft("dynamic", key, Aligned.map(row, this::values)));
+  }
+
+  private Values values(int side, DynamicEntry entry) {
+    Values values = Values.at(sides.get(side).place());
+    return entry.text() == null
+        ? values.hex("value", entry.value())
+        : values.with("value", entry.text());
   }
 
   /** Needed libraries are identified by name, other entries by tag. */
@@ -319,27 +310,15 @@ public final class HostComparisons {
   }
 
   private void addRelocations(ListComparison.Builder builder) throws FormatException {
-    List<List<RelocationTable>> tables = elfs.stream().map(ElfFile::relocations).toList();
-    for (Map.Entry<String, List<@Nullable RelocationTable>> row :
-        Aligned.byKey(tables, RelocationTable::label).entrySet()) {
-      List<Side> below = new ArrayList<>();
-      List<RelocationTable> shared = new ArrayList<>();
-      List<ElfFile> files = new ArrayList<>();
-      for (int side = 0; side < sides.size(); side++) {
-        RelocationTable table = row.getValue().get(side);
-        if (table != null) {
-          below.add(sides.get(side));
-          shared.add(table);
-          files.add(elfs.get(side));
-        }
-      }
-      Draft draft =
-          new Draft("relocations", row.getKey(), Aligned.map(row.getValue(), this::values));
-      builder.add(
-          shared.size() < 2
-              ? draft
-              : draft.opens(progress -> RelocationComparison.open(below, shared, files, progress)));
-    }
+    builder.rows(
+        elfs.stream().map(ElfFile::relocations).toList(),
+        RelocationTable::label,
+        (label, row) -> {
+          Draft draft = new Draft("relocations", label, Aligned.map(row, this::values));
+          return draft.isShared()
+              ? draft.opens(progress -> RelocationComparison.open(sides, row, elfs, progress))
+              : draft;
+        });
   }
 
   private Values values(int side, RelocationTable table) throws FormatException {
@@ -359,10 +338,25 @@ public final class HostComparisons {
 
     static final String RELOCATION = "relocation";
 
+    /** Compares the tables of those sides that have one. */
     static Comparison open(
-        List<Side> sides, List<RelocationTable> tables, List<ElfFile> elfs, Progress progress)
+        List<Side> sides,
+        List<@Nullable RelocationTable> tables,
+        List<ElfFile> elfs,
+        Progress progress)
         throws FormatException {
-      return new RelocationComparison(sides, tables, elfs).build(progress);
+      List<Side> below = new ArrayList<>();
+      List<RelocationTable> shared = new ArrayList<>();
+      List<ElfFile> files = new ArrayList<>();
+      for (int side = 0; side < sides.size(); side++) {
+        RelocationTable table = tables.get(side);
+        if (table != null) {
+          below.add(sides.get(side));
+          shared.add(table);
+          files.add(elfs.get(side));
+        }
+      }
+      return new RelocationComparison(below, shared, files).build(progress);
     }
 
     private Comparison build(Progress progress) throws FormatException {

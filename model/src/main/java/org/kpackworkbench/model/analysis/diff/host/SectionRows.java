@@ -2,20 +2,18 @@ package org.kpackworkbench.model.analysis.diff.host;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
-import org.kpackworkbench.model.analysis.diff.ByteComparison;
-import org.kpackworkbench.model.analysis.diff.Change;
-import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
-import org.kpackworkbench.model.analysis.diff.Difference;
+import org.kpackworkbench.model.analysis.diff.Comparison.PartOpener;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
 import org.kpackworkbench.model.analysis.diff.MachineCode;
+import org.kpackworkbench.model.analysis.diff.RowContents;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfPlaces;
@@ -30,12 +28,12 @@ public final class SectionRows {
   private SectionRows() {}
 
   private record Part(Side side, ElfFile elf, ElfSection section, @Nullable MachineCode code) {
-    ByteView content() throws FormatException {
-      return elf.content(section).named(side.label() + ", " + section.label());
+    Place place() {
+      return new ElfPlaces(elf, side.place()).section(section);
     }
 
-    Side asSide() throws FormatException {
-      return Side.of(new ElfPlaces(elf, side.place()).section(section), content());
+    ByteView content() throws FormatException {
+      return elf.content(section).named(side.label() + ", " + section.label());
     }
   }
 
@@ -45,7 +43,11 @@ public final class SectionRows {
    * @param codes the code object of each side; empty for other files
    */
   public static void add(
-      ListComparison.Builder builder, List<Side> sides, List<ElfFile> elfs, List<CodeObject> codes)
+      ListComparison.Builder builder,
+      List<Side> sides,
+      List<ElfFile> elfs,
+      List<CodeObject> codes,
+      PartOpener opener)
       throws FormatException {
     List<List<Part>> all = new ArrayList<>();
     for (int side = 0; side < elfs.size(); side++) {
@@ -62,10 +64,7 @@ public final class SectionRows {
       }
       all.add(parts);
     }
-    for (Map.Entry<String, List<@Nullable Part>> row :
-        Aligned.byKey(all, part -> part.section().name()).entrySet()) {
-      builder.add(row(row.getKey(), row.getValue()));
-    }
+    builder.rows(all, part -> part.section().name(), (name, row) -> row(name, row, opener));
   }
 
   /** Why no section could be read of a file that says it has some; null of other files. */
@@ -77,49 +76,26 @@ public final class SectionRows {
         : null;
   }
 
-  private static Draft row(String name, List<@Nullable Part> row) throws FormatException {
-    Draft draft =
-        new Draft(SECTION, name, Aligned.map(row, (side, part) -> values(part)))
-            .places("address", "offset", "link", "info");
-    Part first = row.getFirst();
-    if (first == null || !draft.isShared()) {
-      return draft;
-    }
-    return draft
-        .check(
-            (side, progress) -> {
-              Part other = row.get(side);
-              return other != null && first.content().mismatch(other.content(), progress).isEmpty()
-                  ? Change.SAME
-                  : Change.CHANGED;
-            })
-        .explains(
-            (side, progress) -> {
-              Part other = row.get(side);
-              return other == null
-                  ? List.of()
-                  : Difference.bytes(first.content(), other.content(), "", progress);
-            })
-        .opens(
-            progress -> {
-              List<Side> parts = new ArrayList<>();
-              List<MachineCode> code = new ArrayList<>();
-              for (Part part : row) {
-                if (part != null) {
-                  parts.add(part.asSide());
-                  if (part.code != null) {
-                    code.add(part.code);
-                  }
-                }
-              }
-              return new ByteComparison(
-                  parts, code.size() == parts.size() ? code : List.of(), new Resources());
-            });
+  private static Draft row(String name, List<@Nullable Part> row, PartOpener opener)
+      throws FormatException {
+    List<RowContents.@Nullable Part> contents =
+        Aligned.map(
+            row,
+            (side, part) ->
+                new RowContents.Part(
+                    part.side().label() + ", " + part.section().label(),
+                    part.place(),
+                    part.code(),
+                    (resources, progress) -> part.content()));
+    return new RowContents(contents, opener, true)
+        .of(
+            new Draft(SECTION, name, Aligned.map(row, (side, part) -> values(part)))
+                .places("address", "offset", "link", "info"));
   }
 
   private static Values values(Part part) {
     ElfSection section = part.section();
-    return Values.at(new ElfPlaces(part.elf(), part.side().place()).section(section))
+    return Values.at(part.place())
         .with("type", section.typeName())
         .with("flags", section.flagWords())
         .hex("address", section.address())

@@ -60,10 +60,11 @@ public final class Compare {
           KpmFormat.FORMAT,
               (sides, opener, ends, job) -> ManifestComparisons.open(sides, opener, ends),
           CodeObjectFormat.FORMAT,
-              (sides, opener, ends, job) -> CodeObjectComparisons.open(sides, ends),
+              (sides, opener, ends, job) -> CodeObjectComparisons.open(sides, opener, ends),
           ElfFormat.FORMAT, HostComparisons::open,
           BundleFormat.FORMAT, (sides, opener, ends, job) -> DeviceRows.open(sides, opener, ends),
-          ArFormat.FORMAT, (sides, opener, ends, job) -> LibraryComparison.open(sides, ends),
+          ArFormat.FORMAT,
+              (sides, opener, ends, job) -> LibraryComparison.open(sides, opener, ends),
           CoffFormat.FORMAT, (sides, opener, ends, job) -> files(sides, ends, null));
 
   @FunctionalInterface
@@ -144,7 +145,7 @@ public final class Compare {
       throws IOException {
     Path scratch = Path.of(System.getProperty("java.io.tmpdir", "."));
     try {
-      return TreeComparison.open(paths, scratch, resources, progress);
+      return TreeComparison.open(paths, scratch, new Opener(resources), resources, progress);
     } catch (FormatException failure) {
       if (folders || failure.reason() == Reason.FILE_CHANGED) {
         throw failure;

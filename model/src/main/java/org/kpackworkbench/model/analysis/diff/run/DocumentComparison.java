@@ -1,19 +1,17 @@
 package org.kpackworkbench.model.analysis.diff.run;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
-import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.Comparison.PartOpener;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
+import org.kpackworkbench.model.analysis.diff.RowContents;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -47,11 +45,10 @@ final class DocumentComparison {
       parts.add(document.parts());
       groups.addAll(named);
     }
-    for (Map.Entry<String, List<@Nullable DocumentPart>> row :
-        Aligned.byKey(parts, DocumentPart::key).entrySet()) {
-      builder.add(draft(row.getKey(), row.getValue(), groups, sides, opener));
-    }
-    return builder.bytes().build();
+    return builder
+        .rows(parts, DocumentPart::key, (key, row) -> draft(key, row, groups, sides, opener))
+        .bytes()
+        .build();
   }
 
   private static Draft draft(
@@ -62,60 +59,21 @@ final class DocumentComparison {
       PartOpener opener)
       throws FormatException {
     String group = row.stream().filter(Objects::nonNull).findFirst().orElseThrow().group();
-    Draft draft = new Draft(group, groups, key, Aligned.map(row, (side, part) -> values(part)));
-    DocumentPart first = row.getFirst();
-    if (first == null || !draft.isShared()) {
-      return draft;
-    }
-    return draft
-        .check((side, progress) -> change(first, row.get(side), progress))
-        .explains(
-            (side, progress) -> {
-              DocumentPart other = row.get(side);
-              return other == null
-                  ? List.of()
-                  : opener.differences(
-                      first.content().load(progress), other.content().load(progress), progress);
-            })
-        .opens(progress -> opened(row, sides, opener, progress));
+    List<RowContents.@Nullable Part> contents =
+        Aligned.map(
+            row,
+            (side, part) ->
+                new RowContents.Part(
+                    sides.get(side).label() + ", " + part.key(),
+                    part.place(),
+                    (resources, progress) -> part.content().load(progress)));
+    return new RowContents(contents, opener, false)
+        .of(new Draft(group, groups, key, Aligned.map(row, (side, part) -> values(part))));
   }
 
   private static Values values(DocumentPart part) {
     Values values = Values.at(part.place());
-    for (Map.Entry<String, String> field : part.fields().entrySet()) {
-      values = values.with(field.getKey(), field.getValue());
-    }
+    part.fields().forEach(values::with);
     return values.with("size", part.sizeBytes()).size(part.sizeBytes()).broken(part.problem());
-  }
-
-  private static Change change(DocumentPart one, @Nullable DocumentPart other, Progress progress)
-      throws IOException {
-    return other != null
-            && one.content()
-                .load(progress)
-                .mismatch(other.content().load(progress), progress)
-                .isEmpty()
-        ? Change.SAME
-        : Change.CHANGED;
-  }
-
-  private static Comparison opened(
-      List<@Nullable DocumentPart> row, List<Side> sides, PartOpener opener, Progress progress)
-      throws IOException {
-    Resources resources = opener.resources();
-    try {
-      List<Side> parts = new ArrayList<>();
-      for (int side = 0; side < row.size(); side++) {
-        DocumentPart part = row.get(side);
-        if (part != null) {
-          String label = sides.get(side).label() + ", " + part.key();
-          parts.add(new Side(label, part.place(), part.content().load(progress)));
-        }
-      }
-      return opener.open(parts, resources, progress);
-    } catch (IOException | RuntimeException failure) {
-      resources.close();
-      throw failure;
-    }
   }
 }

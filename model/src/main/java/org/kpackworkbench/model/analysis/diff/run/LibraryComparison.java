@@ -2,18 +2,16 @@ package org.kpackworkbench.model.analysis.diff.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
-import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Comparison.PartOpener;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
-import org.kpackworkbench.model.analysis.diff.Difference;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
-import org.kpackworkbench.model.analysis.diff.SameBytes;
+import org.kpackworkbench.model.analysis.diff.RowContents;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -32,13 +30,10 @@ final class LibraryComparison {
     Place place() {
       return ArClaims.place(library, side.place(), member);
     }
-
-    Side asSide() throws FormatException {
-      return Side.of(place(), library.content(member));
-    }
   }
 
-  static Comparison open(List<Side> sides, Resources resources) throws FormatException {
+  static Comparison open(List<Side> sides, PartOpener opener, Resources resources)
+      throws FormatException {
     ListComparison.Builder builder =
         new ListComparison.Builder(ComparisonKind.LIBRARIES, sides).closing(resources);
     List<List<Part>> members = new ArrayList<>();
@@ -56,14 +51,13 @@ final class LibraryComparison {
       members.add(
           library.members().stream().map(member -> new Part(each, library, member)).toList());
     }
-    for (Map.Entry<String, List<@Nullable Part>> row :
-        Aligned.byKey(members, part -> part.member().name()).entrySet()) {
-      builder.add(row(row.getKey(), row.getValue(), resources));
-    }
-    return builder.bytes().build();
+    return builder
+        .rows(members, part -> part.member().name(), (name, row) -> row(name, row, opener))
+        .bytes()
+        .build();
   }
 
-  private static Draft row(String name, List<@Nullable Part> row, Resources resources)
+  private static Draft row(String name, List<@Nullable Part> row, PartOpener opener)
       throws FormatException {
     Draft draft =
         new Draft(
@@ -75,39 +69,17 @@ final class LibraryComparison {
                     Values.at(part.place())
                         .with("mode", Integer.toOctalString(part.member().mode()))
                         .size(part.member().sizeBytes())));
-    Part first = row.getFirst();
-    boolean thin = row.stream().anyMatch(part -> part != null && part.library().thin());
-    if (first == null || thin || !draft.isShared()) {
+    if (row.stream().anyMatch(part -> part != null && part.library().thin())) {
       return draft;
     }
-    return draft
-        .check(
-            (side, progress) -> {
-              Part other = row.get(side);
-              return other != null && SameBytes.sameSides(first.asSide(), other.asSide(), progress)
-                  ? Change.SAME
-                  : Change.CHANGED;
-            })
-        .explains(
-            (side, progress) -> {
-              Part other = row.get(side);
-              return other == null
-                  ? List.of()
-                  : Difference.bytes(
-                      Objects.requireNonNull(first.asSide().bytes()),
-                      Objects.requireNonNull(other.asSide().bytes()),
-                      "",
-                      progress);
-            })
-        .opens(
-            progress -> {
-              List<Side> parts = new ArrayList<>();
-              for (Part part : row) {
-                if (part != null) {
-                  parts.add(part.asSide());
-                }
-              }
-              return Compare.open(parts, resources.ofPart(), progress);
-            });
+    List<RowContents.@Nullable Part> contents =
+        Aligned.map(
+            row,
+            (side, part) ->
+                new RowContents.Part(
+                    part.side().label() + ", " + name,
+                    part.place(),
+                    (resources, progress) -> part.library().content(part.member())));
+    return new RowContents(contents, opener, false).of(draft);
   }
 }

@@ -13,16 +13,15 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
-import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Comparison.PartOpener;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
-import org.kpackworkbench.model.analysis.diff.Difference;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
+import org.kpackworkbench.model.analysis.diff.RowContents;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
-import org.kpackworkbench.model.analysis.diff.code.CodeWords;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -54,7 +53,8 @@ final class TreeComparison {
    * @param scratch where packed ones are unpacked
    * @param resources what ends with the comparison
    */
-  static Comparison open(List<Path> paths, Path scratch, Resources resources, Progress progress)
+  static Comparison open(
+      List<Path> paths, Path scratch, PartOpener opener, Resources resources, Progress progress)
       throws IOException {
     List<TreeSide> trees = new ArrayList<>();
     List<Side> sides = new ArrayList<>();
@@ -87,7 +87,7 @@ final class TreeComparison {
     if (artifacts) {
       addPrefixes(builder, trees);
     }
-    TreeMoves moves = new TreeMoves((before, after) -> moved(trees, before, after));
+    TreeMoves moves = new TreeMoves((before, after) -> moved(trees, before, after, opener));
     Map<String, Integer> rows = new HashMap<>();
     for (Map.Entry<String, List<@Nullable TreeItem>> row :
         Aligned.byKey(items, TreeItem::path).entrySet()) {
@@ -95,7 +95,7 @@ final class TreeComparison {
       rows.put(row.getKey(), builder.rowCount());
       String path = row.getKey();
       int folder = rows.getOrDefault(path.substring(0, Math.max(0, path.lastIndexOf('/'))), -1);
-      builder.add(row(trees, path, row.getValue()).below(folder));
+      builder.add(row(trees, path, row.getValue(), opener).below(folder));
     }
     for (Unread path : unread) {
       builder.cut(path.side(), path.why(), (group, key) -> path.holds(group, key));
@@ -136,73 +136,43 @@ final class TreeComparison {
     return Values.at(tree.packed() ? null : new Place.File(tree.root().resolve(prefix)));
   }
 
-  private static Draft row(List<TreeSide> trees, String path, List<@Nullable TreeItem> row)
+  private static Draft row(
+      List<TreeSide> trees, String path, List<@Nullable TreeItem> row, PartOpener opener)
       throws IOException {
     List<@Nullable Values> values = new ArrayList<>();
     String group = "";
-    int files = 0;
     for (int side = 0; side < row.size(); side++) {
       TreeItem item = row.get(side);
       values.add(item == null ? null : values(trees.get(side), item));
       if (item != null) {
         group = group.isEmpty() ? word(item.kind()) : group;
-        files += item.kind() == TreeItem.Kind.FILE ? 1 : 0;
       }
     }
-    Draft draft = new Draft(group, path, values);
-    TreeItem first = row.getFirst();
-    if (files < 2 || first == null) {
-      return draft;
-    }
-    return draft
-        .check(
-            (side, progress) -> {
-              TreeItem other = row.get(side);
-              return other != null && same(first, other, progress) ? Change.SAME : Change.CHANGED;
-            })
-        .explains((side, progress) -> explained(row.getFirst(), row.get(side), progress))
-        .opens(progress -> below(trees, row, progress));
+    return contents(trees, row, opener).of(new Draft(group, path, values));
   }
 
-  private static List<Difference> explained(
-      @Nullable TreeItem first, @Nullable TreeItem last, Progress progress) throws IOException {
-    if (first == null || last == null) {
-      return List.of();
+  /** The bytes of a file in each tree; other things have none. */
+  private static RowContents contents(
+      List<TreeSide> trees, List<@Nullable TreeItem> row, PartOpener opener) {
+    List<RowContents.@Nullable Part> parts = new ArrayList<>();
+    for (int side = 0; side < row.size(); side++) {
+      TreeItem item = row.get(side);
+      parts.add(item == null ? null : trees.get(side).content(item));
     }
-    try (MappedFile one = open(first.source());
-        MappedFile other = open(last.source())) {
-      return CodeWords.of(one.view(), other.view(), progress);
-    }
+    return new RowContents(parts, opener, false);
   }
 
-  private static Draft moved(List<TreeSide> trees, TreeItem before, TreeItem after)
-      throws IOException {
-    return new Draft(
-            word(TreeItem.Kind.FILE),
-            before.path(),
-            List.of(
-                values(trees.getFirst(), before).with("path", before.path()),
-                values(trees.getLast(), after).with("path", after.path())))
-        .names("path")
-        .opens(progress -> below(trees, List.of(before, after), progress));
-  }
-
-  private static Comparison below(
-      List<TreeSide> trees, List<@Nullable TreeItem> items, Progress progress) throws IOException {
-    Resources resources = new Resources(trees.getFirst().budget());
-    try {
-      List<Side> sides = new ArrayList<>();
-      for (int side = 0; side < items.size(); side++) {
-        TreeItem item = items.get(side);
-        if (item != null && item.kind() == TreeItem.Kind.FILE) {
-          sides.add(trees.get(side).file(item, resources));
-        }
-      }
-      return Compare.open(sides, resources, progress);
-    } catch (IOException | RuntimeException failure) {
-      resources.close();
-      throw failure;
-    }
+  private static Draft moved(
+      List<TreeSide> trees, TreeItem before, TreeItem after, PartOpener opener) throws IOException {
+    Draft draft =
+        new Draft(
+                word(TreeItem.Kind.FILE),
+                before.path(),
+                List.of(
+                    values(trees.getFirst(), before).with("path", before.path()),
+                    values(trees.getLast(), after).with("path", after.path())))
+            .names("path");
+    return contents(trees, List.of(before, after), opener).of(draft);
   }
 
   private static String word(TreeItem.Kind kind) {
@@ -227,19 +197,8 @@ final class TreeComparison {
     };
   }
 
-  /** Whether two things of one kind are the same; only files have bytes. */
-  private static boolean same(TreeItem one, TreeItem other, Progress progress) throws IOException {
-    if (one.kind() != TreeItem.Kind.FILE || other.kind() != TreeItem.Kind.FILE) {
-      return one.kind() == other.kind();
-    }
-    try (MappedFile first = open(one.source());
-        MappedFile second = open(other.source())) {
-      return first.view().mismatch(second.view(), progress).isEmpty();
-    }
-  }
-
   /** One file that cannot be read does not keep the others from being compared. */
-  private static MappedFile open(Path file) throws IOException {
+  static MappedFile open(Path file) throws IOException {
     try {
       return MappedFile.open(file);
     } catch (FormatException failure) {

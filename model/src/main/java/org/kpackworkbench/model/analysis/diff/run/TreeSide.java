@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
+import org.kpackworkbench.model.analysis.diff.RowContents;
 import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
@@ -60,11 +62,17 @@ record TreeSide(Path path, Path root, boolean packed, UnpackBudget budget) {
     return packed ? null : new Place.File(item.source());
   }
 
-  /** A file in it as a side of a comparison of its own. */
-  Side file(TreeItem item, Resources resources) throws IOException {
-    MappedFile file = resources.add(MappedFile.open(item.source()));
+  /** A file in it; null for other things, which have no bytes. */
+  RowContents.@Nullable Part content(TreeItem item) {
     String label = path.resolve(item.path()).toString();
-    return new Side(
-        label, new Place.File(item.source()), packed ? file.view().named(label) : file.view());
+    return item.kind() != TreeItem.Kind.FILE
+        ? null
+        : new RowContents.Part(
+            label,
+            new Place.File(item.source()),
+            (resources, progress) -> {
+              ByteView file = resources.add(TreeComparison.open(item.source())).view();
+              return packed ? file.named(label) : file;
+            });
   }
 }

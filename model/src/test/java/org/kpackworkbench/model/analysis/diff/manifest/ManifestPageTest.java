@@ -148,11 +148,11 @@ class ManifestPageTest {
         .contains("unreadable gfx906  (not known, since a manifest could not be read whole)");
     assertThat(export(ExportFormat.JSON, one, cut))
         .contains(
-            "\"complete\":false",
-            "\"change\":\"unreadable\",\"stated\":false",
-            "\"known\":false",
-            "\"place\":\"gfx906\",\"change\":\"unreadable\"",
-            "\"right\":{\"problem\":");
+            "\"complete\": false",
+            "\"change\": \"unreadable\", \"stated\": false",
+            "\"known\": false",
+            "\"place\": \"gfx906\", \"change\": \"unreadable\"",
+            "\"right\": {\"problem\": ");
     Document page = parsed(export(ExportFormat.HTML, one, cut));
     assertThat(all(page, "td", "c"))
         .extracting(Element::getTextContent)
@@ -194,7 +194,7 @@ class ManifestPageTest {
     assertThat(export(ExportFormat.MARKDOWN, one, other)).contains("gfx900 lost 250 B");
     assertThat(export(ExportFormat.JSON, one, other))
         .contains(
-            "\"manifests\":{\"summary\":\"gfx900 lost 250 B.\"",
-            "\"change\":\"changed\",\"stated\":true,\"file\":\"a\",\"size\":750");
+            "\"manifests\": {\"summary\": \"gfx900 lost 250 B.\"",
+            "\"change\": \"changed\", \"stated\": true, \"file\": \"a\", \"size\": 750");
   }
 }

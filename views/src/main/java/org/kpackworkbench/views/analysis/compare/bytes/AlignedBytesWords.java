@@ -4,21 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.views.kit.hex.HexRowText;
+import org.kpackworkbench.views.kit.hex.HexSide;
 
 /** Words for a view of aligned bytes. */
 final class AlignedBytesWords {
   private AlignedBytesWords() {}
 
   /** An offset in a side; with the one in its file, where it is a part of one. */
-  static String offset(SideBytes side, long offset) {
-    long inFile = side.view().fileOffset(offset);
+  static String offset(HexSide side, long offset) {
+    long inFile = side.fileOffset(offset);
     return inFile == offset
         ? "offset 0x%x".formatted(offset)
         : "offset 0x%x, in the file 0x%x".formatted(offset, inFile);
   }
 
   /** Returns what is at the caret on each side. */
-  static List<String> atCaret(ByteCompareModel model, List<SideBytes> sides) {
+  static List<String> atCaret(ByteCompareModel model, List<HexSide> sides) {
     List<String> all = new ArrayList<>();
     long caret = model.caretProperty().get();
     for (int side = 0; side < sides.size(); side++) {
@@ -35,13 +36,13 @@ final class AlignedBytesWords {
     return "side " + (side + 1);
   }
 
-  private static String atCaret(ByteCompareModel model, SideBytes bytes, int side, long position) {
+  private static String atCaret(ByteCompareModel model, HexSide bytes, int side, long position) {
     long offset = model.alignment().offset(side, position);
     if (offset < 0) {
       long next = model.alignment().offsetFrom(side, position);
-      return bytes.view().size() == 0
+      return bytes.sizeBytes() == 0
           ? "no bytes"
-          : next == bytes.view().size()
+          : next == bytes.sizeBytes()
               ? "after the end"
               : "nothing here, before offset 0x%x".formatted(next);
     }

@@ -105,8 +105,8 @@ final class ByteCompareModel extends ByteRowsModel {
     side.set(alignment().sides() - 1 - side.get());
   }
 
-  /** How many bytes a row has: 8, 16 or 32. */
-  void setBytesPerRow(int bytes) {
+  @Override
+  protected void fitRow(int bytes) {
     if (bytes != bytesPerRow) {
       bytesPerRow = bytes;
       layOut();
@@ -178,8 +178,23 @@ final class ByteCompareModel extends ByteRowsModel {
     }
   }
 
-  /** The caret is on another side from now on. */
-  void setSide(int newSide) {
+  @Override
+  public int side() {
+    return side.get();
+  }
+
+  @Override
+  public long offset(int at, long position) {
+    return alignment().offset(at, position);
+  }
+
+  @Override
+  protected ByteRange bytes(int at, ByteRange positions) {
+    return alignment().bytes(at, positions);
+  }
+
+  @Override
+  public void setSide(int newSide) {
     side.set(Math.clamp(newSide, 0, alignment().sides() - 1));
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
@@ -15,20 +16,20 @@ import javafx.scene.control.Separator;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
-import javafx.scene.input.MouseButton;
-import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.AlignedBytes;
 import org.kpackworkbench.model.analysis.diff.ByteAligner;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.analysis.compare.bytes.CompareBars.SideSearch;
 import org.kpackworkbench.views.analysis.compare.bytes.DifferenceWalk.AlignmentRun;
@@ -38,6 +39,7 @@ import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.hex.ByteRowsMouse;
+import org.kpackworkbench.views.kit.hex.HexSide;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
@@ -48,7 +50,7 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
  * difference unless the user goes elsewhere before. The comparison stays the caller's, who closes
  * it after {@link #dispose}. UI thread only.
  */
-public final class ByteComparePane implements AlignedPane {
+public final class ByteComparePane implements LevelPane {
   private final Background background;
   private final ByteCompareModel model;
   private final ByteCompareView view;
@@ -83,10 +85,11 @@ public final class ByteComparePane implements AlignedPane {
     this.background = background;
     ByteAligner aligner = new ByteAligner(comparison);
     model = new ByteCompareModel(aligner.known());
-    List<SideBytes> sides = new ArrayList<>();
+    List<HexSide> sides = new ArrayList<>();
     for (int side = 0; side < labels.size(); side++) {
       ByteView bytes = Objects.requireNonNull(comparison.sides().get(side).bytes());
-      SideBytes made = new SideBytes(labels.get(side), bytes, background, this::arrived);
+      HexSide made = new HexSide(labels.get(side), background, this::arrived);
+      made.show(bytes, null);
       sides.add(made);
       searches.add(new SideSearch(model, side, made, background));
     }
@@ -98,11 +101,11 @@ public final class ByteComparePane implements AlignedPane {
     model.caretProperty().subscribe(this::showCaret);
     model.knownProperty().subscribe(this::showCaret);
     showCaret();
-    bars = new CompareBars(model, background, this::closeBars);
+    bars = new CompareBars(model, background, () -> view.requestFocus());
     bars.setSearches(searches);
     tools = tools(labels.size() == 2);
     walk.wordsProperty().subscribe(tools::say);
-    new CompareMouse(view, model);
+    new ByteRowsMouse(view, model, view.surface(), this::selectDifference);
     above.getChildren().setAll(tools, bars);
     root.getStylesheets().add(Controls.sheet(ByteComparePane.class, "byte-compare.css"));
     root.setTop(above);
@@ -110,15 +113,19 @@ public final class ByteComparePane implements AlignedPane {
     root.setBottom(caretLine);
     root.addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
     handlers().attachTo(root);
+    if (!comparison.remarks().isEmpty()) {
+      String words = String.join(" ", comparison.remarks());
+      showMessage(new MessageBar(MessageBar.Severity.INFO, words));
+    }
     run = begin(aligner);
     walk.waitForFirst();
     run.start();
     findOwners(sides, formats);
   }
 
-  private void findOwners(List<SideBytes> sides, Formats formats) {
+  private void findOwners(List<HexSide> sides, Formats formats) {
     for (int side = 0; side < sides.size(); side++) {
-      SideBytes shown = sides.get(side);
+      HexSide shown = sides.get(side);
       Side of = comparison.sides().get(side);
       background.run(
           () -> owners(of, formats),
@@ -139,8 +146,8 @@ public final class ByteComparePane implements AlignedPane {
         : Optional.of(formats.read(side.place(), bytes, Progress.NONE).ownership());
   }
 
-  private void ownedBy(SideBytes side, @Nullable Ownership ownership) {
-    side.setOwnership(ownership);
+  private void ownedBy(HexSide side, @Nullable Ownership ownership) {
+    side.show(side.view(), ownership);
     view.changed();
   }
 
@@ -164,7 +171,12 @@ public final class ByteComparePane implements AlignedPane {
   }
 
   @Override
-  public void requestFocus() {
+  public ObservableValue<@Nullable Place> place() {
+    return new ReadOnlyObjectWrapper<>(comparison.sides().getFirst().place());
+  }
+
+  @Override
+  public void focus() {
     view.requestFocus();
   }
 
@@ -176,14 +188,26 @@ public final class ByteComparePane implements AlignedPane {
     onSwap = action;
   }
 
-  @Override
+  /** Sets the end of the context menu, which is made again each time that it is shown. */
   public void setMenuItems(Supplier<List<MenuItem>> items) {
     view.setExtraMenuItems(items);
   }
 
-  @Override
-  public ByteRange selected(int side) {
+  /**
+   * The selected bytes of a side, or else those where the user is.
+   *
+   * @param side counted as the sides are shown now
+   * @return empty if the side has none there
+   */
+  public ByteRange selectedBytes(int side) {
     return model.selected(side);
+  }
+
+  @Override
+  public @Nullable Cell selected(int side) {
+    return side < comparison.sides().size()
+        ? LevelPane.cell(comparison, side, selectedBytes(side))
+        : null;
   }
 
   /**
@@ -232,12 +256,12 @@ public final class ByteComparePane implements AlignedPane {
 
   /** Opens the line for finding text or bytes in one of the sides. */
   public void openFind() {
-    bars.openFind();
+    bars.bars().openFind();
   }
 
   /** Opens the line for going to an offset of one of the sides. */
   public void openGoTo() {
-    bars.openGoTo();
+    bars.bars().openGoTo();
   }
 
   @Override
@@ -322,9 +346,7 @@ public final class ByteComparePane implements AlignedPane {
   }
 
   private void failed(@Nullable Throwable failure) {
-    if (failure == null) {
-      showMessage(null);
-    } else {
+    if (failure != null) {
       String words = Objects.requireNonNullElse(failure.getMessage(), failure.toString());
       showMessage(
           new MessageBar(
@@ -347,11 +369,6 @@ public final class ByteComparePane implements AlignedPane {
     }
   }
 
-  private void closeBars() {
-    bars.close();
-    view.requestFocus();
-  }
-
   private void pressed(KeyEvent event) {
     boolean shortcut = event.isShortcutDown() && !event.isAltDown() && !event.isShiftDown();
     boolean alt = event.isAltDown() && !event.isShortcutDown() && !event.isShiftDown();
@@ -362,19 +379,12 @@ public final class ByteComparePane implements AlignedPane {
       walk.previous();
     } else if (alt && code == KeyCode.BACK_SLASH) {
       requestSwap();
-    } else if (shortcut && code == KeyCode.F) {
-      openFind();
-    } else if (shortcut && code == KeyCode.G) {
-      openGoTo();
     } else if (shortcut && code == KeyCode.C && view.isFocused()) {
       view.copy();
-    } else if (code == KeyCode.F3) {
-      bars.findNext(!event.isShiftDown());
-    } else if (code == KeyCode.ESCAPE && bars.isOpen()) {
-      closeBars();
-    } else if (code == KeyCode.ESCAPE && above.getChildren().size() > 2) {
+    } else if (code == KeyCode.ESCAPE && !bars.bars().isOpen() && above.getChildren().size() > 2) {
       showMessage(null);
     } else {
+      bars.bars().pressed(event);
       return;
     }
     event.consume();
@@ -383,49 +393,13 @@ public final class ByteComparePane implements AlignedPane {
   private ActionHandlers handlers() {
     ActionHandlers handlers = view.copyActions(new ActionHandlers());
     install(handlers);
-    return handlers
-        .on(ActionId.FIND_NEXT, () -> bars.findNext(true))
-        .on(ActionId.FIND_PREVIOUS, () -> bars.findNext(false))
-        .on(ActionId.SWAP_SIDES, this::requestSwap);
+    return bars.bars().install(handlers).on(ActionId.SWAP_SIDES, this::requestSwap);
   }
 
-  /** The mouse over aligned bytes: unfolds, chooses the side, and selects whole differences. */
-  private static final class CompareMouse extends ByteRowsMouse {
-    private final ByteCompareModel model;
-    private final CompareSurface surface;
-
-    CompareMouse(ByteCompareView view, ByteCompareModel model) {
-      super(view, model, view.surface());
-      this.model = model;
-      this.surface = view.surface();
-    }
-
-    @Override
-    protected boolean pressedElsewhere(MouseEvent event) {
-      if (event.getY() < surface.headerHeight()) {
-        return true;
-      }
-      long row = surface.rowAt(event.getY());
-      if (!model.rows().isFold(row)) {
-        return false;
-      }
-      if (event.getButton() == MouseButton.PRIMARY) {
-        model.unfold(row);
-      }
-      return true;
-    }
-
-    @Override
-    protected void pressing(MouseEvent event) {
-      model.setSide(surface.sideAt(event.getX()));
-    }
-
-    @Override
-    protected void doubleClicked(long position) {
-      AlignedBytes known = model.known();
-      if (known.differs(position)) {
-        model.select(known.difference(known.lastFrom(position)));
-      }
+  private void selectDifference(long position) {
+    AlignedBytes known = model.known();
+    if (known.differs(position)) {
+      model.select(known.difference(known.lastFrom(position)));
     }
   }
 }

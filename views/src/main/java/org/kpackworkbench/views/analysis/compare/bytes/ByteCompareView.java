@@ -21,6 +21,8 @@ import org.kpackworkbench.views.kit.draw.HoverTip;
 import org.kpackworkbench.views.kit.hex.ByteRowsKeys;
 import org.kpackworkbench.views.kit.hex.ByteRowsView;
 import org.kpackworkbench.views.kit.hex.HexColumns;
+import org.kpackworkbench.views.kit.hex.HexSide;
+import org.kpackworkbench.views.kit.hex.HexSurface;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
@@ -30,18 +32,18 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
  */
 final class ByteCompareView extends ByteRowsView {
   private final ByteCompareModel model;
-  private final CompareSurface surface;
+  private final HexSurface surface;
   private final ByteStrip strip;
   private final HandAlignment hand;
-  private List<SideBytes> sides;
+  private List<HexSide> sides;
 
   ByteCompareView(
       ByteCompareModel model,
-      List<SideBytes> sides,
+      List<HexSide> sides,
       HandAlignment hand,
       Background background,
       ObservableValue<OwnerColors> palette) {
-    CompareSurface drawn = new CompareSurface(model, sides, palette);
+    HexSurface drawn = new HexSurface(model, sides, palette);
     super(model, drawn, background);
     this.model = model;
     this.sides = sides;
@@ -88,7 +90,7 @@ final class ByteCompareView extends ByteRowsView {
     return true;
   }
 
-  CompareSurface surface() {
+  HexSurface surface() {
     return surface;
   }
 
@@ -96,11 +98,11 @@ final class ByteCompareView extends ByteRowsView {
     return model;
   }
 
-  List<SideBytes> sides() {
+  List<HexSide> sides() {
     return sides;
   }
 
-  void setSides(List<SideBytes> newSides) {
+  void setSides(List<HexSide> newSides) {
     sides = newSides;
     surface.setSides(newSides);
     changed();
@@ -119,7 +121,7 @@ final class ByteCompareView extends ByteRowsView {
 
   /** Where not all columns fit, those of the caret come into sight. */
   private void revealSideways() {
-    HexColumns columns = surface.columns().at(side());
+    HexColumns columns = surface.columns(side());
     int column = (int) (model.caret() % columns.bytesPerRow());
     double left = columns.hexCellX(column);
     double right = columns.hexCellX(column + 1);
@@ -148,7 +150,7 @@ final class ByteCompareView extends ByteRowsView {
     if (offset < 0) {
       return null;
     }
-    SideBytes bytes = sides.get(side);
+    HexSide bytes = sides.get(side);
     StringBuilder text = new StringBuilder(AlignedBytesWords.offset(bytes, offset));
     if (bytes.ownership() != null) {
       for (Claim owner : bytes.ownership().at(offset)) {

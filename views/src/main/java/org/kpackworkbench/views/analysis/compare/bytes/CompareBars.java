@@ -1,33 +1,29 @@
 package org.kpackworkbench.views.analysis.compare.bytes;
 
 import java.util.List;
-import javafx.scene.Node;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.GoToParser;
 import org.kpackworkbench.views.kit.action.ChoiceButtons;
 import org.kpackworkbench.views.kit.control.Controls;
-import org.kpackworkbench.views.kit.hex.FindBar;
 import org.kpackworkbench.views.kit.hex.FindModel;
 import org.kpackworkbench.views.kit.hex.GoToBar;
+import org.kpackworkbench.views.kit.hex.HexBars;
 import org.kpackworkbench.views.kit.hex.HexModel;
+import org.kpackworkbench.views.kit.hex.HexSide;
 import org.kpackworkbench.views.kit.job.Background;
 
 /** The lines for finding and going somewhere in one of the sides, and the choice of the side. */
 final class CompareBars extends BorderPane {
   private final ByteCompareModel model;
-  private final Background background;
-  private final Runnable onClose;
+  private final HexBars bars;
   private final HBox chooser = Controls.styled(new HBox(), "tool-line", "side-choice");
   private List<SideSearch> searches = List.of();
-  private boolean finding;
-  private boolean goingTo;
 
   CompareBars(ByteCompareModel model, Background background, Runnable onClose) {
     this.model = model;
-    this.background = background;
-    this.onClose = onClose;
+    bars = new HexBars(this::find, () -> goTo(background), onClose);
     int sides = model.alignment().sides();
     ChoiceButtons<Number> choices =
         new ChoiceButtons<>(model.sideProperty(), side -> choose(side.intValue()));
@@ -37,88 +33,48 @@ final class CompareBars extends BorderPane {
       choices.add(side, "in-side-" + side, name, words).setAccessibleText(words);
     }
     chooser.getChildren().setAll(choices);
-    model.sideProperty().subscribe(this::sideChanged);
+    setCenter(bars);
+    bars.centerProperty().subscribe(bar -> setLeft(bar == null ? null : chooser));
+    model.sideProperty().subscribe(bars::follow);
   }
 
   /** The searches of the sides, in the order in which these are shown. */
   void setSearches(List<SideSearch> newSearches) {
     searches = newSearches;
-    sideChanged();
+    bars.follow();
+  }
+
+  HexBars bars() {
+    return bars;
   }
 
   private FindModel find() {
-    return searches.get(model.sideProperty().get()).find();
+    return searches.get(model.side()).find();
   }
 
   private void choose(int side) {
     FindModel before = find();
-    model.setSide(side);
-    FindModel now = find();
+    before.close();
+    FindModel now = searches.get(side).find();
     now.modeProperty().set(before.modeProperty().get());
     now.matchCaseProperty().set(before.matchCaseProperty().get());
     now.textProperty().set(before.textProperty().get());
-    sideChanged();
+    model.setSide(side);
+    // Also where it was that side before: the button has taken the focus.
+    bars.follow();
   }
 
-  private void sideChanged() {
-    if (finding) {
-      openFind();
-    } else if (goingTo) {
-      openGoTo();
-    }
-  }
-
-  void openFind() {
-    FindBar bar = new FindBar(find(), onClose);
-    show(bar);
-    finding = true;
-    find().open();
-    bar.start();
-  }
-
-  void openGoTo() {
-    int side = model.sideProperty().get();
-    GoToBar bar =
-        new GoToBar(
-            background,
-            () -> new GoToParser(model.alignment().size(side)),
-            () -> model.alignment().offsetFrom(side, model.caretProperty().get()),
-            found -> {
-              model.select(side, found.range());
-              onClose.run();
-            },
-            onClose);
-    show(bar);
-    goingTo = true;
-    bar.start();
-  }
-
-  private void show(Node bar) {
-    close();
-    setLeft(chooser);
-    setCenter(bar);
-  }
-
-  /** Finds the next one, or opens the line where there is nothing to find yet. */
-  void findNext(boolean forward) {
-    boolean some = find().go(forward);
-    // It may have something to say while the line is closed.
-    if (!some || (!finding && !find().outcomeProperty().get().words().isEmpty())) {
-      openFind();
-    }
-  }
-
-  boolean isOpen() {
-    return getCenter() != null;
-  }
-
-  /** Takes the lines away; what was typed stays. */
-  void close() {
-    finding = false;
-    goingTo = false;
-    searches.forEach(search -> search.find().close());
-    setLeft(null);
-    setCenter(null);
+  private GoToBar goTo(Background background) {
+    int side = model.side();
+    return new GoToBar(
+        background,
+        () -> new GoToParser(model.alignment().size(side)),
+        () -> model.alignment().offsetFrom(side, model.caret()),
+        found -> {
+          model.select(side, found.range());
+          bars.close();
+        },
+        bars::close);
   }
 
   /**
@@ -132,7 +88,7 @@ final class CompareBars extends BorderPane {
     private int side;
     private boolean following;
 
-    SideSearch(ByteCompareModel model, int side, SideBytes sideBytes, Background background) {
+    SideSearch(ByteCompareModel model, int side, HexSide sideBytes, Background background) {
       this.model = model;
       this.side = side;
       bytes.viewProperty().set(sideBytes.view());

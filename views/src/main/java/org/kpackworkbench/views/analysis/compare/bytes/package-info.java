@@ -8,6 +8,6 @@
  *
  * <p>{@code ByteCompareModel} has caret, selection and folded rows, {@code DifferenceWalk} goes
  * from difference to difference; both are tested without a screen. {@code ByteCompareView} has the
- * scroll bars and the strip of differences, {@code CompareSurface} and {@code ComparePainter} draw.
+ * scroll bars and the strip of differences around the surface of the hex view.
  */
 package org.kpackworkbench.views.analysis.compare.bytes;

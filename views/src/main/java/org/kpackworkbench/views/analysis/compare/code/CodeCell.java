@@ -2,11 +2,12 @@ package org.kpackworkbench.views.analysis.compare.code;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 import javafx.css.PseudoClass;
 import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.Label;
-import javafx.scene.control.ListCell;
 import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.TableCell;
 import javafx.scene.input.MouseButton;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
@@ -15,12 +16,13 @@ import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode;
 import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode.Piece;
 import org.kpackworkbench.model.analysis.diff.assembly.CodeListing.Line;
-import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
+import org.kpackworkbench.views.analysis.compare.code.CodeSpec.Shown;
 import org.kpackworkbench.views.kit.control.Controls;
+import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.kit.text.FunctionName;
 
 /** A row of aligned code: each side's instruction, or a function's name, or a fold. */
-final class CodeCell extends ListCell<Shown> {
+final class CodeCell extends TableCell<LoadedRow<Shown>, Object> {
   private static final PseudoClass CHANGED = PseudoClass.getPseudoClass("changed");
   private static final PseudoClass ADDED = PseudoClass.getPseudoClass("added");
   private static final PseudoClass REMOVED = PseudoClass.getPseudoClass("removed");
@@ -34,14 +36,12 @@ final class CodeCell extends ListCell<Shown> {
   private final List<Label> signs = new ArrayList<>();
   private final Label fold = Controls.label("", "code-fold");
 
-  CodeCell(CodeCompareModel model) {
+  CodeCell(CodeCompareModel model, IntConsumer unfold) {
     this.model = model;
     getStyleClass().add("code-cell");
     setContentDisplay(ContentDisplay.GRAPHIC_ONLY);
     row.setMaxHeight(Double.MAX_VALUE);
     fold.setMaxHeight(Double.MAX_VALUE);
-    // All rows are as wide as the list: sides share it.
-    setPrefWidth(0);
     for (int side = 0; side < model.sides(); side++) {
       if (side > 0) {
         Label sign = Controls.whole(Controls.label("", "code-sign"));
@@ -55,20 +55,22 @@ final class CodeCell extends ListCell<Shown> {
     fold.setMaxWidth(Double.MAX_VALUE);
     setOnMouseClicked(
         event -> {
-          Shown shown = getItem();
+          Shown shown = shown();
           if (event.getButton() == MouseButton.PRIMARY && shown != null && shown.isFold()) {
-            model.unfold(shown);
+            unfold.accept(getIndex());
           }
         });
   }
 
   @Override
-  protected void updateItem(@Nullable Shown shown, boolean empty) {
-    super.updateItem(shown, empty);
+  protected void updateItem(@Nullable Object item, boolean empty) {
+    super.updateItem(item, empty);
+    setText(null);
+    Shown shown = empty ? null : shown();
     AlignedCode code = model.code();
-    boolean folds = !empty && shown != null && shown.isFold();
+    boolean folds = shown != null && shown.isFold();
     pseudoClassStateChanged(FOLD, folds);
-    if (empty || shown == null || code == null || shown.row() >= code.rowCount()) {
+    if (shown == null || code == null || shown.row() >= code.rowCount()) {
       setGraphic(null);
       setAccessibleText("");
       return;
@@ -90,6 +92,11 @@ final class CodeCell extends ListCell<Shown> {
     setGraphic(row);
     setAccessibleText(
         (change == Change.SAME ? "" : change.words() + ": ") + CodeWords.copied(code, shown));
+  }
+
+  private @Nullable Shown shown() {
+    LoadedRow<Shown> row = getTableRow() == null ? null : getTableRow().getItem();
+    return row == null ? null : row.content();
   }
 
   /** The change of a row on a side, as a sign. */

@@ -3,16 +3,11 @@ package org.kpackworkbench.views.analysis.compare.code;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import javafx.beans.property.BooleanProperty;
-import javafx.beans.property.ReadOnlyIntegerProperty;
-import javafx.beans.property.ReadOnlyIntegerWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.SimpleBooleanProperty;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.MachineCode;
 import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode;
@@ -21,7 +16,7 @@ import org.kpackworkbench.model.analysis.diff.assembly.CodeListing;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.Disassembler;
 import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyException;
-import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
+import org.kpackworkbench.views.analysis.compare.code.CodeSpec.Shown;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.table.FindLine;
 
@@ -56,21 +51,12 @@ final class CodeCompareModel {
   private final Background background;
   private final ReadOnlyObjectWrapper<State> state =
       new ReadOnlyObjectWrapper<>(new State.Stopped());
-  private final ReadOnlyObjectWrapper<@Nullable CodeRows> rows = new ReadOnlyObjectWrapper<>();
-  private final ReadOnlyIntegerWrapper caret = new ReadOnlyIntegerWrapper(0);
-  private final BooleanProperty folding = new SimpleBooleanProperty(true);
-  private final BitSet open = new BitSet();
   private AtomicBoolean stopped = new AtomicBoolean();
 
   CodeCompareModel(List<MachineCode> sides, Tools tools, Background background) {
     this.sides = sides;
     this.tools = tools;
     this.background = background;
-    folding.subscribe(
-        () -> {
-          open.clear();
-          layOut();
-        });
   }
 
   int sides() {
@@ -79,21 +65,6 @@ final class CodeCompareModel {
 
   ReadOnlyObjectProperty<State> stateProperty() {
     return state.getReadOnlyProperty();
-  }
-
-  /** Returns the shown rows; null before the code is aligned. */
-  ReadOnlyObjectProperty<@Nullable CodeRows> rowsProperty() {
-    return rows.getReadOnlyProperty();
-  }
-
-  /** The row where the user is. */
-  ReadOnlyIntegerProperty caretProperty() {
-    return caret.getReadOnlyProperty();
-  }
-
-  /** Whether equal rows are folded away. */
-  BooleanProperty foldingProperty() {
-    return folding;
   }
 
   /** Returns the aligned code; null before. */
@@ -111,7 +82,7 @@ final class CodeCompareModel {
         () -> aligned(mine),
         code -> {
           if (!mine.get()) {
-            done(code);
+            state.set(new State.Done(code));
           }
         },
         failure -> {
@@ -139,13 +110,6 @@ final class CodeCompareModel {
             : new State.Failed(failure);
   }
 
-  private void done(AlignedCode code) {
-    open.clear();
-    state.set(new State.Done(code));
-    layOut();
-    goTo(Math.max(0, code.nextDifference(0)));
-  }
-
   /** Stops what runs. */
   void stop() {
     stopped.set(true);
@@ -154,52 +118,23 @@ final class CodeCompareModel {
     }
   }
 
-  private void layOut() {
+  /** The row of the first difference; 0 if there is none. */
+  int first() {
     AlignedCode code = code();
-    if (code != null) {
-      rows.set(
-          folding.get() && code.differences() > 0
-              ? CodeRows.folded(code, open)
-              : CodeRows.all(code));
-    }
+    return code == null ? 0 : Math.max(0, code.nextDifference(0));
   }
 
-  /** Shows what a fold is in place of. */
-  void unfold(Shown fold) {
-    open.set(fold.row(), fold.row() + fold.folded());
-    layOut();
-    goTo(fold.row());
-  }
-
-  /** The user is in another row. */
-  void goTo(int row) {
-    CodeRows shown = rows.get();
-    if (shown != null && !shown.isEmpty()) {
-      Shown at = shown.get(shown.indexOfRow(row));
-      if (at.isFold() && at.row() != row) {
-        unfold(at);
-      }
-      caret.set(row);
-    }
-  }
-
-  /** Goes to the next difference; false if there is none. */
-  boolean next() {
+  /** The row of the difference behind a row; -1 if there is none. */
+  int next(int row) {
     AlignedCode code = code();
-    int found = code == null ? -1 : code.nextDifference(endOf(code, caret.get()));
-    return found >= 0 && moved(found);
+    return code == null ? -1 : code.nextDifference(endOf(code, row));
   }
 
-  /** Goes to the previous difference; false if there is none. */
-  boolean previous() {
+  /** The first row of the difference before a row; -1 if there is none. */
+  int previous(int row) {
     AlignedCode code = code();
-    int found = code == null ? -1 : code.previousDifference(startOf(code, caret.get()) - 1);
-    return code != null && found >= 0 && moved(startOf(code, found));
-  }
-
-  private boolean moved(int row) {
-    goTo(row);
-    return true;
+    int found = code == null ? -1 : code.previousDifference(startOf(code, row) - 1);
+    return code == null || found < 0 ? -1 : startOf(code, found);
   }
 
   private static int endOf(AlignedCode code, int row) {
@@ -222,8 +157,8 @@ final class CodeCompareModel {
         : new FindLine.Lines(code.rowCount(), row -> CodeWords.copied(code, new Shown(row, 0)));
   }
 
-  /** Which difference the user is in, and what there is in all. */
-  String words() {
+  /** Which difference a row is in, and what there is in all. */
+  String words(int at) {
     AlignedCode code = code();
     if (code == null) {
       return "";
@@ -234,12 +169,12 @@ final class CodeCompareModel {
     }
     int number = 0;
     for (int row = code.nextDifference(0);
-        row >= 0 && row <= caret.get();
+        row >= 0 && row <= at;
         row = code.nextDifference(code.nextSame(row))) {
       number++;
     }
     String which =
-        code.differs(caret.get())
+        code.differs(at)
             ? "difference %s of %s"
                 .formatted(CountText.grouped(number), CountText.grouped(code.differences()))
             : CountText.grouped(code.differences(), "difference");

@@ -9,47 +9,46 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ReadOnlyIntegerWrapper;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
-import javafx.collections.FXCollections;
+import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ContextMenu;
-import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.Separator;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.input.KeyCode;
-import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.MachineCode;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
 import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode;
 import org.kpackworkbench.model.analysis.diff.assembly.CodeListing;
 import org.kpackworkbench.model.analysis.diff.assembly.CodeListing.Line;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
-import org.kpackworkbench.views.analysis.compare.bytes.AlignedPane;
 import org.kpackworkbench.views.analysis.compare.bytes.ByteComparePane;
 import org.kpackworkbench.views.analysis.compare.bytes.CaretLine;
 import org.kpackworkbench.views.analysis.compare.bytes.DifferenceTools;
+import org.kpackworkbench.views.analysis.compare.bytes.LevelPane;
 import org.kpackworkbench.views.analysis.compare.code.CodeCompareModel.State;
-import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
+import org.kpackworkbench.views.analysis.compare.code.CodeSpec.Shown;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.SignButton;
 import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.table.FindLine;
-import org.kpackworkbench.views.kit.table.PlainList;
-import org.kpackworkbench.views.kit.table.RowHeight;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -57,16 +56,16 @@ import org.kpackworkbench.views.spi.ViewContext;
  * nothing disassembles, as the bytes that they are. The comparison stays the caller's. UI thread
  * only.
  */
-public final class CodeComparePane implements AlignedPane {
+public final class CodeComparePane implements LevelPane {
+  private final ByteComparison comparison;
   private final List<MachineCode> machineCode;
   private final CodeCompareModel model;
   private final Supplier<ByteComparePane> makeBytes;
   private final BorderPane root = Controls.named(new BorderPane(), "compare-code", "code-compare");
   private final BorderPane instructions = new BorderPane();
-  private final PlainList<Shown> list;
-
-  /** Its text is as large as that of the rows. */
-  private final Label probe = new Label();
+  private final CodeSpec spec = new CodeSpec();
+  private final RowsTable<Shown> table;
+  private final ReadOnlyIntegerWrapper caret = new ReadOnlyIntegerWrapper();
 
   private final DifferenceTools tools;
   private final ToggleButton fold = new ToggleButton();
@@ -77,7 +76,6 @@ public final class CodeComparePane implements AlignedPane {
   private final BooleanProperty asBytes = new SimpleBooleanProperty();
   private final ReadOnlyStringWrapper words = new ReadOnlyStringWrapper("");
   private @Nullable ByteComparePane bytes;
-  private boolean showing;
 
   /**
    * A pane that begins to disassemble.
@@ -91,6 +89,7 @@ public final class CodeComparePane implements AlignedPane {
       List<String> names,
       ViewContext context,
       Supplier<ByteComparePane> makeBytes) {
+    this.comparison = comparison;
     this.machineCode = comparison.code();
     this.names = names;
     this.makeBytes = makeBytes;
@@ -100,43 +99,39 @@ public final class CodeComparePane implements AlignedPane {
             () -> DisassemblerFinder.ofSystem().find(context.work().disassembler()),
             context.background());
     root.getStylesheets().add(Controls.sheet(CodeComparePane.class, "code-compare.css"));
-    list =
-        new PlainList<Shown>(
-                "code-rows", "Compared instructions", "There are no instructions.", this::copied)
-            .edgeToEdge();
-    list.getStyleClass().add("code-rows");
+    table = RowsTable.alone(spec, context);
+    table.getStyleClass().add("code-rows");
+    table.draw(CodeSpec.INSTRUCTIONS, () -> new CodeCell(model, this::unfold));
+    table.onOpen(row -> unfold(table.getSelectionModel().getSelectedIndex()));
+    table.selectedProperty().subscribe(this::selected);
     find =
         new FindLine(
             "code-find",
             "Instruction, operand, function, address",
             "Find an instruction",
             context.background().latest(),
-            list,
+            table,
             model::searched,
-            () -> model.caretProperty().get(),
-            model::goTo);
+            caret::get,
+            table::pick);
     finding =
         SignButton.of(
             "open-find", "Find", "Find an instruction or an address (Ctrl+F)", find::open);
     tools = tools();
-    RowHeight.fix(list.fixedCellSizeProperty(), probe);
-    list.setCellFactory(view -> new CodeCell(model));
-    list.getSelectionModel().selectedItemProperty().subscribe(this::selected);
-    list.addEventFilter(KeyEvent.KEY_PRESSED, this::pressed);
     IntConsumer goTo =
         row -> {
-          model.goTo(row);
-          list.requestFocus();
+          table.pick(row);
+          table.requestFocus();
         };
-    CodeStrip strip = new CodeStrip(model, goTo, context.ownerColors());
-    probe.setVisible(false);
-    probe.setManaged(false);
-    instructions.setCenter(new StackPane(list, probe));
+    CodeStrip strip =
+        new CodeStrip(model, caret.getReadOnlyProperty(), goTo, context.ownerColors());
+    instructions.setCenter(table);
     instructions.setRight(strip);
     caretLine = new CaretLine("code-side-", machineCode.size(), true);
     instructions.setBottom(caretLine);
-    model.rowsProperty().subscribe(this::rowsChanged);
-    model.caretProperty().subscribe(this::caretMoved);
+    // When the table has them, too.
+    table.model().arrangedProperty().subscribe(now -> arranged());
+    fold.selectedProperty().subscribe(table.model()::runs);
     model.stateProperty().subscribe(this::stateChanged);
     asBytes.addListener((of, before, now) -> exchanged(now));
     model.start();
@@ -158,33 +153,40 @@ public final class CodeComparePane implements AlignedPane {
   }
 
   @Override
-  public void requestFocus() {
-    ByteComparePane pane = bytes;
-    if (showsBytes() && pane != null) {
-      pane.requestFocus();
-    } else {
-      list.requestFocus();
-    }
+  public ObservableValue<@Nullable Place> place() {
+    return new ReadOnlyObjectWrapper<>(comparison.sides().getFirst().place());
   }
 
   @Override
+  public void focus() {
+    ByteComparePane pane = bytes;
+    if (showsBytes() && pane != null) {
+      pane.focus();
+    } else {
+      table.requestFocus();
+    }
+  }
+
+  /** Sets the context menu, which is made again each time that it is shown. */
   public void setMenuItems(Supplier<List<MenuItem>> items) {
     ContextMenu menu = new ContextMenu();
     menu.setOnShowing(event -> menu.getItems().setAll(items.get()));
     // A menu without items does not show.
     menu.getItems().setAll(items.get());
-    list.setContextMenu(menu);
+    table.setContextMenu(menu);
   }
 
   @Override
-  public ByteRange selected(int side) {
+  public @Nullable Cell selected(int side) {
     ByteComparePane pane = bytes;
-    return showsBytes() && pane != null ? pane.selected(side) : instruction(side);
+    return showsBytes() && pane != null
+        ? pane.selected(side)
+        : side < machineCode.size() ? LevelPane.cell(comparison, side, instruction(side)) : null;
   }
 
   private ByteRange instruction(int side) {
     AlignedCode code = model.code();
-    Line line = code == null ? null : code.line(side, model.caretProperty().get());
+    Line line = code == null ? null : code.line(side, caret.get());
     long start = line == null ? -1 : line.address() - machineCode.get(side).address();
     return line == null || start < 0 ? new ByteRange(0, 0) : new ByteRange(start, line.sizeBytes());
   }
@@ -228,79 +230,66 @@ public final class CodeComparePane implements AlignedPane {
         pane.goTo(side, instruction(side));
         break;
       }
-      ByteRange there = pane.selected(side);
+      ByteRange there = pane.selectedBytes(side);
       int line =
           there.isEmpty()
               ? -1
               : code.sides().get(side).lineOf(machineCode.get(side).address() + there.start());
       if (!nowBytes && line >= 0) {
-        model.goTo(code.rowOf(side, line));
+        table.pick(code.rowOf(side, line));
         break;
       }
     }
-    requestFocus();
+    focus();
   }
 
   private void next() {
-    if (!model.next()) {
-      tools.say("no more differences after this");
-    }
+    goTo(model.next(caret.get()), "no more differences after this");
   }
 
   private void previous() {
-    if (!model.previous()) {
-      tools.say("no more differences before this");
+    goTo(model.previous(caret.get()), "no more differences before this");
+  }
+
+  private void goTo(int row, String none) {
+    if (row < 0 || !table.pick(row)) {
+      tools.say(none);
     }
   }
 
-  private String copied(Shown shown) {
-    AlignedCode code = model.code();
-    return code == null ? "" : CodeWords.copied(code, shown);
+  /** Shows the rows that a line is in place of, or folds them again. */
+  private boolean unfold(int position) {
+    Shown shown = position < 0 ? null : table.model().row(position).content();
+    return shown != null
+        && shown.isFold()
+        && table.tree().open(position, !table.tree().isOpen(shown));
   }
 
-  private void pressed(KeyEvent event) {
-    Shown shown = list.getSelectionModel().getSelectedItem();
-    if (event.getCode() == KeyCode.ENTER && shown != null && shown.isFold()) {
-      model.unfold(shown);
-      event.consume();
+  /** The rows are there: the first difference is gone to, unless the user was somewhere. */
+  private void arranged() {
+    if (table.getSelectionModel().isEmpty() && table.model().shown() > 0) {
+      table.pick(model.first());
     }
   }
 
   private void selected(@Nullable Shown shown) {
-    if (!showing && shown != null && !shown.isFold()) {
-      model.goTo(shown.row());
-    }
-  }
-
-  private void rowsChanged(@Nullable CodeRows rows) {
-    showing = true;
-    list.setItems(
-        rows == null ? FXCollections.emptyObservableList() : FXCollections.observableList(rows));
-    showing = false;
-    caretMoved();
-  }
-
-  private void caretMoved() {
     AlignedCode code = model.code();
-    CodeRows rows = model.rowsProperty().get();
-    if (code == null || rows == null || rows.isEmpty()) {
+    if (code == null || shown == null || shown.isFold()) {
       return;
     }
-    int row = model.caretProperty().get();
-    int index = rows.indexOfRow(row);
-    showing = true;
-    if (list.getSelectionModel().getSelectedIndex() != index) {
-      list.getSelectionModel().clearAndSelect(index);
-      list.getFocusModel().focus(index);
-      list.scrollTo(Math.max(0, index - CodeRows.CONTEXT - 2));
-    }
-    showing = false;
+    caret.set(shown.row());
     caretLine.show(
         IntStream.range(0, machineCode.size())
-            .mapToObj(side -> sideName(side) + ": " + CodeWords.full(code, side, row))
+            .mapToObj(side -> sideName(side) + ": " + CodeWords.full(code, side, shown.row()))
             .toList());
-    words.set(model.words());
-    tools.say(model.words());
+    say();
+  }
+
+  private void say() {
+    if (!words.isBound()) {
+      words.set(model.words(caret.get()));
+    }
+    tools.say(model.words(caret.get()));
   }
 
   private String sideName(int side) {
@@ -315,9 +304,11 @@ public final class CodeComparePane implements AlignedPane {
       case State.Stopped stopped -> running(false, "Stopped.");
       case State.Done(AlignedCode code) -> {
         running(false, "");
-        tools.say(model.words());
+        caret.set(model.first());
+        table.forget();
+        table.model().show(spec.show(code));
         sayTools(code);
-        words.set(model.words());
+        say();
       }
       case State.NoTool noTool -> running(false, "");
       case State.Failed failed -> running(false, "");
@@ -363,7 +354,7 @@ public final class CodeComparePane implements AlignedPane {
       words.bind(pane.statusText());
     } else {
       words.unbind();
-      words.set(model.words());
+      words.set(model.words(caret.get()));
       root.setCenter(
           state instanceof State.Failed(Throwable failure)
               ? new ErrorView(
@@ -382,7 +373,7 @@ public final class CodeComparePane implements AlignedPane {
   private DifferenceTools tools() {
     SignButton.set(
         fold, "code-fold-equal", "Fold equal", "Hide instructions that are the same", () -> {});
-    fold.selectedProperty().bindBidirectional(model.foldingProperty());
+    fold.setSelected(true);
     ToggleButton bytesToo = new ToggleButton();
     String words = "Show the bytes in place of instructions (Ctrl+B)";
     SignButton.set(bytesToo, "code-bytes", "Bytes", words, () -> {});

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.analysis.compare.code;
 
 import java.util.function.IntConsumer;
+import javafx.beans.property.ReadOnlyIntegerProperty;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Change;
@@ -12,14 +13,20 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
 /** The strip of rows, with where the user is. */
 final class CodeStrip extends DifferenceStrip {
   private final CodeCompareModel model;
+  private final ReadOnlyIntegerProperty caret;
   private final IntConsumer goTo;
 
-  CodeStrip(CodeCompareModel model, IntConsumer goTo, ObservableValue<OwnerColors> palette) {
+  CodeStrip(
+      CodeCompareModel model,
+      ReadOnlyIntegerProperty caret,
+      IntConsumer goTo,
+      ObservableValue<OwnerColors> palette) {
     super("code-strip", palette);
     this.model = model;
+    this.caret = caret;
     this.goTo = goTo;
-    model.rowsProperty().subscribe(this::redraw);
-    model.caretProperty().subscribe(this::redraw);
+    model.stateProperty().subscribe(this::redraw);
+    caret.subscribe(this::redraw);
   }
 
   @Override
@@ -35,7 +42,7 @@ final class CodeStrip extends DifferenceStrip {
 
   @Override
   protected ByteRange seen() {
-    return new ByteRange(model.caretProperty().get(), 0);
+    return new ByteRange(caret.get(), 0);
   }
 
   @Override

@@ -7,7 +7,7 @@ import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode.Counts;
 import org.kpackworkbench.model.analysis.diff.assembly.CodeListing.Line;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.views.analysis.compare.code.CodeRows.Shown;
+import org.kpackworkbench.views.analysis.compare.code.CodeSpec.Shown;
 
 /** Words for compared machine code. */
 final class CodeWords {

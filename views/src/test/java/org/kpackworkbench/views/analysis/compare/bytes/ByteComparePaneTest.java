@@ -32,6 +32,7 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.views.analysis.compare.bytes.ByteCompareView.ByteStrip;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.draw.Pulses;
+import org.kpackworkbench.views.kit.hex.HexSurface;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
@@ -76,7 +77,7 @@ class ByteComparePaneTest {
               new ByteComparePane(
                   comparison, labels, Pulses.BACKGROUND, Pulses.palette(), StandardFormats.all());
           root.getChildren().setAll(pane.node());
-          pane.requestFocus();
+          pane.focus();
         });
   }
 
@@ -135,7 +136,7 @@ class ByteComparePaneTest {
     assertThat(pane.statusText().get()).isEqualTo("Difference 1 of 3");
     robot.push(KeyCode.ALT, KeyCode.DOWN);
     assertThat(count(robot)).isEqualTo("Difference 2 of 3");
-    assertThat(pane.selected(0)).isEqualTo(new ByteRange(10_000, 2));
+    assertThat(pane.selectedBytes(0)).isEqualTo(new ByteRange(10_000, 2));
     Pulses.settle();
     assertThat(rows(robot)).anyMatch(row -> row.startsWith("2710: ") && row.contains(" ≠ 2710: "));
     robot.clickOn("#next-difference");
@@ -172,7 +173,7 @@ class ByteComparePaneTest {
     assertThat(rows(robot)).hasSize(7).first().isEqualTo("… 4 768 equal bytes …");
     assertThat(rows(robot).get(3)).startsWith("12c0: ").contains(" ≠ ");
     assertThat(rows(robot)).last().isEqualTo("… 1 552 equal bytes …");
-    CompareSurface surface = view(robot).surface();
+    HexSurface surface = view(robot).surface();
     robot.clickOn(surface.localToScreen(60, surface.headerHeight() + 4));
     Pulses.settle();
     assertThat(rows(robot).getFirst()).startsWith("0: ");
@@ -204,17 +205,17 @@ class ByteComparePaneTest {
     robot.push(KeyCode.SHORTCUT, KeyCode.HOME);
     robot.push(KeyCode.SHORTCUT, KeyCode.F).write("magic").push(KeyCode.ENTER);
     Pulses.settle();
-    assertThat(pane.selected(0)).isEqualTo(new ByteRange(5, 5));
+    assertThat(pane.selectedBytes(0)).isEqualTo(new ByteRange(5, 5));
     robot.push(KeyCode.F3);
     Pulses.settle();
-    assertThat(pane.selected(0)).isEqualTo(new ByteRange(610, 5));
+    assertThat(pane.selectedBytes(0)).isEqualTo(new ByteRange(610, 5));
     robot.clickOn("#in-side-1");
     robot.push(KeyCode.ENTER);
     Pulses.settle();
-    assertThat(pane.selected(1)).isEqualTo(new ByteRange(5, 5));
+    assertThat(pane.selectedBytes(1)).isEqualTo(new ByteRange(5, 5));
     robot.push(KeyCode.SHIFT, KeyCode.F3);
     Pulses.settle();
-    assertThat(pane.selected(1)).isEqualTo(new ByteRange(5, 5));
+    assertThat(pane.selectedBytes(1)).isEqualTo(new ByteRange(5, 5));
     robot.push(KeyCode.ESCAPE);
     assertThat(robot.lookup("#find-field").tryQuery()).isEmpty();
     assertThat(view(robot).isFocused()).isTrue();
@@ -232,15 +233,15 @@ class ByteComparePaneTest {
     robot.clickOn("#in-side-1");
     robot.write("4096").push(KeyCode.ENTER);
     Pulses.settle();
-    assertThat(pane.selected(1)).isEqualTo(new ByteRange(4096, 1));
-    assertThat(pane.selected(0)).isEqualTo(new ByteRange(3996, 1));
+    assertThat(pane.selectedBytes(1)).isEqualTo(new ByteRange(4096, 1));
+    assertThat(pane.selectedBytes(0)).isEqualTo(new ByteRange(3996, 1));
     robot.push(KeyCode.SHORTCUT, KeyCode.G);
     robot.clickOn("#in-side-0");
     robot.write("0x1000").push(KeyCode.ENTER);
     Pulses.settle();
-    assertThat(pane.selected(0)).isEqualTo(new ByteRange(4096, 1));
+    assertThat(pane.selectedBytes(0)).isEqualTo(new ByteRange(4096, 1));
     goTo(robot, "0x1000..0x1010");
-    assertThat(pane.selected(0)).as("a range").isEqualTo(new ByteRange(4096, 16));
+    assertThat(pane.selectedBytes(0)).as("a range").isEqualTo(new ByteRange(4096, 16));
     robot.push(KeyCode.SHORTCUT, KeyCode.G).write("0x99999");
     Pulses.settle();
     assertThat(text(robot, "#go-to-message")).contains("after the end of the file");
@@ -291,7 +292,7 @@ class ByteComparePaneTest {
     Point2D there = strip.localToScreen(8, strip.getHeight() * 0.75);
     robot.clickOn(there);
     Pulses.settle();
-    assertThat(pane.selected(0).start()).isBetween(740_000L, 760_000L);
+    assertThat(pane.selectedBytes(0).start()).isBetween(740_000L, 760_000L);
     assertThat(strip.words(strip.getHeight() * 0.75)).isEqualTo("difference 2: 1 bytes");
     assertThat(strip.words(strip.getHeight() * 0.5)).isNull();
   }
@@ -387,11 +388,11 @@ class ByteComparePaneTest {
     goTo(robot, "48");
     menu(robot, "Align With 0x10 of the left Side");
     Pulses.settle();
-    assertThat(pane.selected(1)).isEqualTo(new ByteRange(48, 1));
-    assertThat(pane.selected(0)).isEqualTo(new ByteRange(16, 1));
+    assertThat(pane.selectedBytes(1)).isEqualTo(new ByteRange(48, 1));
+    assertThat(pane.selectedBytes(0)).isEqualTo(new ByteRange(16, 1));
     menu(robot, "Align Automatically");
     Pulses.settle();
-    assertThat(pane.selected(0)).isEqualTo(new ByteRange(48, 1));
+    assertThat(pane.selectedBytes(0)).isEqualTo(new ByteRange(48, 1));
   }
 
   private static void goTo(FxRobot robot, String offset) {

@@ -21,7 +21,9 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.codeobject.CodeObjectDocument;
 import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
 import org.kpackworkbench.views.analysis.compare.code.CodeCompareModel.State;
+import org.kpackworkbench.views.analysis.compare.code.CodeSpec.Shown;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.RowsModel;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the stand-in is a shell script")
@@ -60,9 +62,16 @@ class CodeCompareModelTest {
         background);
   }
 
-  private static List<String> shown(CodeCompareModel model) {
-    return model.rowsProperty().get().stream()
-        .map(row -> CodeWords.copied(model.code(), row))
+  private static RowsModel<Shown> rows(CodeCompareModel model) {
+    CodeSpec spec = new CodeSpec();
+    RowsModel<Shown> rows = new RowsModel<>(spec, Background.sameThread());
+    rows.show(spec.show(model.code()));
+    return rows;
+  }
+
+  private static List<String> shown(CodeCompareModel model, RowsModel<Shown> rows) {
+    return IntStream.range(0, rows.shown())
+        .mapToObj(at -> CodeWords.copied(model.code(), rows.row(at).content()))
         .toList();
   }
 
@@ -72,21 +81,29 @@ class CodeCompareModelTest {
     other[20] = "s_nop 1";
     CodeCompareModel model = model(lines(40), other, Background.sameThread());
     model.start();
-    assertThat(model.caretProperty().get()).as("the first difference").isEqualTo(21);
-    assertThat(shown(model))
+    assertThat(model.first()).as("the first difference").isEqualTo(21);
+    RowsModel<Shown> rows = rows(model);
+    assertThat(shown(model, rows))
         .hasSize(1 + 1 + 7 + 1)
         .startsWith("k:\tk:", "⋯ 17 equal rows ⋯")
         .contains("0x1050 v_mov_b32 v0, 20\t0x2050 s_nop 1")
         .endsWith("⋯ 16 equal rows ⋯");
-    assertThat(model.words()).isEqualTo("difference 1 of 1: 1 changed, 39 instructions the same");
-    model.unfold(model.rowsProperty().get().get(1));
-    assertThat(shown(model)).hasSize(1 + 17 + 7 + 1);
-    model.goTo(38);
-    assertThat(shown(model)).as("what is gone to is shown").hasSize(41);
-    model.foldingProperty().set(false);
-    assertThat(shown(model)).hasSize(41);
-    model.foldingProperty().set(true);
-    assertThat(shown(model)).hasSize(10);
+    assertThat(model.words(21)).isEqualTo("difference 1 of 1: 1 changed, 39 instructions the same");
+    assertThat(rows.tree().open(1, true)).isTrue();
+    assertThat(shown(model, rows))
+        .as("below the line by which they are folded again")
+        .hasSize(1 + 1 + 17 + 7 + 1);
+    rows.reveal(38);
+    assertThat(shown(model, rows)).as("what is gone to is shown").hasSize(2 + 41);
+    assertThat(rows.tree().open(1, false)).isTrue();
+    assertThat(shown(model, rows)).hasSize(1 + 1 + 7 + 1 + 16);
+    rows.runs(false);
+    assertThat(shown(model, rows)).hasSize(41);
+    RowsModel<Shown> again = rows(model);
+    again.runs(false);
+    assertThat(shown(model, again)).hasSize(41);
+    again.runs(true);
+    assertThat(shown(model, again)).hasSize(10);
   }
 
   @Test
@@ -97,14 +114,12 @@ class CodeCompareModelTest {
     other[50] = "s_nop 3";
     CodeCompareModel model = model(lines(60), other, Background.sameThread());
     model.start();
-    assertThat(model.caretProperty().get()).isEqualTo(11);
-    assertThat(model.next()).isTrue();
-    assertThat(model.caretProperty().get()).isEqualTo(51);
-    assertThat(model.words()).startsWith("difference 2 of 2");
-    assertThat(model.next()).isFalse();
-    assertThat(model.previous()).isTrue();
-    assertThat(model.caretProperty().get()).as("the beginning of both rows").isEqualTo(11);
-    assertThat(model.previous()).isFalse();
+    assertThat(model.first()).isEqualTo(11);
+    assertThat(model.next(11)).isEqualTo(51);
+    assertThat(model.words(51)).startsWith("difference 2 of 2");
+    assertThat(model.next(51)).isEqualTo(-1);
+    assertThat(model.previous(51)).as("the beginning of both rows").isEqualTo(11);
+    assertThat(model.previous(11)).isEqualTo(-1);
     assertThat(model.searched().text().apply(31)).contains("v0, 30");
     assertThat(model.searched().text().apply(2)).contains("0x2004");
   }
@@ -113,8 +128,8 @@ class CodeCompareModelTest {
   void theSameCodeIsShownWhole() throws IOException {
     CodeCompareModel model = model(lines(30), lines(30), Background.sameThread());
     model.start();
-    assertThat(shown(model)).hasSize(31);
-    assertThat(model.words()).isEqualTo("no differences in 30 instructions");
+    assertThat(shown(model, rows(model))).hasSize(31);
+    assertThat(model.words(0)).isEqualTo("no differences in 30 instructions");
   }
 
   @Test
