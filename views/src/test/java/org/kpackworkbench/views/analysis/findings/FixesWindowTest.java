@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import javafx.scene.control.Button;
 import javafx.scene.control.Labeled;
@@ -48,6 +50,42 @@ class FixesWindowTest {
     }
     list.select(line);
     return list;
+  }
+
+  /** What the detail of a selected line says is the consequence. */
+  private String consequence(FxRobot robot) {
+    List<String> texts =
+        robot
+            .from(robot.lookup("#finding-detail"))
+            .lookup(".label")
+            .queryAllAs(Labeled.class)
+            .stream()
+            .map(Labeled::getText)
+            .toList();
+    int at = texts.indexOf("Consequence");
+    return at < 0 ? "" : texts.get(at + 1);
+  }
+
+  @Test
+  void saysWhatAFaultMeansForUsers(FxRobot robot) {
+    FindingsList list = select(robot, "a key was renamed");
+    assertThat(consequence(robot)).isEqualTo("libmany.so gets no code on gfx942: error 5");
+    Map<String, String> others =
+        Map.of(
+            "was damaged", "libdrift.so.1 gets no code for wrapper 4 on gfx90a: error 6",
+            "is missing", "libmany.so gets no code on gfx90a:xnack+: error 5",
+            "The marker of", "libcompressed.so gets no code on any GPU: error 13",
+            "cannot exist on Windows", "");
+    others.forEach(
+        (title, words) -> {
+          list.select(
+              list.titles().stream()
+                  .filter(each -> each.contains(title))
+                  .findFirst()
+                  .map(list.titles()::indexOf)
+                  .orElseThrow());
+          assertThat(consequence(robot)).as(title).isEqualTo(words);
+        });
   }
 
   private Path active() {
