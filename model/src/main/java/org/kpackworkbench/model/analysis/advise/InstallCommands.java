@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.analysis.advise;
 
+import java.util.Objects;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -149,12 +150,13 @@ final class InstallCommands {
     return commands(wheels, files, others);
   }
 
-  private static List<String> commands(
+  private List<String> commands(
       Map<String, Set<String>> wheels, Map<Kind, List<Path>> files, List<String> debian) {
     List<String> commands = new ArrayList<>();
     if (!wheels.isEmpty()) {
       commands.add(
           "pip install "
+              + folders()
               + wheels.entrySet().stream()
                   .map(each -> requirement(each.getKey(), each.getValue()))
                   .collect(Collectors.joining(" ")));
@@ -191,6 +193,16 @@ final class InstallCommands {
                       .collect(Collectors.joining(" "))));
     }
     return commands;
+  }
+
+  /** Where pip finds the wheels that are at hand: an index need not have them. */
+  private String folders() {
+    return given.stream()
+        .filter(each -> each.kind == Kind.WHEEL || each.kind == Kind.SOURCE)
+        .map(each -> Objects.requireNonNullElse(each.part.file().getParent(), Path.of(".")))
+        .distinct()
+        .map(folder -> "--find-links %s ".formatted(ShellText.file(folder)))
+        .collect(Collectors.joining());
   }
 
   private static String argument(Path path) {
