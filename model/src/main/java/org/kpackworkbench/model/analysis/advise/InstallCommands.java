@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.analysis.advise;
 
-import java.util.Objects;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
