@@ -155,6 +155,11 @@ final class NeededLibrariesView extends TreeSimulatorView {
   }
 
   @Override
+  public boolean isDetail() {
+    return true;
+  }
+
+  @Override
   Binaries binaries() {
     return new Needed(file().path(), search.where);
   }
