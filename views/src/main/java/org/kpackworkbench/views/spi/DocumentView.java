@@ -23,7 +23,7 @@ public interface DocumentView {
   /** The tab's title, such as {@code Sections}. */
   String title();
 
-  /** Whether its tab comes behind those that most users of such a file look at. */
+  /** Whether its tab comes behind those that most users of such a file need. */
   default boolean isDetail() {
     return false;
   }

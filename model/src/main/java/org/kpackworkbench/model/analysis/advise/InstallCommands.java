@@ -195,7 +195,7 @@ final class InstallCommands {
     return commands;
   }
 
-  /** Where pip finds the wheels that are at hand: an index need not have them. */
+  /** The options by which pip finds local wheels: an index need not have them. */
   private String folders() {
     return given.stream()
         .filter(each -> each.kind == Kind.WHEEL || each.kind == Kind.SOURCE)

@@ -50,7 +50,7 @@ public sealed interface CellDrawing {
   record Depth(double share, @Nullable Tint tint) implements CellDrawing {}
 
   /**
-   * A part of the cell's text that is marked, and stays in sight where the text does not fit.
+   * A part of the cell's text that is marked, and stays visible where the text does not fit.
    *
    * @param start where it begins
    * @param end where it ends

@@ -54,7 +54,7 @@ public class RowsView<R> extends BuiltView {
     return this;
   }
 
-  /** Puts its tab behind those that most users look at. */
+  /** Puts its tab behind those that most users need. */
   public final RowsView<R> detail() {
     detail = true;
     return this;

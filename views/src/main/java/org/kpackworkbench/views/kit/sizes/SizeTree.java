@@ -154,7 +154,7 @@ record SizeTree(SizedRows rows, boolean byTarget) {
     return common;
   }
 
-  /** Groups of names that follow each other, where folders do not tell them apart. */
+  /** Groups of consecutive names, where folders do not distinguish them. */
   private static List<TreemapNode> inRanges(
       List<TreemapNode> nodes, int common, MapPiece.@Nullable Owned look) {
     List<TreemapNode> sorted = new ArrayList<>(nodes);

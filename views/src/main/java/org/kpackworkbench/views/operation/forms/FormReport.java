@@ -12,7 +12,7 @@ import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
 
 /**
- * What a form's request would do, or did. Immutable.
+ * Planned or actual result of a form's request. Immutable.
  *
  * @param summary all of it in a sentence
  * @param rows the files

@@ -123,7 +123,7 @@ class CodeSearchWindowTest extends WindowTest {
     window.picture(robot, "code-search-kernel");
   }
 
-  /** Whatever part of a long name it is, it is in sight. */
+  /** The marked part of a long name is visible in a narrow column. */
   @Test
   void theHitIsMarked(FxRobot robot) throws IOException {
     window.open(robot, StandardWindow.fixture("libmany.so"));
