@@ -333,7 +333,7 @@ class PackageInputTest {
     assertThat(served.status()).isZero();
     assertThat(served.out())
         .contains("2 of 2 packages")
-        .endsWith("pip install 'tiny[device-gfx1030]'\n");
+        .endsWith("pip install --find-links %s 'tiny[device-gfx1030]'\n".formatted(wheels));
     CliRun other = CliRun.of("advise", wheels, "--gpu", "MI300X");
     assertThat(other.status()).isEqualTo(1);
     assertThat(other.out())

@@ -205,7 +205,9 @@ class PackagesCommandTest {
             "amdrocm-many",
             "amdrocm-many-device-gfx942");
     assertThat(CliRun.of("advise", out, "--target", "gfx942").out())
-        .contains("pip install 'amdrocm-many[device-gfx942]' 'amdrocm-rand[device-gfx942]'");
+        .contains(
+            "pip install --find-links %s 'amdrocm-many[device-gfx942]' 'amdrocm-rand[device-gfx942]'"
+                .formatted(out));
     assertThat(CliRun.of("advise", site, "--target", "gfx1100").out())
         .contains("pip install 'amdrocm-many[device-gfx1100]' 'amdrocm-rand[device-gfx1100]'");
     CliRun verified = CliRun.of("verify", out);

@@ -23,6 +23,11 @@ public interface DocumentView {
   /** The tab's title, such as {@code Sections}. */
   String title();
 
+  /** Whether its tab comes behind those that most users of such a file need. */
+  default boolean isDetail() {
+    return false;
+  }
+
   /** Returns the node of the view; always the same node. */
   Node node();
 

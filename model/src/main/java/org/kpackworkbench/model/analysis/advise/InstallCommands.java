@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -149,12 +150,13 @@ final class InstallCommands {
     return commands(wheels, files, others);
   }
 
-  private static List<String> commands(
+  private List<String> commands(
       Map<String, Set<String>> wheels, Map<Kind, List<Path>> files, List<String> debian) {
     List<String> commands = new ArrayList<>();
     if (!wheels.isEmpty()) {
       commands.add(
           "pip install "
+              + folders()
               + wheels.entrySet().stream()
                   .map(each -> requirement(each.getKey(), each.getValue()))
                   .collect(Collectors.joining(" ")));
@@ -191,6 +193,16 @@ final class InstallCommands {
                       .collect(Collectors.joining(" "))));
     }
     return commands;
+  }
+
+  /** The options by which pip finds local wheels: an index need not have them. */
+  private String folders() {
+    return given.stream()
+        .filter(each -> each.kind == Kind.WHEEL || each.kind == Kind.SOURCE)
+        .map(each -> Objects.requireNonNullElse(each.part.file().getParent(), Path.of(".")))
+        .distinct()
+        .map(folder -> "--find-links %s ".formatted(ShellText.file(folder)))
+        .collect(Collectors.joining());
   }
 
   private static String argument(Path path) {

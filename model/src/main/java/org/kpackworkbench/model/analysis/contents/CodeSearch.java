@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -122,6 +123,8 @@ public final class CodeSearch {
    * @param offset where it is in the code object, for a symbol its address; -1 for names in
    *     metadata
    * @param excerpt the name, or the bytes with some before and behind them
+   * @param hit the characters of the excerpt that were looked for; empty where a name has them in
+   *     another form only
    */
   public record Match(
       CodeObjectRow row,
@@ -130,7 +133,8 @@ public final class CodeSearch {
       String text,
       String where,
       long offset,
-      String excerpt) {}
+      String excerpt,
+      ByteRange hit) {}
 
   /**
    * Results of a search. Immutable.
@@ -323,7 +327,9 @@ public final class CodeSearch {
           // The symbol of its descriptor has the name, too.
           seen.add(kernel.symbol());
           String name = kernel.demangledName();
-          matches.add(new Match(row, place, In.KERNEL, name, kernel.shortName(), -1, name));
+          matches.add(
+              new Match(
+                  row, place, In.KERNEL, name, kernel.shortName(), -1, name, tried.hit(name)));
         }
         for (KernelArgument argument : kernel.args()) {
           String words = (argument.typeName() + " " + argument.name()).strip();
@@ -336,7 +342,8 @@ public final class CodeSearch {
                     words + " of " + kernel.shortName(),
                     kernel.shortName(),
                     -1,
-                    words));
+                    words,
+                    tried.hit(words)));
           }
         }
       }
@@ -346,7 +353,7 @@ public final class CodeSearch {
           if (!name.isEmpty() && seen.add(name)) {
             String readable = Demangler.demangle(name);
             if (tried.fits(name) || tried.fits(readable)) {
-              symbol(table.symbol(i), name, readable);
+              symbol(table.symbol(i), name, readable, tried);
             }
           }
         }
@@ -369,7 +376,14 @@ public final class CodeSearch {
               String where = kernel == null ? section(note) : kernel.shortName();
               matches.add(
                   new Match(
-                      row, place(there), In.METADATA, path + words, where, there.start(), words));
+                      row,
+                      place(there),
+                      In.METADATA,
+                      path + words,
+                      where,
+                      there.start(),
+                      words,
+                      tried.hit(words)));
             }
           });
       return count[0] <= MOST_IN_ONE;
@@ -387,7 +401,8 @@ public final class CodeSearch {
                   words,
                   section(note),
                   note.range().start(),
-                  words));
+                  words,
+                  tried.hit(words)));
         }
       }
     }
@@ -417,7 +432,8 @@ public final class CodeSearch {
       return section == null ? "" : section.name();
     }
 
-    private void symbol(ElfSymbol symbol, String name, String readable) throws FormatException {
+    private void symbol(ElfSymbol symbol, String name, String readable, Tried tried)
+        throws IOException {
       String section = code.elf().sectionAt(symbol.value()).map(ElfSection::name).orElse("");
       matches.add(
           new Match(
@@ -427,7 +443,8 @@ public final class CodeSearch {
               readable,
               section,
               symbol.value(),
-              readable));
+              readable,
+              tried.hit(readable)));
     }
 
     /**
@@ -455,7 +472,8 @@ public final class CodeSearch {
                 section == null ? "outside of sections" : section.name(),
                 !kernel.isEmpty() ? kernel : section == null ? "" : section.name(),
                 offset,
-                excerpt(offset, pattern.length(), text)));
+                excerpt(offset, pattern.length(), text),
+                hit(offset, pattern.length(), text)));
       }
       return found.complete();
     }
@@ -508,6 +526,13 @@ public final class CodeSearch {
       return words.toString();
     }
 
+    private static ByteRange hit(long offset, int length, boolean text) {
+      long shown = Math.min(length, MOST_SHOWN);
+      return text
+          ? new ByteRange(Math.min(offset, BYTES_BEFORE), shown)
+          : new ByteRange(0, 3 * shown - 1);
+    }
+
     private static boolean isTableOfNames(@Nullable ElfSection section) {
       return section != null
           && (section.type() == SectionType.STRTAB || section.type() == SectionType.NOTE);
@@ -523,8 +548,20 @@ public final class CodeSearch {
      * @throws CancellationException when cancelled
      */
     boolean fits(String text) throws IOException {
+      return find(text).isPresent();
+    }
+
+    /** The part of a text that fits; empty if none does. */
+    ByteRange hit(String text) throws IOException {
+      return find(text).orElse(new ByteRange(0, 0));
+    }
+
+    private Optional<ByteRange> find(String text) throws IOException {
       try {
-        return pattern.matcher(new Watched(text)).find();
+        Matcher found = pattern.matcher(new Watched(text));
+        return found.find()
+            ? Optional.of(new ByteRange(found.start(), found.end() - found.start()))
+            : Optional.empty();
       } catch (StackOverflowError tooDeep) {
         throw new IOException(
             ("The expression %s needs too much stack in a text of %,d characters. Write it"

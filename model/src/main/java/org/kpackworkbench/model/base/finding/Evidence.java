@@ -16,6 +16,8 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  *     a target
  * @param fault the fault of one file, the other one if there is one, that explains this finding, as
  *     a predicate; empty if none is known
+ * @param consequences what users of binaries see of it, each as a sentence without a full stop:
+ *     {@code libx.so gets no code on gfx942: error 13}
  */
 public record Evidence(
     String expected,
@@ -23,39 +25,47 @@ public record Evidence(
     List<Path> files,
     List<String> targets,
     List<String> looked,
-    String fault) {
+    String fault,
+    List<String> consequences) {
   /** Nothing apart from the words. */
-  public static final Evidence NONE = new Evidence("", "", List.of(), List.of(), List.of(), "");
+  public static final Evidence NONE =
+      new Evidence("", "", List.of(), List.of(), List.of(), "", List.of());
 
   public Evidence {
     files = List.copyOf(files);
     targets = List.copyOf(targets);
     looked = List.copyOf(looked);
+    consequences = List.copyOf(consequences);
   }
 
   /** Two values that differ. */
   public static Evidence of(String expected, String found) {
-    return new Evidence(expected, found, List.of(), List.of(), List.of(), "");
+    return new Evidence(expected, found, List.of(), List.of(), List.of(), "", List.of());
   }
 
   /** Returns this evidence about other files, too. */
   public Evidence about(Path... others) {
-    return new Evidence(expected, found, List.of(others), targets, looked, fault);
+    return new Evidence(expected, found, List.of(others), targets, looked, fault, consequences);
   }
 
   /** Returns this evidence for some targets. */
   public Evidence forTargets(List<String> some) {
-    return new Evidence(expected, found, files, some, looked, fault);
+    return new Evidence(expected, found, files, some, looked, fault, consequences);
   }
 
   /** Returns this evidence with the paths at which a loader looks. */
   public Evidence lookedAt(List<String> paths) {
-    return new Evidence(expected, found, files, targets, paths, fault);
+    return new Evidence(expected, found, files, targets, paths, fault, consequences);
   }
 
   /** Returns this evidence with a fault: findings with the same one of a file have one cause. */
   public Evidence because(String why) {
-    return new Evidence(expected, found, files, targets, looked, why);
+    return new Evidence(expected, found, files, targets, looked, why, consequences);
+  }
+
+  /** Returns this evidence with what users of binaries see of it. */
+  public Evidence causing(List<String> sentences) {
+    return new Evidence(expected, found, files, targets, looked, fault, sentences);
   }
 
   /** The paths at which a loader looks for code for a target. */

@@ -83,12 +83,17 @@ class AdvisorTest {
     return advice.needed().stream().map(Advice.Choice::name).toList();
   }
 
+  /** A command that finds the wheels of a folder. */
+  private static String pip(Path folder, String what) {
+    return "pip install --find-links %s %s".formatted(folder, what);
+  }
+
   @Test
   void ofWheelsTheHostAndTheDeviceWheelAreNeeded() throws IOException {
     Advice advice = advise(List.of(wheels), "gfx942");
     assertThat(needed(advice)).containsExactly("amd-many-device-gfx942", "many");
     assertThat(advice.packages()).hasSameSizeAs(made);
-    assertThat(advice.commands()).containsExactly("pip install 'many[device-gfx942]'");
+    assertThat(advice.commands()).containsExactly(pip(wheels, "'many[device-gfx942]'"));
     assertThat(advice.uncovered()).isEmpty();
     assertThat(advice.instead()).isEmpty();
     for (Advice.Choice choice : advice.packages()) {
@@ -114,7 +119,7 @@ class AdvisorTest {
     assertThat(needed(advice))
         .containsExactly("amd-many-device-gfx1030", "amd-many-device-gfx942", "many");
     assertThat(advice.commands())
-        .containsExactly("pip install 'many[device-gfx1030,device-gfx942]'");
+        .containsExactly(pip(wheels, "'many[device-gfx1030,device-gfx942]'"));
     assertThat(advice.packages())
         .filteredOn(choice -> choice.name().endsWith("gfx942"))
         .singleElement()
@@ -150,7 +155,7 @@ class AdvisorTest {
     Advice advice = advise(List.of(wheels), "gfx1100");
     assertThat(needed(advice))
         .containsExactly("amd-many-device-gfx1100", "amd-many-device-gfx110x", "many");
-    assertThat(advice.commands()).containsExactly("pip install 'many[device-gfx1100]'");
+    assertThat(advice.commands()).containsExactly(pip(wheels, "'many[device-gfx1100]'"));
   }
 
   @Test
@@ -163,7 +168,7 @@ class AdvisorTest {
         .isEqualTo("The package with the device code of many 1.0 for gfx942 is not available.");
     assertThat(advice.uncovered().getFirst().advice())
         .isEqualTo("Fetch amd-many-device-gfx942: pip install 'many[device-gfx942]'");
-    assertThat(advice.commands()).containsExactly("pip install 'many[device-gfx942]'");
+    assertThat(advice.commands()).containsExactly(pip(wheels, "'many[device-gfx942]'"));
   }
 
   @Test
@@ -341,7 +346,7 @@ class AdvisorTest {
     rocm(rocm, "device_gfx942", kernels.formatted("gfx942"));
     rocm(rocm, "device_gfx1100", kernels.formatted("gfx1100"));
     Advice advice = advise(List.of(rocm), "gfx942");
-    assertThat(advice.commands()).containsExactly("pip install 'rocm[libraries,device-gfx942]'");
+    assertThat(advice.commands()).containsExactly(pip(rocm, "'rocm[libraries,device-gfx942]'"));
     assertThat(needed(advice))
         .containsExactly("rocm-sdk-core", "rocm-sdk-device-gfx942", "rocm-sdk-libraries");
   }
@@ -450,7 +455,7 @@ class AdvisorTest {
     Advice advice = advise(List.of(debs), "gfx942");
     assertThat(needed(advice)).containsExactly("amd-many-device-gfx942", "many");
     assertThat(advice.packages()).hasSize(5);
-    assertThat(advice.commands()).containsExactly("pip install 'many[device-gfx942]'");
+    assertThat(advice.commands()).containsExactly(pip(debs, "'many[device-gfx942]'"));
     List<OperationNote> alternatives = alternatives(advice);
     assertThat(alternatives)
         .extracting(OperationNote::message)
@@ -567,7 +572,7 @@ class AdvisorTest {
     Advice advice = advise(List.of(site, wheels), "gfx942");
     assertThat(needed(advice)).containsExactly("many", "amd-many-device-gfx942");
     assertThat(advice.uncovered()).isEmpty();
-    assertThat(advice.commands()).containsExactly("pip install 'many[device-gfx942]'");
+    assertThat(advice.commands()).containsExactly(pip(wheels, "'many[device-gfx942]'"));
   }
 
   /** Loaders find archives that no package has. */

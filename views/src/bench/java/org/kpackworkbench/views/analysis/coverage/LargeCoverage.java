@@ -61,7 +61,7 @@ public final class LargeCoverage implements CoverageData {
     Place place = new Place.File(archive);
     CoverageCell.Present present = new CoverageCell.Present(archive, 4096, place);
     return switch (column) {
-      case 1 -> new CoverageCell.Absent();
+      case 1 -> new CoverageCell.Absent(false);
       case 2 -> new CoverageCell.Shared(columns.get(0), present);
       case 3 -> new CoverageCell.NotApplicable("Its bundle had no code.", null);
       case 4 ->

@@ -385,7 +385,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
             hole.code() != null
                 ? REFUSED
                 : hole.certainty() == CoverageCell.Certainty.POSSIBLE ? UNSURE : HOLE;
-        case CoverageCell.Absent absent -> ABSENT;
+        case CoverageCell.Absent absent -> absent.built() ? HOLE : ABSENT;
         case CoverageCell.NotApplicable never -> never.place() == null ? NOTHING : UNKNOWN;
       };
     }
@@ -450,7 +450,10 @@ final class CoverageSpec implements RowsSpec<Integer> {
                     hole.why());
         case CoverageCell.Absent absent when row.state() == CoverageGrid.RowState.DATABASE ->
             "the database has no file for the architecture here.";
-        case CoverageCell.Absent absent -> "there is no archive for the architecture here.";
+        case CoverageCell.Absent absent ->
+            absent.built()
+                ? "missing. It was built for the architecture, and there is no archive with it here."
+                : "there is no archive for the architecture here.";
         case CoverageCell.NotApplicable never -> never.why();
       };
     }

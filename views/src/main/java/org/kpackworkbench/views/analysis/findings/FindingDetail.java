@@ -3,6 +3,7 @@ package org.kpackworkbench.views.analysis.findings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import javafx.geometry.VPos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
@@ -31,6 +32,8 @@ import org.kpackworkbench.views.kit.text.VisibleText;
  * UI thread only.
  */
 final class FindingDetail extends ScrollPane {
+  private static final int MOST_NAMED = 12;
+
   private final Background.Latest reading;
   private final Runnable open;
   private final VBox box = Controls.styled(new VBox(), "finding-detail-box");
@@ -76,8 +79,12 @@ final class FindingDetail extends ScrollPane {
       case FindingLine.Group group -> {
         head(group.finding().severity(), group.group().title());
         box.getChildren().add(text(group.group().counts(), "muted"));
+        consequences(group.group().consequences());
         add("What to do", group.group().advice(), "");
-        add("Files", String.join("\n", files(group, words)), "monospace");
+        add(
+            "Files",
+            some(group.findings().stream().map(words::file).distinct().toList()),
+            "monospace");
       }
       case FindingLine.Item item -> item(item.finding(), words);
     }
@@ -93,19 +100,9 @@ final class FindingDetail extends ScrollPane {
     box.getChildren().add(Math.min(2, box.getChildren().size()), button);
   }
 
-  private static List<String> files(FindingLine line, FindingWords words) {
-    List<String> files = line.findings().stream().map(words::file).distinct().toList();
-    int most = 12;
-    return files.size() <= most
-        ? files
-        : java.util.stream.Stream.concat(
-                files.stream().limit(most),
-                java.util.stream.Stream.of("and %d more".formatted(files.size() - most)))
-            .toList();
-  }
-
   private void item(Finding finding, FindingWords words) {
     head(finding.severity(), finding.message());
+    consequences(finding.evidence().consequences());
     add("What to do", finding.advice(), "");
     long offset = FindingWords.offset(finding);
     Hyperlink place = new Hyperlink(VisibleText.of(words.file(finding)));
@@ -147,6 +144,16 @@ final class FindingDetail extends ScrollPane {
     if (!value.isEmpty()) {
       box.getChildren().add(new VBox(text(name, "muted"), text(value, style)));
     }
+  }
+
+  private void consequences(List<String> all) {
+    add("Consequence", some(all), "");
+  }
+
+  private static String some(List<String> lines) {
+    int more = lines.size() - MOST_NAMED;
+    return lines.stream().limit(MOST_NAMED).collect(Collectors.joining("\n"))
+        + (more > 0 ? "\nand %d more".formatted(more) : "");
   }
 
   private static void fact(GridPane facts, String name, String value, String style) {

@@ -178,6 +178,7 @@ record FindingWords(Path root) {
       if (!finding.evidence().found().isEmpty()) {
         lines.add("  found: " + finding.evidence().found());
       }
+      finding.evidence().consequences().forEach(each -> lines.add("  " + each));
       if (!finding.advice().isEmpty()) {
         lines.add("  " + finding.advice());
       }

@@ -84,6 +84,8 @@ final class ProcessPage implements Page {
     ProcFolder.Listing found = processes.list(Progress.NONE);
     return new Listed(
         found.processes().stream()
+            // The files that are open here are mapped by this program, which loads none of them.
+            .filter(entry -> entry.pid() != ProcessHandle.current().pid())
             .map(entry -> new ProcessRow(entry, known.in(entry.files())))
             .toList(),
         found.hidden());

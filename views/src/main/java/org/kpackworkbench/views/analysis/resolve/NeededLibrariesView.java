@@ -39,6 +39,7 @@ import org.kpackworkbench.model.format.elf.SegmentType;
 import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.views.analysis.resolve.SetUpModel.Variable;
 import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -154,6 +155,11 @@ final class NeededLibrariesView extends TreeSimulatorView {
   }
 
   @Override
+  public boolean isDetail() {
+    return true;
+  }
+
+  @Override
   Binaries binaries() {
     return new Needed(file().path(), search.where);
   }
@@ -165,12 +171,7 @@ final class NeededLibrariesView extends TreeSimulatorView {
 
   @Override
   String command(SetUp now) {
-    Where there = search.where;
-    return now.command(
-        new Subject.Program(file().path(), there.sysroot(), true),
-        there.libraryPath().isEmpty()
-            ? Map.of()
-            : Map.of(ResolveSettings.LIBRARY_PATH, there.libraryPath()));
+    return now.command(new Subject.Program(file().path(), search.where.sysroot(), true));
   }
 
   @Override
@@ -190,6 +191,9 @@ final class NeededLibrariesView extends TreeSimulatorView {
     libraryPath.setPromptText("/a:/b");
     libraryPath.setTooltip(
         new Tooltip("Where the system's linker looks first: folders with colons between them"));
+    Variable folders = setUp().variable(ResolveSettings.LIBRARY_PATH);
+    libraryPath.textProperty().bindBidirectional(folders.valueProperty());
+    folders.setProperty().subscribe((before, now) -> pause.playFromStart());
     for (TextField field : List.of(sysroot, libraryPath)) {
       HBox.setHgrow(field, Priority.ALWAYS);
       field.textProperty().subscribe((before, now) -> pause.playFromStart());
@@ -224,12 +228,13 @@ final class NeededLibrariesView extends TreeSimulatorView {
   private void apply() {
     pause.stop();
     String root = sysroot.getText().strip();
+    boolean set = setUp().variable(ResolveSettings.LIBRARY_PATH).setProperty().get();
     Where now;
     try {
       now =
           new Where(
               root.isEmpty() ? Optional.empty() : Optional.of(Path.of(root)),
-              libraryPath.getText().strip());
+              set ? libraryPath.getText().strip() : "");
     } catch (InvalidPathException wrong) {
       fill(missing, List.of(cause("✖ The root folder is not a path", wrong.getReason())));
       return;

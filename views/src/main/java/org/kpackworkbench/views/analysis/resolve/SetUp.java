@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
@@ -20,7 +21,8 @@ import org.kpackworkbench.views.kit.copy.CopyFormats;
  * Set-up with which a loader is simulated. Immutable.
  *
  * @param devices the devices, each with its target as it was written
- * @param variables the variables that are set, of those that a loader reads
+ * @param variables the variables that are set, of those that a loader, the system's linker or the
+ *     runtime reads
  * @param behaviour what it does where an archive lacks the code
  * @param exact whether devices are handed over as they are written; otherwise with every setting
  *     that such devices can have
@@ -48,13 +50,18 @@ record SetUp(
   /** Resolves binaries on the devices. */
   BinaryResolver resolver(Loader loader, boolean loads) {
     return exact
-        ? BinaryResolver.handing(loader, devices, loads)
-        : BinaryResolver.everySetting(loader, devices, loads);
+        ? BinaryResolver.handing(loader, taken(), loads)
+        : BinaryResolver.everySetting(loader, taken(), loads);
+  }
+
+  /** The devices as the runtime takes them: a variable may override what they are. */
+  private List<Device> taken() {
+    return GfxOverride.taken(devices, variables).devices();
   }
 
   /** The targets whose outcomes count. */
   List<GpuTarget> targets() {
-    return devices.stream()
+    return taken().stream()
         .map(device -> exact ? device.target() : device.usual().target())
         .distinct()
         .toList();
@@ -63,7 +70,7 @@ record SetUp(
   /** For one device: that of this set-up where it has one with the target. */
   SetUp on(GpuTarget target) {
     Device one =
-        devices.stream()
+        taken().stream()
             .filter(device -> (exact ? device.target() : device.usual().target()).equals(target))
             .findFirst()
             .orElseGet(() -> Device.of(target));
@@ -72,18 +79,13 @@ record SetUp(
 
   /** Returns the set-up as a command line. */
   String command(Path subject, boolean tree) {
-    return command(tree ? new Subject.Tree(subject) : new Subject.Binary(subject), Map.of());
+    return command(tree ? new Subject.Tree(subject) : new Subject.Binary(subject));
   }
 
-  /**
-   * Returns the set-up as a command line.
-   *
-   * @param more variables that only the system's linker reads
-   */
-  String command(Subject subject, Map<String, String> more) {
-    Map<String, String> all = new TreeMap<>(variables);
-    all.putAll(more);
-    ResolveSettings settings = ResolveSettings.explained(subject, devices, all, behaviour, exact);
+  /** Returns the set-up as a command line. */
+  String command(Subject subject) {
+    ResolveSettings settings =
+        ResolveSettings.explained(subject, devices, new TreeMap<>(variables), behaviour, exact);
     return CopyFormats.command(ResolveSettings.OPERATION, settings);
   }
 }

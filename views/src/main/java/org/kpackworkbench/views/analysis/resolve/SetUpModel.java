@@ -1,8 +1,10 @@
 package org.kpackworkbench.views.analysis.resolve;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -16,8 +18,10 @@ import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
+import org.kpackworkbench.model.analysis.resolve.GfxOverride;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.analysis.resolve.simulate.ResolveSettings;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.DeviceSuggestions;
 import org.kpackworkbench.model.base.target.GpuNames;
@@ -28,7 +32,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 final class SetUpModel {
   private final ObservableList<Device> devices = FXCollections.observableArrayList();
   private final List<Variable> variables =
-      LoaderEnvironment.VARIABLES.stream().map(Variable::new).toList();
+      ResolveSettings.settable().stream().map(Variable::new).toList();
   private final ObjectProperty<LoaderBehaviour> behaviour =
       new SimpleObjectProperty<>(LoaderBehaviour.TOLERANT);
   private final BooleanProperty exact = new SimpleBooleanProperty();
@@ -71,6 +75,10 @@ final class SetUpModel {
 
   List<Variable> variables() {
     return variables;
+  }
+
+  Variable variable(String name) {
+    return variables.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
   }
 
   ObjectProperty<LoaderBehaviour> behaviourProperty() {
@@ -165,7 +173,10 @@ final class SetUpModel {
       return;
     }
     SetUp now = now();
-    warning.set(String.join(" ", now.environment().warnings()));
+    List<String> words = new ArrayList<>(now.environment().warnings());
+    words.add(overrideProblem());
+    words.add(GfxOverride.taken(now.devices(), now.variables()).words());
+    warning.set(words.stream().filter(each -> !each.isEmpty()).collect(Collectors.joining(" ")));
     if (!now.equals(setUp.get())) {
       setUp.set(now);
     }
@@ -174,14 +185,26 @@ final class SetUpModel {
   private SetUp now() {
     Map<String, String> set = new LinkedHashMap<>();
     for (Variable variable : variables) {
-      if (variable.setProperty().get()) {
+      boolean usable = !variable.name().equals(GfxOverride.VARIABLE) || overrideProblem().isEmpty();
+      if (usable && variable.setProperty().get()) {
         set.put(variable.name(), variable.valueProperty().get());
       }
     }
     return new SetUp(devices, set, behaviour.get(), exact.get());
   }
 
-  /** A variable that a loader reads, as it is edited. UI thread only. */
+  /** Why the version that the runtime is to take devices for is none; empty if it is one. */
+  private String overrideProblem() {
+    Variable version = variable(GfxOverride.VARIABLE);
+    try {
+      String unused = GfxOverride.checked(version.name(), version.valueProperty().get());
+      return "";
+    } catch (IllegalArgumentException wrong) {
+      return version.setProperty().get() ? "Not used: %s.".formatted(wrong.getMessage()) : "";
+    }
+  }
+
+  /** A variable, as it is edited. UI thread only. */
   static final class Variable {
     private final String name;
     private final BooleanProperty set = new SimpleBooleanProperty();
@@ -214,6 +237,10 @@ final class SetUpModel {
         case LoaderEnvironment.DEBUG -> "makes the loader write its steps to standard error";
         case LoaderEnvironment.ARCH_OVERRIDE ->
             "replaces the targets; planned only, no loader reads it";
+        case ResolveSettings.LIBRARY_PATH ->
+            "folders in which the system's linker looks first; counts in Needed Libraries";
+        case GfxOverride.VARIABLE ->
+            "the runtime takes every GPU for this version; an unsupported workaround";
         default -> "";
       };
     }
@@ -224,6 +251,8 @@ final class SetUpModel {
         case LoaderEnvironment.PATH -> "/opt/rocm/.kpack/blas_gfx942.kpack";
         case LoaderEnvironment.PATH_PREFIX -> "/opt/extra/.kpack/blas_gfx942.kpack";
         case LoaderEnvironment.ARCH_OVERRIDE -> "gfx942";
+        case ResolveSettings.LIBRARY_PATH -> "/opt/rocm/lib:/opt/extra/lib";
+        case GfxOverride.VARIABLE -> "11.0.0";
         default -> "1";
       };
     }

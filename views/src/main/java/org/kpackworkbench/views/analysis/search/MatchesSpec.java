@@ -4,10 +4,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.contents.CodeSearch.Match;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
+import org.kpackworkbench.views.kit.rows.CellDrawing;
 import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowColumn.Face;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.TableWords;
 
@@ -32,13 +35,25 @@ final class MatchesSpec implements RowsSpec<Match> {
   @Override
   public List<RowColumn<Match>> columns() {
     return List.of(
-        RowColumn.<Match>mono("Found", Match::excerpt).fitted(MOST_OF_EXCERPT).stretching(),
+        RowColumn.<Match>face("Found", Match::excerpt, MatchesSpec::found)
+            .fitted(MOST_OF_EXCERPT)
+            .stretching(),
         RowColumn.text("What", match -> match.in().word()),
         RowColumn.<Match>function("Kernel or section", Match::where).fitted(MOST_OF_NAME),
         RowColumn.address("Offset", Match::offset),
         RowColumn.text("Target", match -> match.row().targetText()),
         RowColumn.<Match>path("Code object", match -> codeObject(match.row())).fitted(MOST_OF_NAME),
         RowColumn.<Match>path("File", this::file).fitted(MOST_OF_NAME));
+  }
+
+  private static Face found(Match match) {
+    Face face = Face.of(match.excerpt(), match.excerpt()).styled("monospace");
+    ByteRange hit = match.hit();
+    return hit.length() == 0
+        ? face
+        : face.drawn(
+            new CellDrawing.Marked(
+                Math.toIntExact(hit.start()), Math.toIntExact(hit.start() + hit.length())));
   }
 
   private static String codeObject(CodeObjectRow row) {

@@ -116,15 +116,15 @@ public final class ElfViews implements DocumentViewFactory {
   public static List<DocumentView> details(ElfSubject subject, ViewContext context) {
     ElfFile elf = subject.elf();
     List<DocumentView> views = new ArrayList<>();
-    views.add(new RowsView<>(new SymbolsSpec(subject), context));
+    views.add(new RowsView<>(new SymbolsSpec(subject), context).detail());
     if (!elf.relocations().isEmpty()) {
-      views.add(new RowsView<>(new RelocationsSpec(subject), context));
+      views.add(new RowsView<>(new RelocationsSpec(subject), context).detail());
     }
     if (!elf.dynamic().isEmpty()) {
-      views.add(new RowsView<>(new DynamicSpec(subject), context));
+      views.add(new RowsView<>(new DynamicSpec(subject), context).detail());
     }
     if (!elf.notes().isEmpty()) {
-      views.add(new RowsView<>(new NotesSpec(subject), context));
+      views.add(new RowsView<>(new NotesSpec(subject), context).detail());
     }
     return List.copyOf(views);
   }

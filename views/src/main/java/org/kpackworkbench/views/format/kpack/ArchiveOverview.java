@@ -17,6 +17,7 @@ import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 import org.kpackworkbench.model.format.kpack.StoredBlobs;
 import org.kpackworkbench.views.format.kpack.EntryFacts.FieldText;
 import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Overview;
 
 /**
  * Content of the first view of an archive; UI-independent. Immutable.
@@ -63,6 +64,12 @@ record ArchiveOverview(
         problems(archive),
         rows.problemCount(),
         firstDamaged(rows));
+  }
+
+  /** Returns the part that is as in other files. */
+  Overview page(String name) {
+    return new Overview(
+        name, "", true, List.of(sentence), warnings, List.of(), List.of(), facts, problems);
   }
 
   private static List<TargetLine> targets(KpackArchive archive, Arrangement byTarget) {

@@ -4,36 +4,31 @@ import java.util.ArrayList;
 import java.util.List;
 import javafx.beans.binding.Bindings;
 import javafx.beans.binding.BooleanBinding;
-import javafx.beans.value.ObservableValue;
 import javafx.geometry.HPos;
 import javafx.geometry.Insets;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.BackgroundFill;
+import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.CornerRadii;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.format.kpack.FactLines.ProblemLines;
-import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.control.Controls;
-import org.kpackworkbench.views.kit.dialog.AlikeProblems;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.JobOutcome;
+import org.kpackworkbench.views.kit.overview.FactsGrid;
+import org.kpackworkbench.views.kit.overview.OverviewPane;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.Swatch;
@@ -42,14 +37,11 @@ import org.kpackworkbench.views.spi.ViewContext;
 
 /** The first view of an archive: what it is, sums for each target, what is wrong with it. */
 public final class ArchiveOverviewView extends BuiltView {
-  private static final int MOST_WARNINGS = 20;
 
   private final ArchiveContent content;
   private final ViewContext context;
   private final Background.Latest reading;
-  private final ScrollPane root =
-      Controls.named(new ScrollPane(), "overview", "edge-to-edge", "archive-overview");
-  private final VBox box = Controls.styled(new VBox(), "archive-overview-box");
+  private final BorderPane root = new BorderPane();
   private @Nullable ArchiveOverview shown;
   private Subscription subscriptions = Subscription.EMPTY;
 
@@ -74,10 +66,8 @@ public final class ArchiveOverviewView extends BuiltView {
 
   @Override
   protected Node build() {
-    root.setFitToWidth(true);
     root.getStylesheets().add(Controls.sheet(ArchiveViews.class, "archive.css"));
-    box.getChildren().setAll(Tables.placeholder("Reading the table of contents…"));
-    root.setContent(box);
+    root.setCenter(Tables.placeholder("Reading the table of contents…"));
     subscriptions =
         Subscription.combine(
             content.rowsProperty().subscribe(this::read),
@@ -102,7 +92,7 @@ public final class ArchiveOverviewView extends BuiltView {
 
   private void failed(@Nullable Throwable failure) {
     if (failure != null && shown == null) {
-      root.setContent(new ErrorView("The archive could not be read", failure));
+      root.setCenter(new ErrorView("The archive could not be read", failure));
     }
   }
 
@@ -111,36 +101,26 @@ public final class ArchiveOverviewView extends BuiltView {
     if (overview == null) {
       return;
     }
-    List<Node> parts = new ArrayList<>();
-    parts.add(Controls.label(content.archive().place().label(), "title-3"));
-    Label sentence =
-        Controls.named(Controls.wrapped(new Label(overview.sentence())), "overview-sentence");
-    // Tables may be wider than the window; what is to be read is not.
-    sentence.maxWidthProperty().bind(readable());
-    parts.add(sentence);
-    overview.warnings().stream()
-        .limit(MOST_WARNINGS)
-        .forEach(text -> parts.add(new MessageBar(MessageBar.Severity.WARNING, text)));
-    if (overview.warnings().size() > MOST_WARNINGS) {
-      parts.add(new Label("and " + (overview.warnings().size() - MOST_WARNINGS) + " more"));
-    }
-    stated(parts);
-    problems(overview, parts);
+    List<Node> above = new ArrayList<>();
+    stated(above);
+    damaged(overview, above);
     if (!overview.targets().isEmpty()) {
-      parts.add(title("Targets"));
-      parts.add(new TargetsTable(overview.targets(), context.ownerColors().getValue()));
+      above.add(OverviewPane.title("Targets"));
+      above.add(new TargetsTable(overview.targets(), context.ownerColors().getValue()));
     }
-    parts.add(title("Facts"));
-    parts.add(new FactLines(overview.facts(), context));
-    if (!overview.unknown().isEmpty()) {
-      parts.add(title("Keys that are not known"));
-      parts.add(new FactLines(overview.unknown(), context));
+    List<Node> below =
+        overview.unknown().isEmpty()
+            ? List.of()
+            : List.of(
+                OverviewPane.title("Keys that are not known"),
+                new FactsGrid(overview.unknown(), context));
+    Place place = content.archive().place();
+    OverviewPane page =
+        new OverviewPane(overview.page(place.label()), above, below, place, context);
+    if (root.getCenter() instanceof ScrollPane before) {
+      page.setVvalue(before.getVvalue());
     }
-    box.getChildren().setAll(parts);
-  }
-
-  private ObservableValue<Double> readable() {
-    return root.viewportBoundsProperty().map(shown -> Math.max(200, shown.getWidth() - 48));
+    root.setCenter(page);
   }
 
   /** Adds the stated targets that differ from those filed under, or the way to find them out. */
@@ -205,7 +185,7 @@ public final class ArchiveOverviewView extends BuiltView {
             JobOutcome.Severity.WARNING, "No row is filed under another target" + unknown);
   }
 
-  private void problems(ArchiveOverview overview, List<Node> parts) {
+  private void damaged(ArchiveOverview overview, List<Node> parts) {
     Place.CodeObject first = overview.firstDamaged();
     if (first != null) {
       parts.add(
@@ -217,30 +197,10 @@ public final class ArchiveOverviewView extends BuiltView {
                       + " are damaged; the others can be used.",
               button("Show the first", "first-damaged", first)));
     }
-    for (AlikeProblems cause : AlikeProblems.of(overview.problems())) {
-      FormatException problem = cause.first();
-      ProblemLines lines = new ProblemLines(problem);
-      if (problem.fileOffset() >= 0) {
-        Place bytes =
-            new Place.Bytes(content.archive().place(), new ByteRange(problem.fileOffset(), 1));
-        lines.getChildren().add(button("Show the bytes", "problem-bytes", bytes));
-      }
-      if (cause.count() > 1) {
-        Hyperlink all = new Hyperlink(cause.others() + " Show all");
-        all.getStyleClass().addAll("fact-link", "problem-more");
-        all.setOnAction(event -> context.actions().run(ActionId.SHOW_PROBLEMS));
-        lines.getChildren().add(all);
-      }
-      parts.add(lines);
-    }
   }
 
   private Button button(String text, String id, Place place) {
     return Controls.button(id, text, () -> context.navigator().go(place));
-  }
-
-  private static Label title(String text) {
-    return Controls.label(text, "title-4", "overview-title");
   }
 
   /**

@@ -18,12 +18,12 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.views.format.kpack.FactLines.ProblemLines;
 import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.overview.FactsGrid;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 import org.kpackworkbench.views.kit.rows.RowsTable;
@@ -124,7 +124,7 @@ final class EntryPane extends ScrollPane {
     box.getChildren()
         .setAll(
             heading(target == null ? heading(group, rows) : target, target),
-            new FactLines(facts, context));
+            new FactsGrid(facts, context));
   }
 
   /** The last part of what the facts say in full. */
@@ -149,11 +149,11 @@ final class EntryPane extends ScrollPane {
     } else {
       parts.add(new ProblemLines(problem));
     }
-    parts.add(new FactLines(facts.facts(), context));
+    parts.add(new FactsGrid(facts.facts(), context));
     if (facts.sameCount() > 0) {
       parts.add(title("Identical, stored once with"));
       for (Place.CodeObject same : facts.same()) {
-        parts.add(FactLines.link(same.label(), same, context));
+        parts.add(FactsGrid.link(same.label(), same, context));
       }
       if (facts.sameCount() > facts.same().size()) {
         parts.add(new Label("and " + (facts.sameCount() - facts.same().size()) + " more"));
@@ -165,7 +165,7 @@ final class EntryPane extends ScrollPane {
     }
     if (!facts.unknown().isEmpty()) {
       parts.add(title("Keys that are not known"));
-      parts.add(new FactLines(facts.unknown(), context));
+      parts.add(new FactsGrid(facts.unknown(), context));
     }
     box.getChildren().setAll(parts);
   }
@@ -256,6 +256,29 @@ final class EntryPane extends ScrollPane {
               row -> row.value().name(),
               row -> RowColumn.Face.of(row.value().name(), row.value().name())),
           RowColumn.text("Value", row -> row.value().value()));
+    }
+  }
+
+  /** Lines about a problem in a file: what, where, expected, found, what to do. */
+  private static final class ProblemLines extends VBox {
+    ProblemLines(FormatException problem) {
+      ErrorText text = ErrorText.of(problem);
+      getStyleClass().add("problem-lines");
+      Label what = line(text.what());
+      what.setGraphic(KpackIcon.WARNING.node(IconSize.SMALL));
+      what.getStyleClass().add("problem-what");
+      getChildren().add(what);
+      for (ErrorText.Row row : text.rows()) {
+        // The file is the one that is shown.
+        if (!row.name().equals("File")) {
+          getChildren().add(line(row.name() + ": " + row.value()));
+        }
+      }
+      setAccessibleText(text.what());
+    }
+
+    private static Label line(String text) {
+      return Controls.text(text);
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.kit.overview;
 
+import java.util.ArrayList;
 import java.util.List;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
@@ -14,37 +15,75 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** Facts as names and values side by side; those that have a place are links to it. */
+/**
+ * Names and values side by side in a narrow pane, or below each other where values had no room;
+ * those that have a place are links to it.
+ */
 public final class FactsGrid extends GridPane {
+  /** Values beside names have so much room at least. */
+  private static final double LEAST_VALUE_EMS = 8;
+
+  private final List<Label> names = new ArrayList<>();
+  private final List<Node> values = new ArrayList<>();
+  private final ColumnConstraints nameColumn = new ColumnConstraints();
+  private final ColumnConstraints valueColumn = new ColumnConstraints();
+  private boolean stacked;
+
+  /** A grid of facts. */
   public FactsGrid(List<Fact> facts, ViewContext context) {
     getStyleClass().add("overview-facts");
     getStylesheets().add(Controls.sheet(OverviewPane.class, "overview.css"));
-    ColumnConstraints names = new ColumnConstraints();
-    names.setMinWidth(Region.USE_PREF_SIZE);
-    ColumnConstraints values = new ColumnConstraints();
-    values.setHgrow(Priority.ALWAYS);
-    getColumnConstraints().addAll(names, values);
-    int row = 0;
+    nameColumn.setMinWidth(Region.USE_PREF_SIZE);
+    valueColumn.setHgrow(Priority.ALWAYS);
+    valueColumn.setMinWidth(0);
+    getColumnConstraints().addAll(nameColumn, valueColumn);
     for (Fact fact : facts) {
-      Label name = Controls.whole(Controls.label(fact.name(), "muted"));
-      // A value of several lines begins beside its name.
+      Label name = Controls.label(fact.name(), "muted");
       setValignment(name, VPos.TOP);
-      addRow(row++, name, value(fact, context));
+      names.add(name);
+      values.add(value(fact, context));
+      addRow(names.size() - 1, name, values.getLast());
+    }
+  }
+
+  @Override
+  protected void layoutChildren() {
+    double widest = names.stream().mapToDouble(name -> name.prefWidth(-1)).max().orElse(0);
+    double em = names.isEmpty() ? 0 : names.getFirst().getFont().getSize();
+    stack(getWidth() < widest + getHgap() + LEAST_VALUE_EMS * em);
+    super.layoutChildren();
+  }
+
+  private void stack(boolean now) {
+    if (now == stacked) {
+      return;
+    }
+    stacked = now;
+    getColumnConstraints().setAll(now ? List.of(valueColumn) : List.of(nameColumn, valueColumn));
+    for (int i = 0; i < names.size(); i++) {
+      setConstraints(names.get(i), 0, now ? 2 * i : i);
+      setConstraints(values.get(i), now ? 0 : 1, now ? 2 * i + 1 : i);
     }
   }
 
   private static Node value(Fact fact, ViewContext context) {
-    @Nullable Place leadsTo = fact.place();
-    if (leadsTo != null) {
-      Hyperlink link = Controls.wrapped(new Hyperlink(fact.value()));
-      link.getStyleClass().add("fact-link");
-      link.setOnAction(event -> context.navigator().go(leadsTo));
-      return link;
+    @Nullable Place place = fact.place();
+    if (place == null) {
+      Label value = Controls.text(fact.warning() ? "⚠ " + fact.value() : fact.value());
+      if (fact.warning()) {
+        value.getStyleClass().add("fact-warning");
+      }
+      return value;
     }
-    Label value = Controls.wrapped(new Label(fact.warning() ? "⚠ " + fact.value() : fact.value()));
-    if (fact.warning()) {
-      value.getStyleClass().add("fact-warning");
-    }
-    return value;
+    return link(fact.value(), place, context);
+  }
+
+  /** A link to a place. */
+  public static Hyperlink link(String text, Place place, ViewContext context) {
+    Hyperlink link = Controls.wrapped(new Hyperlink(text));
+    link.setMinHeight(Region.USE_PREF_SIZE);
+    link.getStyleClass().add("fact-link");
+    link.setOnAction(event -> context.navigator().go(place));
+    return link;
   }
 }

@@ -33,7 +33,7 @@ import org.kpackworkbench.views.kit.theme.Swatch;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The overview on the screen: sentences, pictures of sizes, facts, problems, one below another. */
-final class OverviewPane extends ScrollPane {
+public final class OverviewPane extends ScrollPane {
   private static final int MOST_WARNINGS = 20;
   private static final int MOST_PROBLEMS = 20;
 
@@ -41,6 +41,17 @@ final class OverviewPane extends ScrollPane {
   private final Place place;
 
   OverviewPane(Overview overview, Place place, ViewContext context) {
+    this(overview, List.of(), List.of(), place, context);
+  }
+
+  /**
+   * A page.
+   *
+   * @param above what only such a file has, above the facts
+   * @param below what only such a file has, below them
+   */
+  public OverviewPane(
+      Overview overview, List<Node> above, List<Node> below, Place place, ViewContext context) {
     this.context = context;
     this.place = place;
     setId("overview");
@@ -59,9 +70,11 @@ final class OverviewPane extends ScrollPane {
     if (!overview.targets().isEmpty()) {
       box.getChildren().addAll(title("GPU targets"), new TargetsPane(overview.targets(), context));
     }
+    box.getChildren().addAll(above);
     if (!overview.facts().isEmpty()) {
       box.getChildren().addAll(title("Facts"), new FactsGrid(overview.facts(), context));
     }
+    box.getChildren().addAll(below);
     problems(overview, box);
     setContent(box);
     setAccessibleText(String.join(" ", overview.sentences()));
@@ -89,7 +102,8 @@ final class OverviewPane extends ScrollPane {
     return Controls.wrapped(Controls.label(text, "overview-sentence"));
   }
 
-  private static Label title(String text) {
+  /** Returns the title of a part of the page. */
+  public static Label title(String text) {
     return Controls.label(text, "title-4", "overview-title");
   }
 

@@ -50,6 +50,14 @@ public sealed interface CellDrawing {
   record Depth(double share, @Nullable Tint tint) implements CellDrawing {}
 
   /**
+   * A part of the cell's text that is marked, and stays visible where the text does not fit.
+   *
+   * @param start where it begins
+   * @param end where it ends
+   */
+  record Marked(int start, int end) implements CellDrawing {}
+
+  /**
    * A sign before the name of a row in a tree.
    *
    * @param style CSS classes for it, with blanks between

@@ -34,6 +34,7 @@ final class CellPicture extends DrawnRegion {
       case CellDrawing.Growth growth -> BAR_IN_EMS;
       case CellDrawing.Depth depth -> 0;
       case CellDrawing.Sign sign -> 0;
+      case CellDrawing.Marked marked -> 0;
       case null -> 0;
     };
   }
@@ -63,6 +64,7 @@ final class CellPicture extends DrawnRegion {
       case CellDrawing.Trend trend -> trend(graphics, trend, width, height);
       case CellDrawing.Depth depth -> {}
       case CellDrawing.Sign sign -> {}
+      case CellDrawing.Marked marked -> {}
       case null -> {}
     }
   }

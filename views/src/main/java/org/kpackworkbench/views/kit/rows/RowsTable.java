@@ -22,6 +22,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.css.PseudoClass;
 import javafx.geometry.Insets;
 import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.SelectionMode;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
@@ -1243,7 +1244,8 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
       if (shown != null) {
         told.accept(shown);
       }
-      cut.show(shown == null ? null : VisibleText.of(shown.text()));
+      boolean marked = shown != null && shown.drawing() instanceof CellDrawing.Marked;
+      cut.show(shown == null || marked ? null : VisibleText.of(shown.text()));
       setAccessibleText(shown == null ? null : words(shown));
       RowColumn.Tint tint = shown == null ? null : shown.tint();
       if (matrix) {
@@ -1269,6 +1271,11 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
 
     private void graphic(RowColumn.@Nullable Face shown) {
       CellDrawing drawing = shown == null ? null : shown.drawing();
+      if (shown != null && drawing instanceof CellDrawing.Marked(int start, int end)) {
+        icon = null;
+        setGraphic(marked(shown.text(), start, end));
+        return;
+      }
       if (drawing != null && !matrix) {
         CellPicture made = picture == null ? new CellPicture(colors) : picture;
         picture = made;
@@ -1278,10 +1285,22 @@ public final class RowsTable<R> extends TableView<LoadedRow<R>> implements CellC
         return;
       }
       KpackIcon sign = shown == null ? null : shown.icon();
-      if (sign != icon || getGraphic() instanceof CellPicture) {
+      if (sign != icon || getGraphic() instanceof CellPicture || getGraphic() instanceof HBox) {
         icon = sign;
         setGraphic(sign == null ? null : sign.node());
       }
+    }
+
+    /** Both ends of the text give way before the part between them. */
+    private static HBox marked(String text, int start, int end) {
+      Label before = new Label(VisibleText.of(text.substring(0, start)));
+      before.setTextOverrun(OverrunStyle.LEADING_ELLIPSIS);
+      Label hit =
+          Controls.whole(Controls.label(VisibleText.of(text.substring(start, end)), "search-hit"));
+      Label after = new Label(VisibleText.of(text.substring(end)));
+      before.setMinWidth(0);
+      after.setMinWidth(0);
+      return Controls.styled(new HBox(before, hit, after), "marked-text");
     }
 
     private void depth(CellDrawing.Depth depth) {

@@ -20,6 +20,7 @@ public class RowsView<R> extends BuiltView {
   private final List<Consumer<RowsPane<R>>> around = new ArrayList<>();
   private Runnable whenLoaded = () -> {};
   private @Nullable OpenedFile extracted;
+  private boolean detail;
   private @Nullable RowsPane<R> pane;
   private @Nullable Place awaited;
 
@@ -51,6 +52,17 @@ public class RowsView<R> extends BuiltView {
   public final RowsView<R> extractsFrom(OpenedFile file) {
     extracted = file;
     return this;
+  }
+
+  /** Puts its tab behind those that most users need. */
+  public final RowsView<R> detail() {
+    detail = true;
+    return this;
+  }
+
+  @Override
+  public final boolean isDetail() {
+    return detail;
   }
 
   /** Runs something each time that the rows were read. */

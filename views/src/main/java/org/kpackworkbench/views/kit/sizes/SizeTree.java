@@ -3,9 +3,12 @@ package org.kpackworkbench.views.kit.sizes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.views.kit.map.MapPiece;
@@ -19,6 +22,9 @@ import org.kpackworkbench.views.kit.map.TreemapNode;
 record SizeTree(SizedRows rows, boolean byTarget) {
   /** More tiles than that are smaller than can be seen. */
   static final int MOST_TILES = 40_000;
+
+  /** More side by side than that are too small to be seen one by one. */
+  static final int MOST_BESIDE = 400;
 
   private static final MapPiece.Owned MIXED = new MapPiece.Owned(OwnerKind.DEVICE_CODE, null);
 
@@ -106,7 +112,65 @@ record SizeTree(SizedRows rows, boolean byTarget) {
     long least = least(groups, mostTiles);
     List<TreemapNode> nodes = new ArrayList<>();
     groups.values().forEach(tiles -> nodes.add(group(tiles.values(), least)));
-    return TreemapNode.group(rows.name(), null, null, nodes);
+    return TreemapNode.group(rows.name(), null, null, inFolders(nodes, 0, null));
+  }
+
+  /** Puts nodes that are too many to be seen in groups by the folders of their names. */
+  private static List<TreemapNode> inFolders(
+      List<TreemapNode> nodes, int from, MapPiece.@Nullable Owned look) {
+    if (nodes.size() <= MOST_BESIDE) {
+      return nodes;
+    }
+    int common = commonFolder(nodes, from);
+    Map<String, List<TreemapNode>> folders = new TreeMap<>();
+    List<TreemapNode> here = new ArrayList<>();
+    for (TreemapNode node : nodes) {
+      int end = node.label().indexOf('/', common);
+      if (end < 0) {
+        here.add(node);
+      } else {
+        folders
+            .computeIfAbsent(node.label().substring(0, end + 1), key -> new ArrayList<>())
+            .add(node);
+      }
+    }
+    folders.forEach(
+        (name, inside) ->
+            here.add(TreemapNode.group(name, look, null, inFolders(inside, name.length(), look))));
+    return here.size() <= MOST_BESIDE ? here : inRanges(here, common, look);
+  }
+
+  /** The length of the path that all names have in common. */
+  private static int commonFolder(List<TreemapNode> nodes, int from) {
+    String first = nodes.getFirst().label();
+    int common = from;
+    for (int end = first.indexOf('/', from); end >= 0; end = first.indexOf('/', end + 1)) {
+      String folder = first.substring(0, end + 1);
+      if (!nodes.stream().allMatch(node -> node.label().startsWith(folder))) {
+        break;
+      }
+      common = end + 1;
+    }
+    return common;
+  }
+
+  /** Groups of consecutive names, where folders do not distinguish them. */
+  private static List<TreemapNode> inRanges(
+      List<TreemapNode> nodes, int common, MapPiece.@Nullable Owned look) {
+    List<TreemapNode> sorted = new ArrayList<>(nodes);
+    sorted.sort(Comparator.comparing(TreemapNode::label));
+    int each = Math.ceilDiv(sorted.size(), MOST_BESIDE);
+    List<TreemapNode> ranges = new ArrayList<>();
+    for (int at = 0; at < sorted.size(); at += each) {
+      List<TreemapNode> range = sorted.subList(at, Math.min(sorted.size(), at + each));
+      String name =
+          "%s … %s"
+              .formatted(
+                  range.getFirst().label().substring(common),
+                  range.getLast().label().substring(common));
+      ranges.add(range.size() == 1 ? range.getFirst() : TreemapNode.group(name, look, null, range));
+    }
+    return ranges;
   }
 
   /** The size below which tiles are put together; 0 if there are not too many. */
@@ -148,7 +212,8 @@ record SizeTree(SizedRows rows, boolean byTarget) {
       tiles.add(TreemapNode.leaf(label, rest, byTarget ? look(row) : MIXED, null));
     }
     String name = byTarget ? rows.targetText(row) : rows.binaryName(row);
-    return TreemapNode.group(name, byTarget ? look(row) : null, new Tile(row, count, true), tiles);
+    MapPiece.Owned own = byTarget ? look(row) : null;
+    return TreemapNode.group(name, own, new Tile(row, count, true), inFolders(tiles, 0, own));
   }
 
   private TreemapNode tile(Sum sum) {

@@ -343,7 +343,9 @@ public final class SizesView extends BuiltView {
     extractable.set(tile != null);
     openable.set(tile != null && !tile.whole() && !all.damaged(tile.largest()));
     if (tile == null) {
-      line.show(node.isLeaf() ? node.label() + ": " + SizeText.of(node.size()) : "", false, false);
+      TreemapNode whole = Objects.requireNonNull(pane).treemap().rootProperty().get();
+      String words = "%s: %s".formatted(node.label(), SizeText.of(node.size()));
+      line.show(node.equals(whole) ? "" : words, false, false);
     } else {
       boolean one = !tile.whole() && !all.damaged(tile.largest());
       line.show(ChosenLine.words(all, tile, node.label(), node.size()), one, true);

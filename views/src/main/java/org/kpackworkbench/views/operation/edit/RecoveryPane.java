@@ -23,10 +23,9 @@ final class RecoveryPane extends VBox {
   private final VBox cards = new VBox(2 * GAP);
 
   RecoveryPane(List<RecoveryActions.Left> found, Journals journals, ViewContext context) {
-    super(GAP);
     this.journals = journals;
     this.context = context;
-    setId("recovery");
+    Controls.named(this, "recovery", "editor-pane");
     setPrefSize(680, 420);
     if (found.isEmpty()) {
       getChildren().add(Tables.placeholder("There is nothing to recover."));

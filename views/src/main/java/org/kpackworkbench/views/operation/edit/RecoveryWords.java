@@ -12,7 +12,6 @@ import org.kpackworkbench.views.kit.control.Controls;
 
 /** Texts about what a crash left behind, and what of it could not be kept. */
 final class RecoveryWords {
-  private static final double GAP = 8;
   private static final double WIDTH = 620;
   private static final double HEIGHT = 360;
 
@@ -79,7 +78,7 @@ final class RecoveryWords {
 
   /** The edits as a list. */
   static Region list(List<RecoveryActions.Left> all) {
-    VBox box = new VBox(GAP);
+    VBox box = new VBox();
     for (RecoveryActions.Left left : all) {
       for (String words : left.edits().words()) {
         box.getChildren().add(line("• " + words));
@@ -93,7 +92,7 @@ final class RecoveryWords {
 
   /** Lists the edits that were not kept, each with its reason. */
   static Region list(DroppedEdits result) {
-    VBox box = new VBox(GAP);
+    VBox box = new VBox();
     List<DroppedEdits.Line> lines = result.lines();
     for (DroppedEdits.Line each : lines) {
       Label why = muted(each.why());
@@ -115,6 +114,7 @@ final class RecoveryWords {
   }
 
   private static Region scrolling(VBox box) {
+    box.getStyleClass().add("editor-pane");
     ScrollPane pane = Controls.styled(new ScrollPane(box), "edge-to-edge");
     pane.setFitToWidth(true);
     pane.setPrefSize(WIDTH, HEIGHT);

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.operation.extract;
 
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -159,16 +160,24 @@ public record Exporter(ViewContext context) implements CodeObjectExport {
             });
   }
 
-  /** Where the last ones went; else a folder of their own, so that a hundred files do not mix. */
+  /**
+   * Where the last ones went; else beside the file, several in a folder of their own, so that a
+   * hundred files do not mix.
+   */
   private Path folder(ExportSelection selection) {
     Path last = lastFolder();
     if (last != null) {
       return last;
     }
-    Path home = Path.of(System.getProperty("user.home", "."));
+    Path file = selection.file().toAbsolutePath();
+    Path beside =
+        file.getFileSystem().equals(FileSystems.getDefault()) && !selection.shortLived()
+            ? file.getParent()
+            : null;
+    Path folder = beside == null ? Path.of(System.getProperty("user.home", ".")) : beside;
     return selection.single()
-        ? home
-        : home.resolve(new Place.File(selection.file()).label() + "-code-objects");
+        ? folder
+        : folder.resolve(new Place.File(selection.file()).label() + "-code-objects");
   }
 
   private @Nullable Path lastFolder() {

@@ -8,7 +8,6 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.overlay.OverlayReport;
 import org.kpackworkbench.model.operation.recombine.RecombineReport;
 import org.kpackworkbench.model.operation.recombine.RecombineReport.RecombinedArtifact;
-import org.kpackworkbench.views.operation.forms.FormModel.Preview;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** The results of artifacts, as rows and text: before it is done, and after. Any thread. */
@@ -18,22 +17,17 @@ final class ArtifactRows {
   private ArtifactRows() {}
 
   /** Previews what recombining would write. */
-  static Preview preview(RecombineReport plan) {
-    return new Preview(
-        rows(plan),
-        sentence(plan),
-        Note.of(plan.findings(), Path.of("")),
-        plan.artifacts().isEmpty() ? "Nothing would be written." : "");
+  static FormReport preview(RecombineReport plan) {
+    return FormReport.of(sentence(plan), rows(plan), Note.of(plan.findings(), Path.of("")))
+        .problem(plan.artifacts().isEmpty() ? "Nothing would be written." : "");
   }
 
   /** Returns the result of recombining. */
-  static FormResult result(RecombineReport report, Path output) {
-    return new FormResult(
+  static FormReport result(RecombineReport report, Path output) {
+    return FormReport.of(
         "Recombined into %s: %s".formatted(output, sentence(report)),
-        List.of(),
         withOutput(rows(report), output, !report.artifacts().isEmpty()),
-        Note.of(report.findings(), Path.of("")),
-        List.of());
+        Note.of(report.findings(), Path.of("")));
   }
 
   private static List<FormRow> rows(RecombineReport report) {
@@ -50,7 +44,7 @@ final class ArtifactRows {
               : "%s: %s"
                   .formatted(
                       String.join(", ", artifact.architectures()),
-                      ConvertPreviews.codeObjects(Math.toIntExact(artifact.kernels())));
+                      ConvertRows.codeObjects(Math.toIntExact(artifact.kernels())));
       rows.add(
           new FormRow(
               OutputStatus.WRITTEN,
@@ -77,29 +71,25 @@ final class ArtifactRows {
   }
 
   /** Previews what overlaying would write. */
-  static Preview preview(OverlayReport plan) {
-    return new Preview(
-        rows(plan),
-        sentence(plan),
-        Note.of(plan.findings(), plan.output()),
-        plan.conflicts().isEmpty()
-            ? ""
-            : "%s: with one, nothing is written."
-                .formatted(CountText.of(plan.conflicts().size(), "conflict")));
+  static FormReport preview(OverlayReport plan) {
+    return FormReport.of(sentence(plan), rows(plan), Note.of(plan.findings(), plan.output()))
+        .problem(
+            plan.conflicts().isEmpty()
+                ? ""
+                : "%s: with one, nothing is written."
+                    .formatted(CountText.of(plan.conflicts().size(), "conflict")));
   }
 
   /** Returns the result of overlaying. */
-  static FormResult result(OverlayReport report) {
+  static FormReport result(OverlayReport report) {
     boolean written = report.conflicts().isEmpty();
-    return new FormResult(
+    return FormReport.of(
         written
             ? "Overlaid onto %s: %s".formatted(report.output(), sentence(report))
             : "Nothing was written: %s"
                 .formatted(CountText.of(report.conflicts().size(), "conflict")),
-        List.of(),
         withOutput(rows(report), report.output(), written),
-        Note.of(report.findings(), report.output()),
-        List.of());
+        Note.of(report.findings(), report.output()));
   }
 
   private static List<FormRow> rows(OverlayReport report) {
@@ -148,10 +138,7 @@ final class ArtifactRows {
     if (written) {
       all.add(
           FormRow.of(
-              OutputStatus.WRITTEN,
-              ConvertPreviews.name(output),
-              output,
-              "all of it, as a workspace"));
+              OutputStatus.WRITTEN, ConvertRows.name(output), output, "all of it, as a workspace"));
     }
     all.addAll(rows);
     return all;

@@ -59,7 +59,7 @@ final class ArtifactStates implements ArtifactEvents {
    */
   record Row(Path source, State state, double fraction, String words) {
     String name() {
-      return ConvertPreviews.name(source);
+      return ConvertRows.name(source);
     }
   }
 

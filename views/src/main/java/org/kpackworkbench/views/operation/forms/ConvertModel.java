@@ -26,6 +26,7 @@ import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.map.LayoutMapModel;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
 /** The form that makes a binary host-only. UI thread only. */
@@ -54,8 +55,11 @@ final class ConvertModel extends JobModel<ConvertRequest> {
   @Override
   Task task(ConvertRequest request) {
     return new Task(
-        "Make %s host-only".formatted(ConvertPreviews.name(request.input())),
-        progress -> FormWork.convert(request, progress));
+        "Make %s host-only".formatted(ConvertRows.name(request.input())),
+        progress -> {
+          LayoutMapModel before = LayoutMaps.keep(request.input(), request.output(), progress);
+          return ConvertRows.done(request, new Convert(request).run(progress), before);
+        });
   }
 
   @Override
@@ -79,7 +83,7 @@ final class ConvertModel extends JobModel<ConvertRequest> {
     ConvertPlan plan = new Convert(request).plan(progress);
     List<String> targets = targets(plan);
     return new Forecast(
-        ConvertPreviews.of(request, plan, discarded(request, progress)),
+        ConvertRows.planned(request, plan, discarded(request, progress)),
         () -> {
           if (!targets.isEmpty()) {
             targets().found(targets);

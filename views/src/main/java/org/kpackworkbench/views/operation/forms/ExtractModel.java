@@ -197,13 +197,14 @@ final class ExtractModel extends FormModel<ExtractSettings> {
     String command = selection.shortLived() ? "" : ExportCommand.of(request);
     List<FormRow> rows = plan.files().stream().map(file -> row(request, file)).toList();
     return new Forecast(
-        new Preview(
-            rows,
-            summary(plan, settings.replace()),
-            command.isEmpty() ? List.of(NO_COMMAND) : List.of(),
-            refusal == null
-                ? problem(plan, settings.replace())
-                : ErrorText.of(refusal).inOneLine()),
+        FormReport.of(
+                summary(plan, settings.replace()),
+                rows,
+                command.isEmpty() ? List.of(NO_COMMAND) : List.of())
+            .problem(
+                refusal == null
+                    ? problem(plan, settings.replace())
+                    : ErrorText.of(refusal).inOneLine()),
         () -> {
           showCommand(command);
           tooLarge.set(tooLarge.get() || refusal != null);
@@ -219,7 +220,7 @@ final class ExtractModel extends FormModel<ExtractSettings> {
     String name =
         request.intoFolder() && path.startsWith(request.output())
             ? request.output().relativize(path).toString()
-            : ConvertPreviews.name(path);
+            : ConvertRows.name(path);
     return new FormRow(status, name, path, file.target(), -1, file.sizeBytes());
   }
 

@@ -96,7 +96,7 @@ final class FormControls {
     @Override
     protected void updateItem(@Nullable Path path, boolean empty) {
       super.updateItem(path, empty);
-      setText(empty || path == null ? null : ConvertPreviews.name(path));
+      setText(empty || path == null ? null : ConvertRows.name(path));
       setTooltip(empty || path == null ? null : new Tooltip(path.toString()));
     }
   }

@@ -99,7 +99,7 @@ final class FormGrid extends NamesGrid {
             (switch (model.shape(field.option())) {
                   case FILE -> dialogs.chooseFiles(title).stream().findFirst();
                   case NEW_FILE ->
-                      dialogs.chooseSave(title, ConvertPreviews.name(Path.of(field.text())));
+                      dialogs.chooseSave(title, ConvertRows.name(Path.of(field.text())));
                   default -> dialogs.chooseFolder(title);
                 })
                 .ifPresent(path -> model.chosen(field, path)));

@@ -48,7 +48,8 @@ abstract class FormModel<R> {
   private final Map<Option<?>, FormField<?>> fields = new LinkedHashMap<>();
   private final List<Observable> watched = new ArrayList<>();
   private final @Nullable TargetChoices targets;
-  private final ReadOnlyObjectWrapper<Preview> preview = new ReadOnlyObjectWrapper<>(Preview.NONE);
+  private final ReadOnlyObjectWrapper<FormReport> preview =
+      new ReadOnlyObjectWrapper<>(FormReport.NONE);
   private final ReadOnlyStringWrapper command = new ReadOnlyStringWrapper("");
   private final ReadOnlyBooleanWrapper possible = new ReadOnlyBooleanWrapper();
   private final ReadOnlyBooleanWrapper looking = new ReadOnlyBooleanWrapper();
@@ -152,7 +153,7 @@ abstract class FormModel<R> {
   }
 
   /** The planned result. */
-  final ReadOnlyObjectProperty<Preview> previewProperty() {
+  final ReadOnlyObjectProperty<FormReport> previewProperty() {
     return preview.getReadOnlyProperty();
   }
 
@@ -185,8 +186,8 @@ abstract class FormModel<R> {
     superseded.set(true);
     latest.forget();
     show(
-        new Preview(
-            List.of(), "The preview was stopped. Any change starts it again.", List.of(), ""));
+        FormReport.of(
+            "The preview was stopped. Any change starts it again.", List.of(), List.of()));
   }
 
   /** Stops what runs: the form is closed. */
@@ -262,7 +263,12 @@ abstract class FormModel<R> {
    * @param preview what is shown
    * @param then what the form learns from it, on the UI thread, before the preview is shown
    */
-  record Forecast(Preview preview, Runnable then) {}
+  record Forecast(FormReport preview, Runnable then) {
+    /** Findings that the form learns nothing from. */
+    Forecast(FormReport preview) {
+      this(preview, () -> {});
+    }
+  }
 
   /** Plans again whenever that changes. */
   final void watch(ObservableValue<?> value) {
@@ -323,15 +329,9 @@ abstract class FormModel<R> {
     }
   }
 
-  private void show(Preview next) {
+  private void show(FormReport next) {
     looking.set(false);
-    preview.set(
-        new Preview(
-            next.rows(),
-            next.summary(),
-            inOwnWords(next.notes()),
-            inOwnWords(next.problem()),
-            next.bars()));
+    preview.set(next.sayingAs(this));
     possible.set(next.problem().isEmpty());
   }
 
@@ -352,55 +352,15 @@ abstract class FormModel<R> {
     return own;
   }
 
-  /** Notes as this form says them. */
-  final List<Note> inOwnWords(List<Note> notes) {
-    return notes.stream().map(note -> new Note(note.severity(), inOwnWords(note.text()))).toList();
-  }
-
   private void failed(Throwable failure) {
     if (!(failure instanceof CancellationException)) {
       String problem =
           inOwnWords((FormFailure.words(failure) + " " + FormFailure.advice(failure)).strip());
-      show(Preview.impossible(problem));
+      show(FormReport.impossible(problem));
       FormField<?> field = fieldOf(failure);
       if (field != null) {
         field.problem(problem);
       }
-    }
-  }
-
-  /**
-   * The planned result of a form with its current input. Immutable.
-   *
-   * @param rows the files
-   * @param summary all of it in a sentence
-   * @param notes what else should be known
-   * @param problem why it cannot be done, in sentences; empty if it can
-   * @param bars sizes before and after; none where files alone say enough
-   */
-  record Preview(
-      List<FormRow> rows,
-      String summary,
-      List<Note> notes,
-      String problem,
-      List<FormResult.Bar> bars) {
-    /** Before anything is known. */
-    static final Preview NONE = new Preview(List.of(), "", List.of(), "");
-
-    Preview {
-      rows = List.copyOf(rows);
-      notes = List.copyOf(notes);
-      bars = List.copyOf(bars);
-    }
-
-    /** One without bars. */
-    Preview(List<FormRow> rows, String summary, List<Note> notes, String problem) {
-      this(rows, summary, notes, problem, List.of());
-    }
-
-    /** One that says why it cannot be done. */
-    static Preview impossible(String problem) {
-      return new Preview(List.of(), "", List.of(), problem);
     }
   }
 }

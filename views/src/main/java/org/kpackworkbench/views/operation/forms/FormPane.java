@@ -22,7 +22,6 @@ import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.text.TabKey;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
-import org.kpackworkbench.views.operation.forms.FormModel.Preview;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -179,7 +178,7 @@ final class FormPane extends BorderPane {
       return Controls.styled(new VBox(above, getChildren().removeFirst(), table), "form-wide");
     }
 
-    private void show(Preview preview) {
+    private void show(FormReport preview) {
       problem.getChildren().clear();
       problem.setVisible(!preview.problem().isEmpty());
       if (!preview.problem().isEmpty()) {

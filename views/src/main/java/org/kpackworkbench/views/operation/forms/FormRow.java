@@ -3,6 +3,7 @@ package org.kpackworkbench.views.operation.forms;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.rows.RowColumn;
@@ -44,6 +45,15 @@ record FormRow(
   /** A row without sizes. */
   static FormRow of(OutputStatus status, String name, @Nullable Path file, String what) {
     return new FormRow(status, name, file, what, -1, -1);
+  }
+
+  /** Adds a row for each of the first things, and one that counts the rest. */
+  static <T> void some(List<FormRow> rows, List<T> things, int most, Function<T, FormRow> row) {
+    things.stream().limit(most).map(row).forEach(rows::add);
+    if (things.size() > most) {
+      rows.add(
+          of(rows.getLast().status(), "and %d more".formatted(things.size() - most), null, ""));
+    }
   }
 
   /** A table of the files of a preview or a result. UI thread only. */

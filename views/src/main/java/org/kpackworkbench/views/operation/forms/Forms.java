@@ -277,7 +277,7 @@ public record Forms(ViewContext context) {
     }
   }
 
-  private static FormResult result(JobModel<?> form, JobModel.Task task, Progress progress)
+  private static FormReport result(JobModel<?> form, JobModel.Task task, Progress progress)
       throws Exception {
     try {
       return task.work().run(progress).sayingAs(form);
@@ -286,17 +286,17 @@ public record Forms(ViewContext context) {
     }
   }
 
-  private static JobOutcome outcome(FormResult result) {
+  private static JobOutcome outcome(FormReport result) {
     JobOutcome outcome = JobOutcome.of(result.severity(), words(result));
     Path written = result.written();
     return written == null ? outcome : outcome.wrote(written);
   }
 
-  private static String words(FormResult result) {
-    List<FormResult.Bar> bars = result.bars();
-    StringBuilder words = new StringBuilder(result.headline());
-    for (FormResult.Bar bar : bars) {
-      FormResult.Bar other = bar.equals(bars.getFirst()) ? bars.getLast() : bars.getFirst();
+  private static String words(FormReport result) {
+    List<FormReport.Bar> bars = result.bars();
+    StringBuilder words = new StringBuilder(result.summary());
+    for (FormReport.Bar bar : bars) {
+      FormReport.Bar other = bar.equals(bars.getFirst()) ? bars.getLast() : bars.getFirst();
       String sizes = "%s: %s".formatted(bar.name(), bar.textBeside(other));
       words.append(words.charAt(words.length() - 1) == '.' ? " " : ". ").append(sizes);
     }
@@ -334,7 +334,7 @@ public record Forms(ViewContext context) {
 
     @Override
     Forecast forecast(R request, Progress progress) {
-      return new Forecast(Preview.NONE, () -> {});
+      return new Forecast(FormReport.NONE);
     }
   }
 }

@@ -6,7 +6,7 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Jobs;
 
 /**
- * A form whose request is run as a job, and whose result is a {@link FormResult}. UI thread only.
+ * A form whose request is run as a job, and whose result is a {@link FormReport}. UI thread only.
  *
  * @param <R> the request of the form
  */
@@ -27,8 +27,8 @@ abstract class JobModel<R> extends FormModel<R> {
    * @param title the job's title
    * @param watched the artifacts that are shown while it runs; null for none
    */
-  record Task(String title, Jobs.Work<FormResult> work, @Nullable Watched watched) {
-    Task(String title, Jobs.Work<FormResult> work) {
+  record Task(String title, Jobs.Work<FormReport> work, @Nullable Watched watched) {
+    Task(String title, Jobs.Work<FormReport> work) {
       this(title, work, null);
     }
   }

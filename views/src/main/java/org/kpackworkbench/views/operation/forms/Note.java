@@ -78,7 +78,7 @@ record Note(Severity severity, String text) {
   private static String name(Path file, Path base) {
     return file.startsWith(base) && !file.equals(base)
         ? base.relativize(file).toString()
-        : ConvertPreviews.name(file);
+        : ConvertRows.name(file);
   }
 
   private static String stop(String sentence) {

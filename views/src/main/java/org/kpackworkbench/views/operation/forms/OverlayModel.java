@@ -29,7 +29,7 @@ final class OverlayModel extends JobModel<OverlayRequest> {
   @Override
   Task task(OverlayRequest request) {
     ArtifactStates states = new ArtifactStates(ArtifactStates.Task.OVERLAY, request.artifacts());
-    String name = ConvertPreviews.name(request.output());
+    String name = ConvertRows.name(request.output());
     return new Task(
         "Overlay onto " + name,
         progress -> ArtifactRows.result(new Overlay(request).run(progress, states)),
@@ -48,6 +48,6 @@ final class OverlayModel extends JobModel<OverlayRequest> {
 
   @Override
   Forecast forecast(OverlayRequest request, Progress progress) throws IOException {
-    return new Forecast(ArtifactRows.preview(new Overlay(request).plan(progress)), () -> {});
+    return new Forecast(ArtifactRows.preview(new Overlay(request).plan(progress)));
   }
 }

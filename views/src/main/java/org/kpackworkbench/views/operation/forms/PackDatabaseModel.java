@@ -40,8 +40,11 @@ final class PackDatabaseModel extends JobModel<PackDatabaseRequest> {
   @Override
   Task task(PackDatabaseRequest request) {
     return new Task(
-        "Pack " + ConvertPreviews.name(request.input()),
-        progress -> FormWork.packDatabase(request, progress));
+        "Pack " + ConvertRows.name(request.input()),
+        progress -> {
+          PackDatabaseReport report = new PackDatabase(request).run(progress);
+          return report(request, report, rows(report), "written");
+        });
   }
 
   @Override
@@ -55,13 +58,13 @@ final class PackDatabaseModel extends JobModel<PackDatabaseRequest> {
   @Override
   Forecast forecast(PackDatabaseRequest request, Progress progress) throws IOException {
     PackDatabaseReport plan = new PackDatabase(request).plan(progress);
-    return new Forecast(
-        new Preview(
-            preview(request, plan),
-            summary(plan, "would be written"),
-            Note.of(plan.findings(request), request.input()),
-            ""),
-        () -> {});
+    return new Forecast(report(request, plan, preview(request, plan), "would be written"));
+  }
+
+  private static FormReport report(
+      PackDatabaseRequest request, PackDatabaseReport report, List<FormRow> rows, String written) {
+    return FormReport.of(
+        summary(report, written), rows, Note.of(report.findings(request), request.input()));
   }
 
   /** Only compression tells them. */
@@ -88,31 +91,30 @@ final class PackDatabaseModel extends JobModel<PackDatabaseRequest> {
       rows.add(
           FormRow.of(
               OutputStatus.READ,
-              part.path().isEmpty() ? ConvertPreviews.name(request.input()) : part.path(),
+              part.path().isEmpty() ? ConvertRows.name(request.input()) : part.path(),
               tree ? request.input().resolve(part.path()) : request.input(),
               "%s, %s for %s%s"
                   .formatted(
                       part.database(),
-                      ConvertPreviews.codeObjects(part.kernels()),
+                      ConvertRows.codeObjects(part.kernels()),
                       String.join(", ", part.architectures()),
-                      ConvertPreviews.beforeCompression(part.codeBytes()))));
+                      ConvertRows.beforeCompression(part.codeBytes()))));
     }
     rows.addAll(rows(plan));
     return rows;
   }
 
   /** The archives. */
-  static List<FormRow> rows(PackDatabaseReport report) {
+  private static List<FormRow> rows(PackDatabaseReport report) {
     List<FormRow> rows = new ArrayList<>();
     for (PlannedArchive archive : report.archives()) {
       rows.add(
-          ConvertPreviews.archive(
-              OutputStatus.WRITTEN, ConvertPreviews.name(archive.path()), archive));
+          ConvertRows.archive(OutputStatus.WRITTEN, ConvertRows.name(archive.path()), archive));
     }
     return rows;
   }
 
-  static String summary(PackDatabaseReport report, String written) {
+  private static String summary(PackDatabaseReport report, String written) {
     int kernels = 0;
     long bytes = 0;
     for (PlannedArchive archive : report.archives()) {

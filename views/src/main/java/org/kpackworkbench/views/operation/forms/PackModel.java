@@ -70,8 +70,8 @@ final class PackModel extends JobModel<PackRequest> {
   @Override
   Task task(PackRequest request) {
     return new Task(
-        "Pack " + ConvertPreviews.name(request.input()),
-        progress -> FormWork.pack(request, progress));
+        "Pack " + ConvertRows.name(request.input()),
+        progress -> PackRows.done(request, new Pack(request).run(progress)));
   }
 
   @Override
@@ -87,7 +87,7 @@ final class PackModel extends JobModel<PackRequest> {
   Forecast forecast(PackRequest request, Progress progress) throws IOException {
     PackPlan plan = new Pack(request).plan(progress);
     Set<String> targets = targets(plan);
-    return new Forecast(PackPreviews.of(request, plan), () -> learn(targets));
+    return new Forecast(PackRows.planned(request, plan), () -> learn(targets));
   }
 
   private void learn(Set<String> targets) {

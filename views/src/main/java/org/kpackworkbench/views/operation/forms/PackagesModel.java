@@ -28,8 +28,8 @@ import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
-import org.kpackworkbench.views.operation.forms.FormResult.Bar;
-import org.kpackworkbench.views.operation.forms.FormResult.Part;
+import org.kpackworkbench.views.operation.forms.FormReport.Bar;
+import org.kpackworkbench.views.operation.forms.FormReport.Part;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** The form that makes packages of artifacts. UI thread only. */
@@ -64,7 +64,7 @@ final class PackagesModel extends JobModel<PackagesRequest> {
   @Override
   Task task(PackagesRequest request) {
     return new Task(
-        "Make packages from " + ConvertPreviews.name(request.input()),
+        "Make packages from " + ConvertRows.name(request.input()),
         progress -> result(build(request).run(progress), output(request)));
   }
 
@@ -123,12 +123,12 @@ final class PackagesModel extends JobModel<PackagesRequest> {
                 .map(there -> "%s already exists. %s".formatted(there, ErrorText.NAME_TAKEN))
                 .orElse("");
     return new Forecast(
-        new Preview(
-            plan.packages().stream().map(PackagesModel::row).toList(),
-            plan.summary() + ".",
-            Note.of(plan.findings(), request.input()),
-            taken,
-            bars(plan)),
+        FormReport.of(
+                plan.summary() + ".",
+                plan.packages().stream().map(PackagesModel::row).toList(),
+                Note.of(plan.findings(), request.input()))
+            .problem(taken)
+            .bars(bars(plan)),
         () -> field(OUTPUT).problem(taken));
   }
 
@@ -191,25 +191,23 @@ final class PackagesModel extends JobModel<PackagesRequest> {
             new Part(OwnerKind.DEVICE_CODE, all ? null : user.target(), "device", device)));
   }
 
-  private static FormResult result(PackagesReport report, Path output) {
+  private static FormReport result(PackagesReport report, Path output) {
     List<FormRow> files =
         report.written().stream()
             .map(
                 file ->
                     new FormRow(
                         OutputStatus.WRITTEN,
-                        ConvertPreviews.name(file.path()),
+                        ConvertRows.name(file.path()),
                         file.path(),
                         file.form(),
                         -1,
                         file.sizeBytes()))
             .toList();
-    return new FormResult(
+    return FormReport.of(
         "Packages in %s: %s.".formatted(output, report.summary()),
-        List.of(),
         ArtifactRows.withOutput(files, output, !files.isEmpty()),
-        Note.of(report.findings(), output),
-        List.of());
+        Note.of(report.findings(), output));
   }
 
   @Override

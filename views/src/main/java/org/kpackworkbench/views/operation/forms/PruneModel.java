@@ -12,7 +12,6 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.describe.Arguments;
 import org.kpackworkbench.model.operation.prune.Prune;
 import org.kpackworkbench.model.operation.prune.PruneReport;
-import org.kpackworkbench.model.operation.prune.PruneReport.PrunedFile;
 import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
 import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
@@ -72,7 +71,19 @@ final class PruneModel extends JobModel<PruneRequest> {
   @Override
   Task task(PruneRequest request) {
     return new Task(
-        "Prune " + ConvertPreviews.name(input), progress -> FormWork.prune(request, progress));
+        "Prune " + ConvertRows.name(input),
+        progress -> {
+          FormReport done = report(request, new Prune(request).run(progress), true);
+          Path output = output(request);
+          String name = ConvertRows.name(output);
+          List<FormRow> unchanged =
+              List.of(FormRow.of(OutputStatus.COPIED, name, output, "unchanged"));
+          return FormReport.of(
+                  "%s: %s".formatted(name, done.summary()),
+                  done.rows().isEmpty() ? unchanged : done.rows(),
+                  done.notes())
+              .bars(done.bars());
+        });
   }
 
   @Override
@@ -115,36 +126,35 @@ final class PruneModel extends JobModel<PruneRequest> {
         ConvertModel.exists(output) && !request.replace()
             ? "%s already exists. %s".formatted(output, ErrorText.NAME_TAKEN)
             : "";
-    return new Forecast(
-        new Preview(
-            rows(plan),
-            summary(plan, "would change"),
-            Note.of(plan.findings(), input),
-            problem,
-            bars(plan, "After, about")),
-        () -> {});
+    return new Forecast(report(request, plan, false).problem(problem));
+  }
+
+  private static FormReport report(PruneRequest request, PruneReport report, boolean done) {
+    return FormReport.of(
+            summary(report, done ? "changed" : "would change"),
+            rows(report),
+            Note.of(report.findings(), request.inputs().getFirst()))
+        .bars(bars(report, done ? "After" : "After, about"));
   }
 
   static List<FormRow> rows(PruneReport report) {
     List<FormRow> rows = new ArrayList<>();
-    for (PrunedFile file : report.files().stream().limit(MOST_FILES).toList()) {
-      rows.add(
-          new FormRow(
-              switch (file.outcome()) {
-                case PRUNED -> OutputStatus.SMALLER;
-                case REMOVED -> OutputStatus.LEFT_OUT;
-                case UPDATED -> OutputStatus.UPDATED;
-              },
-              file.name(),
-              file.path(),
-              "without " + String.join(", ", file.dropped()),
-              file.beforeBytes(),
-              file.afterBytes()));
-    }
-    int more = report.files().size() - rows.size();
-    if (more > 0) {
-      rows.add(FormRow.of(OutputStatus.SMALLER, "and %d more".formatted(more), null, ""));
-    }
+    FormRow.some(
+        rows,
+        report.files(),
+        MOST_FILES,
+        file ->
+            new FormRow(
+                switch (file.outcome()) {
+                  case PRUNED -> OutputStatus.SMALLER;
+                  case REMOVED -> OutputStatus.LEFT_OUT;
+                  case UPDATED -> OutputStatus.UPDATED;
+                },
+                file.name(),
+                file.path(),
+                "without " + String.join(", ", file.dropped()),
+                file.beforeBytes(),
+                file.afterBytes()));
     return rows;
   }
 
@@ -153,17 +163,17 @@ final class PruneModel extends JobModel<PruneRequest> {
    * code is as it runs, which may be more than what is stored of it: what goes in all is known, and
    * so how much less is stored, and code that stays counts as that which goes.
    */
-  static List<FormResult.Bar> bars(PruneReport report, String afterwards) {
+  static List<FormReport.Bar> bars(PruneReport report, String afterwards) {
     long goes = report.beforeBytes() - report.afterBytes();
     long gone = code(report.byTarget());
     double stored = gone <= 0 ? 1 : Math.clamp((double) goes / gone, 0, 1);
     long kept = Math.min(report.afterBytes(), (long) (stored * code(report.kept())));
-    List<FormResult.Part> after = new ArrayList<>();
-    after.add(new FormResult.Part(OwnerKind.HOST_CODE, STAY, report.afterBytes() - kept));
+    List<FormReport.Part> after = new ArrayList<>();
+    after.add(new FormReport.Part(OwnerKind.HOST_CODE, STAY, report.afterBytes() - kept));
     after.addAll(shares(report.kept(), kept, STAY));
-    List<FormResult.Part> before = new ArrayList<>(after);
+    List<FormReport.Part> before = new ArrayList<>(after);
     before.addAll(shares(report.byTarget(), goes, "go"));
-    return List.of(new FormResult.Bar("Before", before), new FormResult.Bar(afterwards, after));
+    return List.of(new FormReport.Bar("Before", before), new FormReport.Bar(afterwards, after));
   }
 
   private static long code(List<TargetCode> targets) {
@@ -171,22 +181,22 @@ final class PruneModel extends JobModel<PruneRequest> {
   }
 
   /** Splits a size as the code of targets is; all of it, if there is no such code. */
-  private static List<FormResult.Part> shares(
+  private static List<FormReport.Part> shares(
       List<TargetCode> targets, long sizeBytes, String words) {
-    List<FormResult.Part> parts = new ArrayList<>();
+    List<FormReport.Part> parts = new ArrayList<>();
     long left = sizeBytes;
     long code = code(targets);
     for (TargetCode each : targets) {
       long share = code <= 0 ? 0 : (long) ((double) left * each.sizeBytes() / code);
-      parts.add(new FormResult.Part(OwnerKind.DEVICE_CODE, each.target(), words, share));
+      parts.add(new FormReport.Part(OwnerKind.DEVICE_CODE, each.target(), words, share));
       left -= share;
       code -= each.sizeBytes();
     }
-    parts.add(new FormResult.Part(OwnerKind.DEVICE_CODE, null, words, left));
+    parts.add(new FormReport.Part(OwnerKind.DEVICE_CODE, null, words, left));
     return parts;
   }
 
-  static String summary(PruneReport report, String change) {
+  private static String summary(PruneReport report, String change) {
     List<String> targets = new ArrayList<>();
     for (TargetCode gone : report.byTarget()) {
       targets.add(

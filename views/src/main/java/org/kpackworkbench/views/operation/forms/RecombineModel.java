@@ -44,7 +44,7 @@ final class RecombineModel extends JobModel<RecombineRequest> {
   @Override
   Task task(RecombineRequest request) {
     ArtifactStates states = new ArtifactStates(ArtifactStates.Task.RECOMBINE, sources);
-    String name = ConvertPreviews.name(request.shards());
+    String name = ConvertRows.name(request.shards());
     return new Task(
         "Recombine " + name,
         progress ->

@@ -18,6 +18,7 @@ import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
 import org.kpackworkbench.model.operation.restore.RestoreReport;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.map.LayoutMapModel;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
 /** The form that puts device code back into a host-only binary. UI thread only. */
@@ -78,8 +79,11 @@ final class RestoreModel extends JobModel<RestoreRequest> {
   @Override
   Task task(RestoreRequest request) {
     return new Task(
-        "Restore " + ConvertPreviews.name(request.input()),
-        progress -> FormWork.restore(request, progress));
+        "Restore " + ConvertRows.name(request.input()),
+        progress -> {
+          LayoutMapModel before = LayoutMaps.keep(request.input(), request.output(), progress);
+          return RestoreRows.done(request, new Restore(request).run(progress), before);
+        });
   }
 
   @Override
@@ -97,9 +101,9 @@ final class RestoreModel extends JobModel<RestoreRequest> {
     try {
       // An existing file is mentioned beside the rest.
       RestoreReport report = new Restore(request.with(RestoreRequest.FORCE, true)).plan(progress);
-      return new Forecast(RestorePreviews.of(request, report), () -> learn(report.archives()));
+      return new Forecast(RestoreRows.planned(request, report), () -> learn(report.archives()));
     } catch (RestoreRefusedException refused) {
-      return new Forecast(RestorePreviews.of(refused), () -> {});
+      return new Forecast(RestoreRows.of(refused));
     }
   }
 

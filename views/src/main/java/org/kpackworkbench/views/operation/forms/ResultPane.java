@@ -28,8 +28,7 @@ import org.kpackworkbench.views.kit.map.LayoutMapPane;
 import org.kpackworkbench.views.kit.rows.RowsTable;
 import org.kpackworkbench.views.kit.theme.KeySplitPane;
 import org.kpackworkbench.views.operation.forms.FormPane.PreviewPane;
-import org.kpackworkbench.views.operation.forms.FormResult.BeforeAfter;
-import org.kpackworkbench.views.operation.forms.FormWork.LayoutMaps;
+import org.kpackworkbench.views.operation.forms.FormReport.BeforeAfter;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -38,11 +37,11 @@ import org.kpackworkbench.views.spi.ViewContext;
 final class ResultPane extends VBox {
   private final ViewContext context;
 
-  ResultPane(FormResult result, ViewContext context) {
+  ResultPane(FormReport result, ViewContext context) {
     this.context = context;
     Controls.named(this, "form-result", "form-result");
     getStylesheets().add(Controls.sheet(FormPane.class, "forms.css"));
-    Label headline = Controls.named(Controls.text(result.headline()), "form-headline", "form-what");
+    Label headline = Controls.named(Controls.text(result.summary()), "form-headline", "form-what");
     headline.setStyle("-fx-padding: 0;");
     SizeBars bars = new SizeBars(result.bars(), context.ownerColors());
     bars.setMinHeight(Region.USE_PREF_SIZE);
@@ -57,7 +56,7 @@ final class ResultPane extends VBox {
     setPrefSize(1080, 740);
   }
 
-  private VBox files(FormResult result) {
+  private VBox files(FormReport result) {
     RowsTable<FormRow> table =
         FormRow.table(
             context,

@@ -13,7 +13,7 @@ import org.kpackworkbench.views.kit.control.Controls;
 import org.kpackworkbench.views.kit.theme.Following;
 import org.kpackworkbench.views.kit.theme.OwnerBar;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
-import org.kpackworkbench.views.operation.forms.FormResult.Bar;
+import org.kpackworkbench.views.operation.forms.FormReport.Bar;
 
 /** Sizes before and after, as bars on one scale with their parts. UI thread only. */
 final class SizeBars extends GridPane {
@@ -52,7 +52,7 @@ final class SizeBars extends GridPane {
     Following.of(this, palette, colors -> lines.forEach(line -> line.paint(colors)));
   }
 
-  private static String words(FormResult.Part part) {
+  private static String words(FormReport.Part part) {
     String size = SizeText.of(part.sizeBytes());
     return part.target() == null
         ? size + " " + part.words()

@@ -29,7 +29,6 @@ import org.kpackworkbench.model.operation.split.SplitReport.SplitOutcome;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
-import org.kpackworkbench.views.operation.forms.FormModel.Preview;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** The form that splits an artifact, or all of a shard. UI thread only. */
@@ -77,7 +76,7 @@ final class SplitModel extends JobModel<SplitRequest> {
   @Override
   Task task(SplitRequest request) {
     ArtifactStates states = new ArtifactStates(ArtifactStates.Task.SPLIT, sources);
-    String name = ConvertPreviews.name(request.input());
+    String name = ConvertRows.name(request.input());
     return new Task(
         "Split " + name,
         progress ->
@@ -108,7 +107,7 @@ final class SplitModel extends JobModel<SplitRequest> {
   @Override
   Forecast forecast(SplitRequest asked, Progress progress) throws IOException {
     SplitReport plan = new Split(asked.complete(warning -> {})).plan(progress);
-    Preview preview = SplitRows.preview(asked, plan);
+    FormReport preview = SplitRows.preview(asked, plan);
     boolean blocked = preview.rows().stream().anyMatch(row -> row.status() == OutputStatus.BLOCKED);
     return new Forecast(preview, () -> learn(plan, blocked ? preview.problem() : ""));
   }

@@ -8,7 +8,6 @@ import org.kpackworkbench.model.operation.split.SplitReport;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
 import org.kpackworkbench.model.operation.split.SplitReport.SplitOutcome;
 import org.kpackworkbench.model.operation.split.SplitRequest;
-import org.kpackworkbench.views.operation.forms.FormModel.Preview;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** Rows and texts about what splitting writes: before it is done, and after. In the background. */
@@ -16,7 +15,7 @@ final class SplitRows {
   private SplitRows() {}
 
   /** Previews what splitting would write. */
-  static Preview preview(SplitRequest request, SplitReport plan) {
+  static FormReport preview(SplitRequest request, SplitReport plan) {
     List<Path> taken =
         plan.artifacts().stream()
             .map(SplitArtifact::path)
@@ -31,19 +30,18 @@ final class SplitRows {
                     .formatted(
                         taken.getFirst(),
                         taken.size() == 1 ? "" : ", and " + (taken.size() - 1) + " others");
-    return new Preview(
-        rows(plan, taken), sentence(plan), Note.of(plan.findings(), request.input()), problem);
+    return FormReport.of(
+            sentence(plan), rows(plan, taken), Note.of(plan.findings(), request.input()))
+        .problem(problem);
   }
 
   /** Returns the result of splitting. */
-  static FormResult result(SplitRequest request, SplitReport report) {
-    return new FormResult(
+  static FormReport result(SplitRequest request, SplitReport report) {
+    return FormReport.of(
         "Split into %s: %s".formatted(request.output(), sentence(report)),
-        List.of(),
         ArtifactRows.withOutput(
             rows(report, List.of()), request.output(), !report.outcomes().isEmpty()),
-        Note.of(report.findings(), request.input()),
-        List.of());
+        Note.of(report.findings(), request.input()));
   }
 
   private static List<FormRow> rows(SplitReport report, List<Path> taken) {
@@ -52,7 +50,7 @@ final class SplitRows {
       rows.add(
           FormRow.of(
               OutputStatus.FAILED,
-              ConvertPreviews.name(failed.source()),
+              ConvertRows.name(failed.source()),
               failed.source(),
               FormFailure.words(failed.error())));
     }
@@ -65,19 +63,19 @@ final class SplitRows {
         rows.add(
             new FormRow(
                 status,
-                ConvertPreviews.name(artifact.path()),
+                ConvertRows.name(artifact.path()),
                 artifact.path(),
                 what(artifact),
                 -1,
                 artifact.sizeBytes()));
       }
-      outcome.dropped().forEach(dropped -> rows.add(ConvertPreviews.leftOut(dropped)));
+      outcome.dropped().forEach(dropped -> rows.add(ConvertRows.leftOut(dropped)));
     }
     for (SplitReport.Skipped skipped : report.skipped()) {
       rows.add(
           FormRow.of(
               OutputStatus.SKIPPED,
-              ConvertPreviews.name(skipped.source()),
+              ConvertRows.name(skipped.source()),
               skipped.source(),
               skipped.reason()));
     }
@@ -88,10 +86,10 @@ final class SplitRows {
     String files = CountText.of(artifact.files(), "file");
     return (artifact.kernels() == 0
             ? files
-            : "%s, %s".formatted(ConvertPreviews.codeObjects(artifact.kernels()), files))
+            : "%s, %s".formatted(ConvertRows.codeObjects(artifact.kernels()), files))
         + (artifact.originalSizeBytes() < 0
             ? ""
-            : ConvertPreviews.beforeCompression(artifact.originalSizeBytes()));
+            : ConvertRows.beforeCompression(artifact.originalSizeBytes()));
   }
 
   private static String sentence(SplitReport report) {

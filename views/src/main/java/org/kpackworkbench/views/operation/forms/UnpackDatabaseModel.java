@@ -39,20 +39,20 @@ final class UnpackDatabaseModel extends JobModel<UnpackDatabaseRequest> {
   @Override
   Task task(UnpackDatabaseRequest request) {
     return new Task(
-        "Unpack to " + ConvertPreviews.name(request.output()),
-        progress -> FormWork.unpackDatabase(request, progress));
+        "Unpack to " + ConvertRows.name(request.output()),
+        progress -> report(request, new UnpackDatabase(request).run(progress), "written"));
   }
 
   @Override
   Forecast forecast(UnpackDatabaseRequest request, Progress progress) throws IOException {
     UnpackDatabaseReport plan = new UnpackDatabase(request).plan(progress);
-    return new Forecast(
-        new Preview(
-            rows(plan),
-            summary(plan, "would be written"),
-            Note.of(plan.findings(), request.output()),
-            ""),
-        () -> {});
+    return new Forecast(report(request, plan, "would be written"));
+  }
+
+  private static FormReport report(
+      UnpackDatabaseRequest request, UnpackDatabaseReport report, String written) {
+    return FormReport.of(
+        summary(report, written), rows(report), Note.of(report.findings(), request.output()));
   }
 
   @Override
@@ -60,7 +60,7 @@ final class UnpackDatabaseModel extends JobModel<UnpackDatabaseRequest> {
     return failure instanceof FileAlreadyExistsException ? field(OUTPUT) : field(ARCHIVES);
   }
 
-  static List<FormRow> rows(UnpackDatabaseReport report) {
+  private static List<FormRow> rows(UnpackDatabaseReport report) {
     List<FormRow> rows = new ArrayList<>();
     for (UnpackedFile file : report.contents().stream().limit(MOST_FILES).toList()) {
       rows.add(
@@ -79,7 +79,7 @@ final class UnpackDatabaseModel extends JobModel<UnpackDatabaseRequest> {
     return rows;
   }
 
-  static String summary(UnpackDatabaseReport report, String written) {
+  private static String summary(UnpackDatabaseReport report, String written) {
     return "%s %s, with %s (%s of code)"
         .formatted(
             CountText.of(report.files(), "file"),

@@ -41,14 +41,14 @@ final class WheelModel extends JobModel<WheelSplitRequest> {
   @Override
   String heading() {
     return "Split %s into a host wheel and one for each GPU"
-        .formatted(ConvertPreviews.name(Path.of(field(INPUT).text())));
+        .formatted(ConvertRows.name(Path.of(field(INPUT).text())));
   }
 
   @Override
   Task task(WheelSplitRequest request) {
     return new Task(
-        "Split " + ConvertPreviews.name(request.input()),
-        progress -> FormWork.splitWheel(request, progress));
+        "Split " + ConvertRows.name(request.input()),
+        progress -> report(request, new WheelSplit(request).run(progress), "written"));
   }
 
   @Override
@@ -63,13 +63,15 @@ final class WheelModel extends JobModel<WheelSplitRequest> {
   Forecast forecast(WheelSplitRequest request, Progress progress) throws IOException {
     WheelSplitReport plan = new WheelSplit(request).plan(progress);
     return new Forecast(
-        new Preview(
-            rows(plan),
-            summary(plan, "would be written"),
-            Note.of(plan.findings(), request.input()),
-            problem(request, plan),
-            bars(plan)),
+        report(request, plan, "would be written").problem(problem(request, plan)),
         () -> targets().found(targets(plan)));
+  }
+
+  private static FormReport report(
+      WheelSplitRequest request, WheelSplitReport report, String written) {
+    return FormReport.of(
+            summary(report, written), rows(report), Note.of(report.findings(), request.input()))
+        .bars(bars(report));
   }
 
   private static Set<String> targets(WheelSplitReport plan) {
@@ -96,7 +98,7 @@ final class WheelModel extends JobModel<WheelSplitRequest> {
   }
 
   /** Each wheel, and below it what of it changed. */
-  static List<FormRow> rows(WheelSplitReport report) {
+  private static List<FormRow> rows(WheelSplitReport report) {
     List<FormRow> rows = new ArrayList<>();
     for (Made made : report.wheels()) {
       String whose = made.target().isEmpty() ? "host wheel" : "for " + made.target();
@@ -109,30 +111,28 @@ final class WheelModel extends JobModel<WheelSplitRequest> {
           new FormRow(OutputStatus.WRITTEN, made.name(), made.path(), what, -1, made.sizeBytes()));
       // The variant has the files of the host wheel, whose rows are there already.
       List<Content> contents = made.variant().isEmpty() ? made.contents() : List.of();
-      for (Content content : contents.stream().limit(MOST_FILES).toList()) {
-        rows.add(
-            new FormRow(
-                switch (content.kind()) {
-                  case BINARY -> OutputStatus.CONVERTED;
-                  case ARCHIVE -> OutputStatus.WRITTEN;
-                  case DATABASE -> OutputStatus.COPIED;
-                },
-                content.path().substring(content.path().lastIndexOf('/') + 1),
-                null,
-                "%s in %s".formatted(content.kind().words(), content.path()),
-                content.beforeBytes(),
-                content.afterBytes()));
-      }
-      int more = contents.size() - MOST_FILES;
-      if (more > 0) {
-        rows.add(FormRow.of(OutputStatus.COPIED, "and %d more".formatted(more), null, ""));
-      }
+      FormRow.some(
+          rows,
+          contents,
+          MOST_FILES,
+          content ->
+              new FormRow(
+                  switch (content.kind()) {
+                    case BINARY -> OutputStatus.CONVERTED;
+                    case ARCHIVE -> OutputStatus.WRITTEN;
+                    case DATABASE -> OutputStatus.COPIED;
+                  },
+                  content.path().substring(content.path().lastIndexOf('/') + 1),
+                  null,
+                  "%s in %s".formatted(content.kind().words(), content.path()),
+                  content.beforeBytes(),
+                  content.afterBytes()));
     }
     return rows;
   }
 
   /** All wheels, and what one GPU needs of them. */
-  static List<FormResult.Bar> bars(WheelSplitReport report) {
+  private static List<FormReport.Bar> bars(WheelSplitReport report) {
     long host = 0;
     long all = 0;
     long most = 0;
@@ -153,15 +153,15 @@ final class WheelModel extends JobModel<WheelSplitRequest> {
         : List.of(bar("All GPUs", host, all), bar("One GPU", host, most));
   }
 
-  private static FormResult.Bar bar(String name, long host, long device) {
-    return new FormResult.Bar(
+  private static FormReport.Bar bar(String name, long host, long device) {
+    return new FormReport.Bar(
         name,
         List.of(
-            new FormResult.Part(OwnerKind.HOST_CODE, "host", host),
-            new FormResult.Part(OwnerKind.DEVICE_CODE, "device", device)));
+            new FormReport.Part(OwnerKind.HOST_CODE, "host", host),
+            new FormReport.Part(OwnerKind.DEVICE_CODE, "device", device)));
   }
 
-  static String summary(WheelSplitReport report, String written) {
+  private static String summary(WheelSplitReport report, String written) {
     return report.alreadySplit()
         ? "Nothing to do."
         : "%s %s; %s host-only, with %s and %s for GPUs."

@@ -10,11 +10,10 @@
  *     line of them and runs the operation's plan in the background</td></tr>
  * <tr><td>pane</td><td>a {@code FormGrid} gives each field the control of the option's kind. A
  *     {@code FormPane} shows them beside the preview, with the command line below</td></tr>
- * <tr><td>preview</td><td>{@code ConvertPreviews}, {@code PackPreviews} …: the plan as rows, notes
- *     and a summary</td></tr>
- * <tr><td>result</td><td>{@code FormWork} runs the operation as a job and returns a {@link
- *     org.kpackworkbench.views.operation.forms.FormResult}; {@code ResultPane} shows it, with the
- *     layouts before and after</td></tr>
+ * <tr><td>preview</td><td>{@code ConvertRows}, {@code PackRows} …: the plan, and what was done, as a
+ *     {@code FormReport} of rows, notes and a summary</td></tr>
+ * <tr><td>result</td><td>a job runs the operation; {@code ResultPane} shows its {@code FormReport}, with
+ *     the layouts before and after</td></tr>
  * </table>
  *
  * <p>{@link org.kpackworkbench.views.operation.forms.Forms} lists and opens them. {@code

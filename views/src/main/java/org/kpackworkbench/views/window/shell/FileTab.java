@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.window.shell;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -164,6 +165,7 @@ final class FileTab extends Tab {
         made.addAll(factory.create(file, context));
       }
     }
+    made.sort(Comparator.comparing(DocumentView::isDetail));
     putStaying(made, file);
     if (made.isEmpty()) {
       Label nothing =

@@ -267,9 +267,6 @@ public final class OpenFiles {
     static final int MOST_LOOKED_AT = 20_000;
     static final int DEEPEST = 12;
 
-    /** Of a folder whose files are not to be opened one by one. */
-    static final FolderScan TOO_MUCH = new FolderScan(List.of(), false);
-
     /**
      * Looks through a folder; what cannot be read is skipped.
      *

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.window.shell;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -331,17 +332,31 @@ public final class Workbench {
     List<Path> wanted = List.copyOf(paths);
     wanted.forEach(path -> entered.add(path.toAbsolutePath().normalize()));
     context.run(
-        () -> wanted.stream().filter(Files::isDirectory).toList(),
-        folders -> {
-          for (Path path : wanted) {
-            if (folders.contains(path)) {
-              openFolder(path);
-            } else {
-              files.open(path);
-            }
-          }
-        },
+        () -> wanted.stream().map(this::opening).toList(),
+        all -> all.forEach(this::open),
         "Could not open");
+  }
+
+  /**
+   * Something to open.
+   *
+   * @param scan the files of a folder that is not opened as a whole; null for what is
+   * @param failure why a folder cannot be read; null if it can
+   */
+  private record Opening(Path path, @Nullable FolderScan scan, @Nullable IOException failure) {}
+
+  private Opening opening(Path path) {
+    Predicate<Path> whole = parts.workspaces();
+    try {
+      FolderScan scan =
+          !Files.isDirectory(path) || (whole != null && whole.test(path))
+              ? null
+              : FolderScan.of(path, parts.worthOpening(), Progress.NONE);
+      boolean all = scan == null || (whole != null && !scan.complete());
+      return new Opening(path, all ? null : scan, null);
+    } catch (IOException unreadable) {
+      return new Opening(path, null, unreadable);
+    }
   }
 
   /** Saving, and the question before changes would be lost. */
@@ -358,28 +373,23 @@ public final class Workbench {
     background.close();
   }
 
-  private void openFolder(Path folder) {
-    Predicate<Path> whole = parts.workspaces();
-    context.run(
-        () ->
-            whole != null && whole.test(folder)
-                ? FolderScan.TOO_MUCH
-                : FolderScan.of(folder, parts.worthOpening(), Progress.NONE),
-        scan -> {
-          if (whole != null && !scan.complete()) {
-            files.open(folder);
-            return;
-          }
-          scan.files().forEach(files::open);
-          if (scan.files().isEmpty()) {
-            say("Nothing in " + folder + " is of a kind that can be shown.");
-          } else if (!scan.complete()) {
-            say(
-                "Opened the first %d files of %s. Open others one by one."
-                    .formatted(scan.files().size(), folder));
-          }
-        },
-        "Could not read the folder " + folder);
+  private void open(Opening opening) {
+    Path path = opening.path();
+    FolderScan scan = opening.scan();
+    if (opening.failure() != null) {
+      context.dialogs().showError("Could not read the folder " + path, opening.failure());
+    } else if (scan == null) {
+      files.open(path);
+    } else {
+      scan.files().forEach(files::open);
+      if (scan.files().isEmpty()) {
+        say("Nothing in " + path + " is of a kind that can be shown.");
+      } else if (!scan.complete()) {
+        say(
+            "Opened the first %d files of %s. Open others one by one."
+                .formatted(scan.files().size(), path));
+      }
+    }
   }
 
   private void connect() {

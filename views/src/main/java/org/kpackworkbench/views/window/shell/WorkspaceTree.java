@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import javafx.event.Event;
 import javafx.geometry.HPos;
 import javafx.geometry.VPos;
+import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.SelectionMode;
@@ -35,6 +37,8 @@ import org.kpackworkbench.views.kit.copy.CopyFormats;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.place.PlaceWords;
 import org.kpackworkbench.views.kit.table.TreeKeys;
+import org.kpackworkbench.views.kit.text.SharedCut;
+import org.kpackworkbench.views.kit.text.TextWidth;
 import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.Swatch;
@@ -59,6 +63,8 @@ final class WorkspaceTree extends StackPane {
           "edge-to-edge");
   private final TreeItem<WorkspaceRow> root = new TreeItem<>();
   private boolean revealing;
+  private boolean pressed;
+  private @Nullable Place wanted;
 
   WorkspaceTree(OpenFiles files, List<WorkspaceNodeProvider> providers, ViewContext context) {
     this.files = files;
@@ -86,6 +92,11 @@ final class WorkspaceTree extends StackPane {
             openFile();
           }
         });
+    // A press may begin a drag to what the window shows now.
+    tree.addEventFilter(
+        MouseEvent.MOUSE_PRESSED, event -> pressed = event.getButton() == MouseButton.PRIMARY);
+    tree.addEventFilter(MouseEvent.DRAG_DETECTED, event -> released(null));
+    tree.addEventFilter(MouseEvent.MOUSE_RELEASED, event -> released(wanted));
     TreeKeys.install(tree, new ActionHandlers())
         .on(ActionId.COPY, () -> context.actions().run(ActionId.COPY_KEY))
         .named(
@@ -250,7 +261,18 @@ final class WorkspaceTree extends StackPane {
 
   private void selected(@Nullable TreeItem<WorkspaceRow> item) {
     if (!revealing && item != null && item.getValue() != null && item.getValue().leads()) {
-      context.navigator().browse(item.getValue().place(), this);
+      wanted = item.getValue().place();
+      if (!pressed) {
+        released(wanted);
+      }
+    }
+  }
+
+  private void released(@Nullable Place browsed) {
+    pressed = false;
+    wanted = null;
+    if (browsed != null) {
+      context.navigator().browse(browsed, this);
     }
   }
 
@@ -317,7 +339,7 @@ final class WorkspaceTree extends StackPane {
 
     WorkspaceCell(ObservableValue<OwnerColors> colors) {
       this.colors = colors;
-      name.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+      name.setTextOverrun(OverrunStyle.CLIP);
       colors.subscribe(now -> refreshMark());
     }
 
@@ -330,7 +352,7 @@ final class WorkspaceTree extends StackPane {
         setAccessibleText(null);
         return;
       }
-      name.setText(VisibleText.of(row.text()));
+      line.show(VisibleText.of(row.text()), siblings());
       detail.setText(row.detail());
       setTooltip(
           new Tooltip(
@@ -340,6 +362,21 @@ final class WorkspaceTree extends StackPane {
       setAccessibleText(row.text() + " " + row.detail());
       setGraphic(line);
       refreshMark();
+    }
+
+    /** The names before and behind this one below the same parent, the nearest first. */
+    private List<String> siblings() {
+      TreeItem<WorkspaceRow> item = getTreeItem();
+      TreeItem<WorkspaceRow> parent = item == null ? null : item.getParent();
+      if (parent == null) {
+        return List.of();
+      }
+      List<TreeItem<WorkspaceRow>> all = parent.getChildren();
+      int at = all.indexOf(item);
+      return IntStream.of(at - 1, at + 1, at - 2, at + 2)
+          .filter(each -> each >= 0 && each < all.size())
+          .mapToObj(each -> VisibleText.of(all.get(each).getValue().text()))
+          .toList();
     }
 
     private void refreshMark() {
@@ -359,18 +396,31 @@ final class WorkspaceTree extends StackPane {
       }
     }
 
-    /** The name at the left, the detail at the right while the name keeps room enough. */
+    /**
+     * The name at the left, the detail at the right while the name keeps room enough. Of a name
+     * that does not fit, what its siblings have, too, is left out first.
+     */
     private static final class Line extends Region {
       private static final double GAP = 8;
 
+      private final TextWidth.Fonts fonts = new TextWidth.Fonts();
       private final Label name;
       private final Label detail;
+      private String full = "";
+      private List<String> siblings = List.of();
 
       Line(Label name, Label detail) {
         this.name = name;
         this.detail = detail;
         getChildren().addAll(name, detail);
         setMinWidth(0);
+      }
+
+      void show(String text, List<String> others) {
+        full = text;
+        siblings = others;
+        name.setText(text);
+        requestLayout();
       }
 
       @Override
@@ -387,7 +437,10 @@ final class WorkspaceTree extends StackPane {
       @Override
       protected void layoutChildren() {
         double width = getWidth() - snappedRightInset();
-        double wanted = name.prefWidth(-1);
+        TextWidth letters = fonts.of(name.getFont());
+        Node sign = name.getGraphic();
+        double mark = sign == null ? 0 : sign.prefWidth(-1) + name.getGraphicTextGap();
+        double wanted = mark + letters.of(full) + 1;
         double right = detail.getText().isEmpty() ? 0 : detail.prefWidth(-1) + GAP;
         // A name that fits alone is not cut for the words beside it; a warning keeps its sign.
         boolean alone = wanted <= width;
@@ -398,6 +451,10 @@ final class WorkspaceTree extends StackPane {
         }
         detail.setVisible(fits && right > 0);
         double room = fits ? width - right : width;
+        String cut = SharedCut.cut(full, siblings, room - mark - 1, letters::of);
+        if (!cut.equals(name.getText())) {
+          name.setText(cut);
+        }
         layoutInArea(name, 0, 0, Math.max(0, room), getHeight(), 0, HPos.LEFT, VPos.CENTER);
         if (fits) {
           layoutInArea(detail, room + GAP, 0, right - GAP, getHeight(), 0, HPos.RIGHT, VPos.CENTER);

@@ -18,7 +18,9 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.analysis.findings.FaultyShard;
 import org.kpackworkbench.views.analysis.findings.FindingsList;
 import org.kpackworkbench.views.analysis.resolve.LoadedTree;
 import org.kpackworkbench.views.format.folder.MadeShard;
@@ -139,6 +141,32 @@ class CoverageWindowTest extends WindowTest {
     assertThat(Objects.requireNonNull(window.workbench.navigator().current()))
         .as("the wrapper that has no code")
         .isInstanceOf(Place.Wrapper.class);
+  }
+
+  private static TableCell<?, ?> cell(FxRobot robot, String words) {
+    return cells(robot).stream()
+        .filter(cell -> cell.getAccessibleText().contains(words))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Code that was built and whose archive is gone is as loud as code that an archive lost. */
+  @Test
+  void codeThatShouldBeHereStandsOutFromCodeThatWasNeverBuilt(FxRobot robot) throws Exception {
+    tree = FaultyShard.make(temp.toRealPath()).root();
+    grid(robot);
+    TableCell<?, ?> lost = cell(robot, "libmany.so#0 for gfx90a:xnack+");
+    assertThat(lost.getText()).isEqualTo("✖");
+    assertThat(lost.getAccessibleText()).contains("missing. It was built for the architecture");
+    assertThat(lost.getBackground().getFills().getFirst().getFill())
+        .isEqualTo(window.workbench.context().ownerColors().getValue().of(OwnerKind.PROBLEM, null));
+    TableCell<?, ?> never = cell(robot, "libdrift.so.1#3 for gfx942");
+    assertThat(never.getText()).isEmpty();
+    assertThat(never.getBackground()).isNull();
+    assertThat(cell(robot, "libmany.so#0 for gfx942").getText()).as("a renamed key").isEqualTo("✖");
+    CheckBox only = robot.lookup("#coverage-only-holes").queryAs(CheckBox.class);
+    assertThat(only.isDisabled()).isFalse();
+    window.picture(robot, "coverage-faulty");
   }
 
   /** Nothing is called complete that a loader does not unpack. */

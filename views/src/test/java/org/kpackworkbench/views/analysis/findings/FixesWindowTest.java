@@ -2,9 +2,14 @@ package org.kpackworkbench.views.analysis.findings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import javafx.scene.control.Button;
 import javafx.scene.control.Labeled;
 import javafx.scene.layout.Region;
@@ -48,6 +53,42 @@ class FixesWindowTest {
     }
     list.select(line);
     return list;
+  }
+
+  /** What the detail of a selected line says is the consequence. */
+  private String consequence(FxRobot robot) {
+    List<String> texts =
+        robot
+            .from(robot.lookup("#finding-detail"))
+            .lookup(".label")
+            .queryAllAs(Labeled.class)
+            .stream()
+            .map(Labeled::getText)
+            .toList();
+    int at = texts.indexOf("Consequence");
+    return at < 0 ? "" : texts.get(at + 1);
+  }
+
+  @Test
+  void saysWhatAFaultMeansForUsers(FxRobot robot) {
+    FindingsList list = select(robot, "a key was renamed");
+    assertThat(consequence(robot)).isEqualTo("libmany.so gets no code on gfx942: error 5");
+    Map<String, String> others =
+        Map.of(
+            "was damaged", "libdrift.so.1 gets no code for wrapper 4 on gfx90a: error 6",
+            "is missing", "libmany.so gets no code on gfx90a:xnack+: error 5",
+            "The marker of", "libcompressed.so gets no code on any GPU: error 13",
+            "cannot exist on Windows", "");
+    others.forEach(
+        (title, words) -> {
+          list.select(
+              list.titles().stream()
+                  .filter(each -> each.contains(title))
+                  .findFirst()
+                  .map(list.titles()::indexOf)
+                  .orElseThrow());
+          assertThat(consequence(robot)).as(title).isEqualTo(words);
+        });
   }
 
   private Path active() {
@@ -102,5 +143,57 @@ class FixesWindowTest {
     assertThat(Files.readAllBytes(shard.archive("gfx1100"))).isEqualTo(one);
     FindingsList list = new FindingsList(window, robot).verify();
     assertThat(list.titles()).noneMatch(title -> title.contains("exchanged"));
+  }
+
+  @Test
+  void namesOfAnArchiveThatIsGoneAreNotExchanged(FxRobot robot) throws Exception {
+    select(robot, "have exchanged their names");
+    robot.clickOn("#finding-fix");
+    Region preview =
+        Objects.requireNonNull(window.dialogs.shown.get("Exchange the Names of Two Archives"));
+    byte[] two = Files.readAllBytes(shard.archive("gfx1100"));
+    Files.delete(shard.archive("gfx1030"));
+    robot.interact(() -> ((Button) preview.lookup("#dialog-yes")).fire());
+    Await.ended(window.workbench.jobs(), "Exchange names");
+    assertThat(window.workbench.jobs().list().getFirst().failureProperty().get())
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessageContaining("blas_lib_gfx1030.kpack");
+    assertThat(Files.readAllBytes(shard.archive("gfx1100"))).isEqualTo(two);
+  }
+
+  @Test
+  void anArchiveOrManifestThatIsGoneSaysSo(FxRobot robot) throws Exception {
+    FindingsList list = select(robot, "a key was renamed");
+    Files.delete(shard.archive("gfx942"));
+    robot.clickOn("#finding-fix");
+    assertThat(texts(robot)).contains("⚠  blas_lib_gfx942.kpack could not be opened");
+    Files.delete(shard.manifest());
+    String checksum = "blas_lib_gfx90a:xnack-.kpack: checksum";
+    list.select(
+        IntStream.range(0, list.titles().size())
+            .filter(line -> list.titles().get(line).contains(checksum))
+            .findFirst()
+            .orElseThrow());
+    robot.clickOn("#finding-fix");
+    assertThat(texts(robot)).contains("⚠  blas_lib.kpm could not be opened");
+  }
+
+  @Test
+  void aKeyThatHasItsNameAgainIsNotRenamed(FxRobot robot) throws Exception {
+    select(robot, "a key was renamed");
+    String bytes = Files.readString(shard.archive("gfx942"), StandardCharsets.ISO_8859_1);
+    Files.writeString(
+        shard.archive("gfx942"), bytes.replace("libmane", "libmany"), StandardCharsets.ISO_8859_1);
+    robot.clickOn("#finding-fix");
+    assertThat(texts(robot))
+        .anyMatch(text -> text.contains("Expected: rows of math/a/stage/lib/libmane.so"));
+  }
+
+  private static List<String> texts(FxRobot robot) {
+    Await.settled();
+    return robot.lookup(".label").queryAllAs(Labeled.class).stream()
+        .filter(label -> label.getText() != null)
+        .map(Labeled::getText)
+        .toList();
   }
 }

@@ -65,6 +65,10 @@ class ProcessWindowTest {
         "python\0train.py\0",
         "1000-2000 r--p 00000000 fe:01 1 %s\n3000-4000 r--p 0 fe:01 2 /lib/libold.so (deleted)\n"
             .formatted(LIBRARY));
+    process(
+        Math.toIntExact(ProcessHandle.current().pid()),
+        "java\0kpack-workbench\0",
+        "1000-2000 r--p 00000000 fe:01 1 %s\n".formatted(LIBRARY));
     process(12, "bash\0", "1000-2000 r--p 00000000 fe:01 1 /bin/bash\n");
     context = BareContext.sameThread();
     page = new ProcessPage(context, new ProcFolder(proc));

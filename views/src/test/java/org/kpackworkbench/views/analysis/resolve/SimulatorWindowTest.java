@@ -28,6 +28,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.rows.RowsTable;
+import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.robot.ShownRows;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -415,6 +416,29 @@ class SimulatorWindowTest {
     robot.clickOn("#unset-all").clickOn("#behaviour-tolerant");
     assertThat(text(robot, "#trace-summary"))
         .isEqualTo("All 4 wrappers find their code on gfx942:sramecc+:xnack-.");
+  }
+
+  @Test
+  void aVersionThatOverridesAGpuDecidesOnItsCode(FxRobot robot) throws IOException {
+    on(robot, tree().library(), "gfx1103");
+    assertThat(text(robot, "#trace-summary")).doesNotContain("find their code");
+    robot.clickOn("#show-environment");
+    robot.clickOn("#value-HSA_OVERRIDE_GFX_VERSION").write("11");
+    Label warning = robot.lookup("#environment-warning").queryAs(Label.class);
+    assertThat(warning.getText())
+        .contains("Not used: expected HSA_OVERRIDE_GFX_VERSION=MAJOR.MINOR.STEPPING");
+    robot.write(".0.0");
+    assertThat(warning.getText()).contains("gfx1100").doesNotContain("Not used");
+    Await.until(
+        "the answer for the other version",
+        () -> text(robot, "#trace-summary").equals("All 4 wrappers find their code on gfx1100."));
+    assertThat(robot.lookup("#value-LD_LIBRARY_PATH").tryQuery()).isPresent();
+    window.picture(robot, "simulator-override");
+    robot.clickOn("#copy-resolve-command");
+    List<String> copied = new ArrayList<>();
+    robot.interact(() -> copied.add(Clipboard.getSystemClipboard().getString()));
+    assertThat(copied.getFirst())
+        .contains("--target gfx1103", "--env HSA_OVERRIDE_GFX_VERSION=11.0.0");
   }
 
   @Test

@@ -30,6 +30,7 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.hex.HexPane;
 import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.robot.Await;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.kpackworkbench.views.window.standard.WindowTest;
@@ -62,7 +63,8 @@ class CodeSearchWindowTest extends WindowTest {
     int column = rows.getColumns().stream().map(each -> each.getText()).toList().indexOf(title);
     List<String> cells = new ArrayList<>();
     for (int row = 0; row < rows.getItems().size(); row++) {
-      cells.add(String.valueOf(rows.getColumns().get(column).getCellData(row)));
+      Object data = rows.getColumns().get(column).getCellData(row);
+      cells.add(data instanceof RowColumn.Face face ? face.text() : String.valueOf(data));
     }
     return cells;
   }
@@ -119,6 +121,31 @@ class CodeSearchWindowTest extends WindowTest {
                             .equals(tabs.getSelectionModel().getSelectedItem().getId())));
     assertThat(here().path()).anySatisfy(step -> assertThat(step).isInstanceOf(Place.Kernel.class));
     window.picture(robot, "code-search-kernel");
+  }
+
+  /** The marked part of a long name is visible in a narrow column. */
+  @Test
+  void theHitIsMarked(FxRobot robot) throws IOException {
+    window.open(robot, StandardWindow.fixture("libmany.so"));
+    robot.interact(() -> window.stage.setWidth(700));
+    search(robot, "text", "INT");
+    List<Label> hits =
+        robot.lookup("#code-matches .search-hit").queryAllAs(Label.class).stream()
+            .filter(hit -> !hit.getText().isEmpty())
+            .toList();
+    assertThat(hits).isNotEmpty();
+    for (Label hit : hits) {
+      assertThat(hit.getText()).isEqualToIgnoringCase("int");
+      assertThat(hit.getWidth()).isGreaterThanOrEqualTo(hit.prefWidth(-1) - 1);
+      Node cell = hit.getParent().getParent();
+      assertThat(hit.localToScene(hit.getLayoutBounds()).getMaxX())
+          .isLessThanOrEqualTo(cell.localToScene(cell.getLayoutBounds()).getMaxX());
+    }
+    window.picture(robot, "code-search-hit");
+    search(robot, "bytes", "00 00 81 bf");
+    assertThat(robot.lookup("#code-matches .search-hit").queryAllAs(Label.class))
+        .extracting(Label::getText)
+        .contains("00 00 81 bf");
   }
 
   @Test

@@ -84,7 +84,7 @@ class ArchiveWindowTest extends WindowTest {
   @Test
   void overviewSaysWhatTheArchiveIs(FxRobot robot) throws IOException {
     window.open(robot, ArchiveFiles.golden(folder));
-    assertThat(label(robot, "#overview-sentence"))
+    assertThat(label(robot, ".overview-sentence"))
         .startsWith("A kpack archive with 3 code objects");
     assertThat(robot.lookup("#overview-targets").tryQuery()).isPresent();
     window.picture(robot, "archive-overview");

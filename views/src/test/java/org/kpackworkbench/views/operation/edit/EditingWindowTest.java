@@ -6,15 +6,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,6 +34,9 @@ import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.Unsaved;
 import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.theme.SystemLook;
+import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.EditingView;
 import org.kpackworkbench.views.window.shell.EditorAccess;
@@ -276,7 +282,7 @@ class EditingWindowTest {
     press(robot, "#keep-edits");
     assertThat(bars(robot)).contains("1 edit was kept, 1 does not apply any more");
     press(robot, "#not-kept-show");
-    assertThat(window.dialogs.shown).containsKey("Edits That No Longer Apply");
+    assertThat(padding(robot, "Edits That No Longer Apply")).isGreaterThan(5);
   }
 
   @Test
@@ -296,13 +302,26 @@ class EditingWindowTest {
     assertThat(keys(file)).contains("lib/libtest.so#0", "bin/again#0");
   }
 
+  /** The room beside what a dialog says. */
+  private double padding(FxRobot robot, String title) {
+    Region content = Objects.requireNonNull(window.dialogs.shown.get(title));
+    robot.interact(
+        () -> {
+          new Themes(new SystemLook(false, false), new Zoom()).dress(new Scene(content, 600, 400));
+          content.applyCss();
+          content.layout();
+        });
+    Region inner = content instanceof ScrollPane scroll ? (Region) scroll.getContent() : content;
+    return inner.getInsets().getLeft();
+  }
+
   @Test
   void whatACrashLeftIsOfferedAtTheStartAndRecovered(FxRobot robot) throws Exception {
     assertThat(window.dialogs.shown).containsKey("Edits That Were Not Saved");
+    assertThat(padding(robot, "Edits That Were Not Saved")).isGreaterThan(5);
     RecoveryPane pane = (RecoveryPane) window.dialogs.shown.get("Edits That Were Not Saved");
     robot.interact(
         () -> {
-          new Scene(pane);
           pane.applyCss();
           ((Button) pane.lookup("#recovery-open")).fire();
         });

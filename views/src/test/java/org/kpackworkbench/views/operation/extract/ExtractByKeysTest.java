@@ -44,6 +44,9 @@ import org.testfx.util.WaitForAsyncUtils;
 @ExtendWith(WindowRobot.class)
 class ExtractByKeysTest {
   @TempDir Path temp;
+  private static final String BESIDE = "beside";
+  private static final String ARCHIVE = "golden.kpack";
+
   private String homeBefore = "";
   private Path home;
   private Stage stage;
@@ -87,7 +90,7 @@ class ExtractByKeysTest {
 
   /** Opens the archive and asks to extract its second row, or all. */
   private void extract(FxRobot robot, ActionId action) throws Exception {
-    Path archive = ArchiveFiles.golden(temp);
+    Path archive = ArchiveFiles.golden(Files.createDirectory(temp.resolve(BESIDE)));
     robot.interact(() -> workbench.openAll(List.of(archive)));
     await(
         () -> {
@@ -130,8 +133,8 @@ class ExtractByKeysTest {
   }
 
   private List<Path> written() throws IOException {
-    try (Stream<Path> all = Files.walk(home)) {
-      return all.filter(Files::isRegularFile).toList();
+    try (Stream<Path> all = Files.walk(temp.resolve(BESIDE))) {
+      return all.filter(Files::isRegularFile).filter(file -> !file.endsWith(ARCHIVE)).toList();
     }
   }
 

@@ -189,7 +189,8 @@ class FormLooksTest {
     ConvertModel[] model = new ConvertModel[1];
     robot.interact(
         () -> model[0] = new ConvertModel(library, window.workbench.context().background()));
-    FormResult result = FormWork.convert(Objects.requireNonNull(model[0].request()), Progress.NONE);
+    FormReport result =
+        model[0].task(Objects.requireNonNull(model[0].request())).work().run(Progress.NONE);
     Path hostOnly = Objects.requireNonNull(result.rows().getFirst().file());
     for (Theme theme : new Theme[] {Theme.LIGHT, Theme.DARK}) {
       Region[] pane = new Region[1];

@@ -26,12 +26,10 @@ import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.database.PackDatabaseRequest;
 import org.kpackworkbench.model.operation.database.UnpackDatabaseRequest;
 import org.kpackworkbench.model.operation.output.OperationNote;
-import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.model.operation.prune.PruneRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.operation.forms.FormModel.Preview;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** The forms without a toolkit. */
@@ -56,7 +54,7 @@ class FormModelsTest {
     return model.previewProperty().get().rows().stream().map(row -> row.status().words()).toList();
   }
 
-  private static Preview preview(FormModel<?> model) {
+  private static FormReport preview(FormModel<?> model) {
     return model.previewProperty().get();
   }
 
@@ -239,9 +237,14 @@ class FormModelsTest {
     assertThat(PackModel.family(List.of("gfx1100", "gfx942"))).isEqualTo("mixed");
   }
 
+  private static <R> void run(JobModel<R> model, Progress progress) throws Exception {
+    R request = Objects.requireNonNull(model.request());
+    assertThat(model.task(request).work().run(progress).rows()).isNotEmpty();
+  }
+
   @Test
   void restoringFindsTheArchives() throws Exception {
-    FormWork.convert(Objects.requireNonNull(convert(many).request()), Progress.NONE);
+    run(convert(many), Progress.NONE);
     Path hostOnly = root.resolve("lib/libmany.so.host-only");
     RestoreModel model = new RestoreModel(hostOnly, Background.sameThread());
     assertThat(model.possibleProperty().get()).as(preview(model).problem()).isTrue();
@@ -277,32 +280,32 @@ class FormModelsTest {
   @Test
   void whatIsCancelledLeavesNothing() throws IOException {
     Cancelled cancelled = new Cancelled();
-    ConvertRequest convert = Objects.requireNonNull(convert(many).request());
-    assertThatThrownBy(() -> FormWork.convert(convert, cancelled))
-        .isInstanceOf(CancellationException.class);
+    ConvertModel convert = convert(many);
+    assertThatThrownBy(() -> run(convert, cancelled)).isInstanceOf(CancellationException.class);
     PackModel pack = new PackModel(root, Background.sameThread());
-    PackRequest request = Objects.requireNonNull(pack.request());
-    assertThatThrownBy(() -> FormWork.pack(request, cancelled))
-        .isInstanceOf(CancellationException.class);
+    assertThatThrownBy(() -> run(pack, cancelled)).isInstanceOf(CancellationException.class);
     try (Stream<Path> left = Files.walk(temp.toRealPath())) {
       assertThat(left.filter(Files::isRegularFile)).containsExactly(many);
     }
   }
 
   @Test
-  void aDatabaseWhosePackingOrUnpackingIsCancelledLeavesNothing() throws IOException {
+  void aDatabaseWhosePackingOrUnpackingIsCancelledLeavesNothing() throws Exception {
     Path database = root.resolve("rocfft_kernel_cache.db");
     Files.copy(fixture("rocfft_kernel_cache.db"), database);
     Path out = root.resolve("out");
+    PackDatabaseModel packing = new PackDatabaseModel(database, Background.sameThread());
     PackDatabaseRequest pack = new PackDatabaseRequest(database, out, false);
-    assertThatThrownBy(() -> FormWork.packDatabase(pack, new Cancelled()))
+    assertThatThrownBy(() -> packing.task(pack).work().run(new Cancelled()))
         .isInstanceOf(CancellationException.class);
     assertThat(left()).containsExactlyInAnyOrder(many, database);
-    FormWork.packDatabase(pack, Progress.NONE);
+    packing.task(pack).work().run(Progress.NONE);
     List<Path> packed = left();
     List<Path> archives = packed.stream().filter(path -> path.startsWith(out)).toList();
     UnpackDatabaseRequest unpack = new UnpackDatabaseRequest(archives, root.resolve("back"), false);
-    assertThatThrownBy(() -> FormWork.unpackDatabase(unpack, new Cancelled()))
+    UnpackDatabaseModel unpacking =
+        new UnpackDatabaseModel(archives.getFirst(), Background.sameThread());
+    assertThatThrownBy(() -> unpacking.task(unpack).work().run(new Cancelled()))
         .isInstanceOf(CancellationException.class);
     assertThat(left()).isEqualTo(packed);
   }
@@ -330,7 +333,7 @@ class FormModelsTest {
 
   @Test
   void aBinaryWithoutArchivesSaysWhereTheyWereLookedFor() throws Exception {
-    FormWork.convert(Objects.requireNonNull(convert(many).request()), Progress.NONE);
+    run(convert(many), Progress.NONE);
     Path alone = temp.toRealPath().resolve("alone.so");
     Files.copy(root.resolve("lib/libmany.so.host-only"), alone);
     RestoreModel model = new RestoreModel(alone, Background.sameThread());

@@ -13,30 +13,30 @@ import org.kpackworkbench.model.operation.prune.PruneReport.TargetCode;
 
 /** The bars of what prune leaves: both have a part for each target, and are one scale. */
 class PruneBarsTest {
-  private static List<FormResult.Bar> bars(
+  private static List<FormReport.Bar> bars(
       long before, long after, List<TargetCode> kept, TargetCode... gone) {
     return PruneModel.bars(
         new PruneReport(List.of(), 3, before, after, List.of(gone), kept, List.of(), false),
         "After");
   }
 
-  private static void hasParts(FormResult.Bar bar, Tuple... parts) {
+  private static void hasParts(FormReport.Bar bar, Tuple... parts) {
     assertThat(bar.parts())
-        .extracting(FormResult.Part::target, FormResult.Part::sizeBytes)
+        .extracting(FormReport.Part::target, FormReport.Part::sizeBytes)
         .containsExactly(parts);
   }
 
   @Test
   void whatGoesIsSplitAsTheCodeOfTheTargets() {
     // Compressed, all of it is less than the code that it unpacks to.
-    List<FormResult.Bar> bars =
+    List<FormReport.Bar> bars =
         bars(
             1000,
             400,
             List.of(),
             new TargetCode("gfx90a", 2, 3000),
             new TargetCode("gfx942", 1, 1000));
-    FormResult.Bar before = bars.getFirst();
+    FormReport.Bar before = bars.getFirst();
     hasParts(before, tuple(null, 400L), tuple("gfx90a", 450L), tuple("gfx942", 150L));
     assertThat(before.sizeBytes()).isEqualTo(1000);
     assertThat(before.text()).isEqualTo("400 B stay + 600 B go");
@@ -46,7 +46,7 @@ class PruneBarsTest {
   @Test
   void whatStaysHasTheSamePartsInBothBars() {
     // Code that goes is stored in 600 of 4000 bytes, and so is what stays: in 300 of 2000.
-    List<FormResult.Bar> bars =
+    List<FormReport.Bar> bars =
         bars(
             1000,
             400,
@@ -67,7 +67,7 @@ class PruneBarsTest {
 
   @Test
   void partsOfWhatStaysAreNoLargerThanAllThatStays() {
-    List<FormResult.Bar> bars =
+    List<FormReport.Bar> bars =
         bars(
             1000, 400, List.of(new TargetCode("gfx942", 1, 5000)), new TargetCode("gfx90a", 1, 50));
     hasParts(bars.getLast(), tuple("gfx942", 400L));

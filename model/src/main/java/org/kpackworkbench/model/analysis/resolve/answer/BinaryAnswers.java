@@ -1,12 +1,18 @@
 package org.kpackworkbench.model.analysis.resolve.answer;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 
 /**
@@ -52,5 +58,41 @@ public record BinaryAnswers(
     declared.values().forEach(absent::addAll);
     absent.removeAll(claimed.keySet());
     return absent;
+  }
+
+  /**
+   * Returns what users of a binary see on the GPUs of some targets, one sentence for each error of
+   * a loader.
+   */
+  public List<String> consequences(Path binary, Collection<GpuTarget> targets) {
+    Map<String, List<GpuTarget>> failing = new LinkedHashMap<>();
+    for (GpuTarget target : targets) {
+      List<Answer> all = answers.getOrDefault(target, List.of());
+      List<WrapperOutcome> lost =
+          all.stream().map(Answer::outcome).filter(outcome -> !outcome.found()).toList();
+      if (!lost.isEmpty()) {
+        String part =
+            lost.size() == all.size()
+                ? ""
+                : " for %d of its %s".formatted(lost.size(), CountText.of(all.size(), "wrapper"));
+        failing
+            .computeIfAbsent(
+                "%s on %%s: error %d".formatted(part, lost.getFirst().error().number()),
+                key -> new ArrayList<>())
+            .add(target);
+      }
+    }
+    List<String> sentences = new ArrayList<>();
+    failing.forEach(
+        (how, on) ->
+            sentences.add(
+                "%s gets no code%s"
+                    .formatted(
+                        binary.getFileName(),
+                        how.formatted(
+                            on.stream()
+                                .map(GpuTarget::toString)
+                                .collect(Collectors.joining(", "))))));
+    return sentences;
   }
 }

@@ -526,7 +526,8 @@ public record ResolveSettings(
         .several();
   }
 
-  private static List<String> settable() {
+  /** The variables that can be set; there is one more for each node of a GPU. */
+  public static List<String> settable() {
     List<String> names = new ArrayList<>(LoaderEnvironment.VARIABLES);
     names.add(LIBRARY_PATH);
     names.add(GfxOverride.VARIABLE);

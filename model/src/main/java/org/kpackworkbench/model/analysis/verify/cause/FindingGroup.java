@@ -46,4 +46,12 @@ public record FindingGroup(String title, String advice, List<Finding> findings, 
     }
     return words.toString();
   }
+
+  /** Returns what users of binaries see of them, each once. */
+  public List<String> consequences() {
+    return findings.stream()
+        .flatMap(each -> each.evidence().consequences().stream())
+        .distinct()
+        .toList();
+  }
 }

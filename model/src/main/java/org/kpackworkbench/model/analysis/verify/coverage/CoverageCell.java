@@ -66,8 +66,12 @@ public sealed interface CoverageCell {
     }
   }
 
-  /** There is no archive for the architecture, or no file of the database. */
-  record Absent() implements CoverageCell {}
+  /**
+   * There is no archive for the architecture, or no file of the database.
+   *
+   * @param built whether the wrapper's bundle had code for it, which should be here then
+   */
+  record Absent(boolean built) implements CoverageCell {}
 
   /**
    * Nothing is to be expected here.

@@ -39,7 +39,7 @@ record GridRow(
     boolean lookedUp) {
   private static final NotApplicable NEVER =
       new NotApplicable("Its bundle had no code for this architecture.", null);
-  private static final Absent ABSENT = new Absent();
+  private static final Absent ABSENT = new Absent(false);
 
   /**
    * The row of a database.
@@ -62,9 +62,20 @@ record GridRow(
         continue;
       }
       cells.put(
-          answer.target(), cell(answer, answers.claimed().getOrDefault(answer.target(), binary)));
+          answer.target(),
+          answer.kind() == Answer.Kind.NOT_INSTALLED
+              ? absent(answer, declared)
+              : cell(answer, answers.claimed().getOrDefault(answer.target(), binary)));
     }
     return new GridRow(cells, declared, unknown, lookedUp);
+  }
+
+  /** Code of a package that is not installed is where it should be. */
+  private static Absent absent(Answer answer, @Nullable Set<GpuTarget> declared) {
+    return new Absent(
+        declared != null
+            && declared.contains(answer.target())
+            && !(answer.cause() instanceof Diagnosis.PackageMissing));
   }
 
   private static CoverageCell cell(Answer answer, Path claiming) {

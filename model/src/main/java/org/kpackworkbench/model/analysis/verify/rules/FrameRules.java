@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
 import java.util.function.Predicate;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -68,8 +69,17 @@ public final class FrameRules {
             failure.fileOffset(),
             failure.reason() == Reason.TOO_LARGE ? Sink.words(failure) : lost(blob, failure),
             own == null ? advice : own,
-            Sink.evidence(failure));
+            Sink.evidence(failure).causing(blob.rows().stream().map(Content::lost).toList()));
       }
+    }
+
+    private static String lost(Place.CodeObject code) {
+      return "%s gets no code%s on %s: error %d"
+          .formatted(
+              code.binary().substring(code.binary().lastIndexOf('/') + 1),
+              code.index() < 0 ? "" : " for wrapper " + code.index(),
+              code.target(),
+              LoaderError.DECOMPRESSION_FAILED.number());
     }
 
     private static String lost(ArchiveSubject.Blob blob, FormatException failure) {

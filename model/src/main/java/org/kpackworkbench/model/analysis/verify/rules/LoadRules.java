@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,6 +64,11 @@ public final class LoadRules {
 
   private static BinaryAnswers answers(HostSubject subject, Sink sink) throws IOException {
     return subject.context().answersOf(subject.fat(), subject.place(), sink.progress());
+  }
+
+  private static List<String> consequences(
+      HostSubject subject, BinaryAnswers answers, Collection<GpuTarget> targets) {
+    return answers.consequences(subject.place().file(), targets);
   }
 
   private static GivenPaths given(HostSubject subject) {
@@ -132,11 +138,12 @@ public final class LoadRules {
               Severity.ERROR,
               "The archives claim %s but have no code object of %s for %s."
                   .formatted(lack.target(), name, named(lack.wrappers())),
+              consequences(subject, answers, List.of(lack.target())),
               sink);
         }
       }
       for (Failure failure : failures(answers)) {
-        report(failure, subject, name, sink);
+        report(failure, answers, subject, name, sink);
       }
       if (!dropped.isEmpty()) {
         sink.add(
@@ -264,7 +271,8 @@ public final class LoadRules {
                   : given(subject).shown(lack.cause().advice()),
           (claiming == null ? evidence : evidence.about(claiming))
               .forTargets(List.of(lack.target().toString()))
-              .lookedAt(reached.looked()));
+              .lookedAt(reached.looked())
+              .causing(consequences(subject, answers, List.of(lack.target()))));
     }
 
     /** Wrappers and targets without code for one reason. */
@@ -305,7 +313,8 @@ public final class LoadRules {
       return WRAPPERS.matcher(text).replaceAll("#");
     }
 
-    private static void report(Failure failure, HostSubject subject, String name, Sink sink) {
+    private static void report(
+        Failure failure, BinaryAnswers answers, HostSubject subject, String name, Sink sink) {
       Diagnosis cause = failure.first().cause();
       if (cause == null) {
         return;
@@ -325,7 +334,10 @@ public final class LoadRules {
                   failure.first().outcome().error().number(),
                   given(subject).shown(cause.sentence())),
           given(subject).shown(cause.advice()),
-          evidence.forTargets(texts(failure.targets())).because(cause.fault()));
+          evidence
+              .forTargets(texts(failure.targets()))
+              .because(cause.fault())
+              .causing(consequences(subject, answers, failure.targets())));
     }
 
     private static void nothing(
@@ -363,6 +375,7 @@ public final class LoadRules {
         orphan.report(
             elsewhere ? Severity.WARNING : Severity.ERROR,
             "No archive has code objects of %s.".formatted(name),
+            consequences(subject, answers, answers.targets()),
             sink);
         return;
       }
@@ -378,7 +391,8 @@ public final class LoadRules {
                   name,
                   instead.indices.isEmpty() ? "" : " for its wrappers"),
           (elsewhere ? "Its code may be for architectures whose archives are missing. " : "")
-              + instead.words(ownUse(answers)));
+              + instead.words(ownUse(answers)),
+          Evidence.NONE.causing(consequences(subject, answers, answers.targets())));
     }
 
     /** Advice where archives are for one library's own use; null where loaders look into them. */
@@ -612,7 +626,7 @@ public final class LoadRules {
         return file.equals(base) ? null : base;
       }
 
-      void report(Severity severity, String missing, Sink sink) {
+      void report(Severity severity, String missing, List<String> consequences, Sink sink) {
         Path archive = place.file();
         sink.add(
             severity,
@@ -623,7 +637,8 @@ public final class LoadRules {
             "The key was renamed: name it \"%s\" again, or pack the binary again.".formatted(name),
             Evidence.of(name, place.binary())
                 .about(archive, binary)
-                .forTargets(List.of(targetText)));
+                .forTargets(List.of(targetText))
+                .causing(consequences));
       }
     }
   }

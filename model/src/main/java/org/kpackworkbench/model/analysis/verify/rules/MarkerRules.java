@@ -5,6 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
 import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
@@ -217,7 +218,13 @@ public final class MarkerRules {
                         .formatted(hidden.getFirst(), TreeMarkerRule.LOST_ADVICE),
             Evidence.of(String.join(", ", marker.searchPaths()), NO_ARCHIVE)
                 .about(hidden.toArray(Path[]::new))
-                .lookedAt(found.looked()));
+                .lookedAt(found.looked())
+                .causing(
+                    List.of(
+                        "%s gets no code on any GPU: error %d"
+                            .formatted(
+                                subject.place().file().getFileName(),
+                                LoaderError.ARCHIVE_NOT_FOUND.number()))));
       }
     }
   }

@@ -357,7 +357,8 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
               Evidence.of(lost.folder().toString(), "no such folder")
                   .about(lost.folder())
                   .forTargets(targets.stream().map(GpuTarget::toString).toList())
-                  .lookedAt(found(subject, marker).looked()));
+                  .lookedAt(found(subject, marker).looked())
+                  .causing(answers.consequences(subject.place().file(), targets)));
         }
       }
       if (!absent.isEmpty()) {
@@ -371,7 +372,8 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
             advice(subject, absent),
             Evidence.NONE
                 .forTargets(absent.stream().map(GpuTarget::toString).toList())
-                .lookedAt(found(subject, marker).looked()));
+                .lookedAt(found(subject, marker).looked())
+                .causing(answers.consequences(subject.place().file(), absent)));
       }
     }
   }

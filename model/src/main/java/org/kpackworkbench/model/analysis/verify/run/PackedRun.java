@@ -188,7 +188,8 @@ final class PackedRun implements AutoCloseable {
           evidence.files().stream().map(this::path).toList(),
           evidence.targets(),
           evidence.looked().stream().map(this::text).toList(),
-          evidence.fault());
+          evidence.fault(),
+          evidence.consequences());
     }
 
     /** No command changes a file inside a package. */

@@ -28,7 +28,8 @@ final class RenameForm extends EditForm {
     whole.setToggleGroup(group);
     key.setToggleGroup(group);
     whole.setId("rename-binary");
-    whole.setSelected(true);
+    // What is selected is a row; its binary may have hundreds.
+    key.setSelected(true);
     HBox what = Controls.styled(new HBox(whole, key), "edit-form-choices");
     name.setText(row.key().binary());
     name.setOnAction(event -> enter());

@@ -133,6 +133,7 @@ class ArchiveEditWindowTest extends EditWindow {
     select(robot, 0);
     robot.type(KeyCode.F2);
     assertThat(robot.lookup("#edit-name").queryAs(TextInputControl.class).isFocused()).isTrue();
+    choose(robot, "#rename-binary");
     type(robot, "#edit-name", "lib/renamed.so");
     assertThat(asking(robot)).isFalse();
     assertThat(rows(robot))
@@ -190,6 +191,17 @@ class ArchiveEditWindowTest extends EditWindow {
     assertThat(tab(robot)).isEqualTo("● golden.kpack");
     robot.push(KeyCode.SHORTCUT, KeyCode.S);
     assertThat(Files.readAllBytes(file)).isEqualTo(before);
+  }
+
+  @Test
+  void renamesTheRowThatWasSelected(FxRobot robot) throws Exception {
+    open(robot);
+    select(robot, 0);
+    robot.type(KeyCode.F2);
+    assertThat(robot.lookup("#rename-key").queryAs(RadioButton.class).isSelected()).isTrue();
+    type(robot, "#edit-name", "lib/liblate.so");
+    assertThat(asking(robot)).isFalse();
+    assertThat(rows(robot)).contains("lib/liblate.so#0 @ gfx900 *", "bin/testapp#0 @ gfx900");
   }
 
   @Test

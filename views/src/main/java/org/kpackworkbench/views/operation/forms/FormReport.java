@@ -7,34 +7,65 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
 
 /**
- * The result of a form. Immutable.
+ * Planned or actual result of a form's request. Immutable.
  *
- * @param headline what was done, in a sentence
- * @param bars sizes before and after
+ * @param summary all of it in a sentence
  * @param rows the files
  * @param notes what else should be known
+ * @param problem why it cannot be done, in sentences; empty if it can
+ * @param bars sizes before and after; none where files alone say enough
  * @param binaries the binaries that were changed, for their layouts
  */
-record FormResult(
-    String headline,
-    List<Bar> bars,
+record FormReport(
+    String summary,
     List<FormRow> rows,
     List<Note> notes,
+    String problem,
+    List<Bar> bars,
     List<BeforeAfter> binaries) {
-  FormResult {
-    bars = List.copyOf(bars);
+  /** Before anything is known. */
+  static final FormReport NONE = of("", List.of(), List.of());
+
+  FormReport {
     rows = List.copyOf(rows);
     notes = List.copyOf(notes);
+    bars = List.copyOf(bars);
     binaries = List.copyOf(binaries);
   }
 
-  /** Returns the result with notes in a form's words. */
-  FormResult sayingAs(FormModel<?> form) {
-    return new FormResult(headline, bars, rows, form.inOwnWords(notes), binaries);
+  static FormReport of(String summary, List<FormRow> rows, List<Note> notes) {
+    return new FormReport(summary, rows, notes, "", List.of(), List.of());
+  }
+
+  /** One that says why it cannot be done. */
+  static FormReport impossible(String problem) {
+    return NONE.problem(problem);
+  }
+
+  FormReport problem(String why) {
+    return new FormReport(summary, rows, notes, why, bars, binaries);
+  }
+
+  FormReport bars(List<Bar> sizes) {
+    return new FormReport(summary, rows, notes, problem, sizes, binaries);
+  }
+
+  FormReport binaries(List<BeforeAfter> changed) {
+    return new FormReport(summary, rows, notes, problem, bars, changed);
+  }
+
+  /** Returns the report with notes and problem in a form's words. */
+  FormReport sayingAs(FormModel<?> form) {
+    List<Note> own =
+        notes.stream()
+            .map(note -> new Note(note.severity(), form.inOwnWords(note.text())))
+            .toList();
+    return new FormReport(summary, rows, own, form.inOwnWords(problem), bars, binaries);
   }
 
   /** How good the result is: what its rows and notes say at worst. */
@@ -111,6 +142,23 @@ record FormResult(
   record Bar(String name, List<Part> parts) {
     Bar {
       parts = parts.stream().filter(part -> part.sizeBytes() > 0).toList();
+    }
+
+    /** A bar of host code, device code beside it, and device code in archives. */
+    static Bar of(String name, long host, long device, long archives) {
+      return new Bar(
+          name,
+          List.of(
+              new Part(OwnerKind.HOST_CODE, "host", host),
+              new Part(OwnerKind.DEVICE_CODE, "device code", device),
+              new Part(OwnerKind.COMPRESSED, "in archives", archives)));
+    }
+
+    /** Bars of binaries that shrink as their device code goes into archives. */
+    static List<Bar> packed(long before, long after, List<PlannedArchive> archives) {
+      long host = Math.min(before, after);
+      long stored = archives.stream().mapToLong(PlannedArchive::sizeBytes).sum();
+      return List.of(of("Before", host, before - host, 0), of("After", after, 0, stored));
     }
 
     long sizeBytes() {

@@ -9,11 +9,11 @@ import org.kpackworkbench.views.kit.job.JobOutcome.Severity;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** How good a result is, and where it is. */
-class FormResultTest {
+class FormReportTest {
   private static final Path OUT = Path.of("/out");
 
-  private static FormResult result(List<FormRow> rows, Note... notes) {
-    return new FormResult("Done", List.of(), rows, List.of(notes), List.of());
+  private static FormReport result(List<FormRow> rows, Note... notes) {
+    return FormReport.of("Done", rows, List.of(notes));
   }
 
   private static FormRow row(OutputStatus status, String file) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
@@ -17,58 +18,92 @@ import org.kpackworkbench.model.operation.restore.RestoreReport.MissingCode;
 import org.kpackworkbench.model.operation.restore.RestoreReport.RestoreOutcome;
 import org.kpackworkbench.model.operation.restore.RestoreReport.SearchedPath;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
-import org.kpackworkbench.views.operation.forms.FormModel.Preview;
+import org.kpackworkbench.views.kit.map.LayoutMapModel;
+import org.kpackworkbench.views.operation.forms.FormReport.Bar;
+import org.kpackworkbench.views.operation.forms.FormReport.BeforeAfter;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** Puts what restoring would do into rows and words. In the background: reads the disk. */
-final class RestorePreviews {
+final class RestoreRows {
   /** More wrappers than this are counted, not named. */
   private static final int MOST_NAMED = 8;
 
-  private RestorePreviews() {}
+  private RestoreRows() {}
 
-  static Preview of(RestoreRequest request, RestoreReport report) throws IOException {
-    boolean there = ConvertModel.exists(request.output());
-    OutputStatus status =
-        there
-            ? request.replace() ? OutputStatus.REPLACED : OutputStatus.BLOCKED
-            : report.outcome() == RestoreOutcome.ALREADY_FAT
-                ? OutputStatus.COPIED
-                : OutputStatus.RESTORED;
+  static FormReport planned(RestoreRequest request, RestoreReport report) throws IOException {
+    boolean taken = ConvertModel.exists(request.output());
+    FormReport all =
+        report(
+            summary(report),
+            request,
+            report,
+            !taken
+                ? changed(report)
+                : request.replace() ? OutputStatus.REPLACED : OutputStatus.BLOCKED);
+    return taken && !request.replace()
+        ? all.problem(ConvertRows.thereAlready(List.of(request.output())))
+        : all;
+  }
+
+  /**
+   * @param before the layout of the binary where the output has replaced it; else null
+   */
+  static FormReport done(
+      RestoreRequest request, RestoreReport report, @Nullable LayoutMapModel before)
+      throws IOException {
+    long archives = 0;
+    for (Path archive : report.archives()) {
+      archives += Files.size(archive);
+    }
+    long host = report.inputSizeBytes();
+    long fat = report.outputSizeBytes();
+    String name = ConvertRows.name(request.output());
+    return report(
+            "%s: %s".formatted(name, report.outcome().words()), request, report, changed(report))
+        .bars(
+            List.of(
+                Bar.of("Before", host, 0, archives),
+                Bar.of("After", Math.min(host, fat), Math.max(0, fat - host), 0)))
+        .binaries(
+            List.of(new BeforeAfter(name, request.input(), host, before, request.output(), fat)));
+  }
+
+  private static OutputStatus changed(RestoreReport report) {
+    return report.outcome() == RestoreOutcome.ALREADY_FAT
+        ? OutputStatus.COPIED
+        : OutputStatus.RESTORED;
+  }
+
+  private static FormReport report(
+      String summary, RestoreRequest request, RestoreReport report, OutputStatus status)
+      throws IOException {
     List<FormRow> rows = new ArrayList<>();
     rows.add(binary(status, request.output(), report));
     rows.addAll(rest(report));
-    return new Preview(
-        rows,
-        summary(report),
-        report.notes().stream().map(Note::info).toList(),
-        status == OutputStatus.BLOCKED
-            ? ConvertPreviews.thereAlready(List.of(request.output()))
-            : "");
+    return FormReport.of(summary, rows, report.notes().stream().map(Note::info).toList());
   }
 
   /** Why it cannot be done, with all that was looked for. */
-  static Preview of(RestoreRefusedException refused) {
+  static FormReport of(RestoreRefusedException refused) {
     String advice = FormFailure.advice(refused);
     String problem =
         refused.refusal() == RestoreRefusal.MISSING_CODE
             ? "Some code objects are in no archive. " + advice
             : refused.getMessage() + ". " + advice;
-    return new Preview(
-        lacking(refused.missing(), refused.searched()), "", List.of(), problem.strip());
+    return FormReport.of("", lacking(refused.missing(), refused.searched()), List.of())
+        .problem(problem.strip());
   }
 
-  static FormRow binary(OutputStatus status, Path output, RestoreReport report) {
+  private static FormRow binary(OutputStatus status, Path output, RestoreReport report) {
     String what =
         report.outcome() == RestoreOutcome.ALREADY_FAT
             ? report.outcome().words()
             : "%s, %s"
                 .formatted(
-                    ConvertPreviews.wrappers(report.wrappers()),
-                    String.join(", ", report.targets()));
+                    ConvertRows.wrappers(report.wrappers()), String.join(", ", report.targets()));
     return new FormRow(
         status,
-        ConvertPreviews.name(output),
+        ConvertRows.name(output),
         output,
         what,
         report.inputSizeBytes(),
@@ -76,14 +111,14 @@ final class RestorePreviews {
   }
 
   /** The archives, what is missing, and where nothing was. */
-  static List<FormRow> rest(RestoreReport report) throws IOException {
+  private static List<FormRow> rest(RestoreReport report) throws IOException {
     List<FormRow> rows = new ArrayList<>();
     for (Path archive : report.archives()) {
       long size = Files.size(archive);
       rows.add(
           new FormRow(
               OutputStatus.READ,
-              ConvertPreviews.name(archive),
+              ConvertRows.name(archive),
               archive,
               archive.toString(),
               size,
@@ -128,19 +163,19 @@ final class RestorePreviews {
             .formatted(indices.stream().map(String::valueOf).collect(Collectors.joining(", ")));
   }
 
-  static String summary(RestoreReport report) {
+  private static String summary(RestoreReport report) {
     if (report.outcome() == RestoreOutcome.ALREADY_FAT) {
       return "The binary is fat already and is copied unchanged.";
     }
     String left =
         report.missing().isEmpty()
             ? ""
-            : "; %s left out".formatted(ConvertPreviews.codeObjects(report.missing().size()));
+            : "; %s left out".formatted(ConvertRows.codeObjects(report.missing().size()));
     return "The binary grows from %s to %s, with code from %s for %s%s."
         .formatted(
             SizeText.of(report.inputSizeBytes()),
             SizeText.of(report.outputSizeBytes()),
-            ConvertPreviews.archives(report.archives().size()),
+            ConvertRows.archives(report.archives().size()),
             CountText.of(report.targets().size(), "target"),
             left);
   }

@@ -10,37 +10,80 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
 import org.kpackworkbench.model.operation.archives.PlannedArchive;
 import org.kpackworkbench.model.operation.convert.ConvertPlan;
+import org.kpackworkbench.model.operation.convert.ConvertReport;
 import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
-import org.kpackworkbench.views.operation.forms.FormModel.Preview;
+import org.kpackworkbench.views.kit.map.LayoutMapModel;
+import org.kpackworkbench.views.operation.forms.FormReport.Bar;
+import org.kpackworkbench.views.operation.forms.FormReport.BeforeAfter;
 import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
-/** Puts the plan of a conversion into rows and words. In the background: reads the disk. */
-final class ConvertPreviews {
+/** Puts a conversion, planned or done, into rows and words. In the background: reads the disk. */
+final class ConvertRows {
   private final ConvertRequest request;
+  private final boolean done;
   private final List<FormRow> rows = new ArrayList<>();
   private final List<Note> notes = new ArrayList<>();
   private final List<Path> blocked = new ArrayList<>();
 
-  private ConvertPreviews(ConvertRequest request) {
+  private ConvertRows(ConvertRequest request, boolean done) {
     this.request = request;
+    this.done = done;
   }
 
   /**
    * @param discarded the same conversion with archives, where the request discards device code
    */
-  static Preview of(ConvertRequest request, ConvertPlan plan, @Nullable ConvertPlan discarded) {
-    ConvertPreviews all = new ConvertPreviews(request);
-    all.binary(plan.binary());
-    plan.archives().forEach(all::archive);
+  static FormReport planned(
+      ConvertRequest request, ConvertPlan plan, @Nullable ConvertPlan discarded) {
+    ConvertRows all = new ConvertRows(request, false);
+    all.add(plan.binary(), plan.archives());
     if (discarded != null && !discarded.archives().isEmpty()) {
       all.discarded(discarded.archives());
     }
-    plan.dropped().forEach(dropped -> all.rows.add(leftOut(dropped)));
-    all.notes.addAll(Note.of(plan.findings(), request.output()));
-    return new Preview(all.rows, summary(plan), all.notes, all.problem());
+    return all.report(summary(plan), plan.dropped(), plan.findings()).problem(all.problem());
+  }
+
+  /**
+   * @param before the layout of the binary where the output has replaced it; else null
+   */
+  static FormReport done(
+      ConvertRequest request, ConvertReport report, @Nullable LayoutMapModel before) {
+    ConvertRows all = new ConvertRows(request, true);
+    HostOnlyPreview binary = report.binary().preview();
+    all.add(binary, report.archives());
+    String name = name(request.output());
+    return all.report(
+            "%s: %s".formatted(name, binary.outcome().words()), report.dropped(), report.findings())
+        .bars(Bar.packed(binary.inputSizeBytes(), binary.outputSizeBytes(), report.archives()))
+        .binaries(
+            List.of(
+                new BeforeAfter(
+                    name,
+                    request.input(),
+                    binary.inputSizeBytes(),
+                    before,
+                    request.output(),
+                    binary.outputSizeBytes())));
+  }
+
+  private void add(HostOnlyPreview binary, List<PlannedArchive> archives) {
+    binary(binary);
+    archives.forEach(
+        archive ->
+            rows.add(
+                archive(
+                    status(archive.path(), OutputStatus.WRITTEN), name(archive.path()), archive)));
+  }
+
+  private FormReport report(
+      String summary, List<DroppedTarget> dropped, List<OperationNote> findings) {
+    dropped.forEach(each -> rows.add(leftOut(each)));
+    notes.addAll(Note.of(findings, request.output()));
+    return FormReport.of(summary, rows, notes);
   }
 
   private void binary(HostOnlyPreview binary) {
@@ -65,13 +108,9 @@ final class ConvertPreviews {
           Note.info(
               "The device code covers no whole page that could be removed: it is zeroed instead, and the file keeps its size."));
     }
-    if (!converted) {
+    if (!converted && !done) {
       notes.add(Note.info("Nothing to do: " + binary.outcome().words() + "."));
     }
-  }
-
-  private void archive(PlannedArchive archive) {
-    rows.add(archive(status(archive.path(), OutputStatus.WRITTEN), name(archive.path()), archive));
   }
 
   /** The row of an archive, which is a new file: its code was elsewhere, and not compressed. */
@@ -113,7 +152,7 @@ final class ConvertPreviews {
   }
 
   private OutputStatus status(Path file, OutputStatus otherwise) {
-    if (!ConvertModel.exists(file)) {
+    if (done || !ConvertModel.exists(file)) {
       return otherwise;
     }
     if (request.replace()) {
