@@ -172,6 +172,14 @@ public final class BinaryResolver {
             .judge(fat, place, outcomes(fat, place, progress), progress));
   }
 
+  /** Resolves a file without comparing whose kernels the found code has. */
+  public BinaryResolution lookUp(Path file, Progress progress) throws IOException {
+    try (MappedFile mapped = MappedFile.open(file)) {
+      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()), progress);
+      return lookUp(fat, new Place.File(file), progress);
+    }
+  }
+
   /**
    * Resolves a binary that was read already, without comparing whose kernels the found code has.
    *

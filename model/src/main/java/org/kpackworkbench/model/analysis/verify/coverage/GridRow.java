@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.answer.Answer;
 import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
+import org.kpackworkbench.model.analysis.resolve.answer.LoadAnswers;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InBundle;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
@@ -75,9 +76,11 @@ record GridRow(
               ? new Shared(answer.filedUnder(), present)
               : code(answer);
       case NEVER_BUILT ->
-          answer.cause() instanceof Diagnosis.NotCompiled never
-              ? new NotApplicable(never.sentence(), null)
-              : NEVER;
+          answer.failsForAll()
+              ? hole(answer, claiming, Certainty.NEVER)
+              : answer.cause() instanceof Diagnosis.NotCompiled never
+                  ? new NotApplicable(never.sentence(), null)
+                  : NEVER;
       case NOT_INSTALLED -> ABSENT;
       case DROPPED ->
           answer.cause() instanceof Diagnosis.DroppedByPrune dropped
@@ -154,7 +157,7 @@ record GridRow(
 
   /** Code for a target that no archive of the binary lists; null if there is none. */
   private @Nullable CoverageCell serving(GpuTarget target) {
-    for (GpuTarget each : TextReduction.runs(target)) {
+    for (GpuTarget each : TextReduction.runs(LoadAnswers.usual(target))) {
       switch (cells.get(each)) {
         case Present present -> {
           return new Shared(each, present);

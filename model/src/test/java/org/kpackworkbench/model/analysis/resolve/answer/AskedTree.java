@@ -110,13 +110,17 @@ final class AskedTree {
     try (Loader loader =
         new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, LoaderFiles.around(root))) {
       Diagnoser diagnoser = new Diagnoser(loader, packages);
-      BinaryResolver resolver = new BinaryResolver(loader, grid.columns(), true);
+      BinaryResolver resolver =
+          BinaryResolver.handing(
+              loader, grid.columns().stream().map(each -> Device.of(each).usual()).toList(), true);
       resolved = resolver.resolve(library, Progress.NONE);
       TreeResolution tree =
           new TreeResolver(resolver).resolve(root, TreeResolver.Visitor.none(), Progress.NONE);
       for (int column = 0; column < grid.columns().size(); column++) {
         GpuTarget target = grid.columns().get(column);
-        List<WrapperOutcome> outcomes = resolved.on(target);
+        int wrappers = resolved.outcomes().size() / grid.columns().size();
+        List<WrapperOutcome> outcomes =
+            resolved.outcomes().subList(column * wrappers, (column + 1) * wrappers);
         long found = outcomes.stream().filter(WrapperOutcome::usable).count();
         if (tree.rows().getFirst().cells().get(column).found() != found) {
           differences.add("%s: tree and binary".formatted(target));
@@ -129,7 +133,7 @@ final class AskedTree {
                   + (cell instanceof CoverageCell.Hole hole ? " " + hole.certainty() : ""),
               1,
               Integer::sum);
-          compare(outcome, cell, diagnoser.of(outcome, resolved.state()), about);
+          compare(target, outcome, cell, diagnoser.of(outcome, resolved.state()), about);
         }
       }
       if (resolved.complete() && !grid.columns().isEmpty()) {
@@ -163,8 +167,12 @@ final class AskedTree {
   }
 
   private void compare(
-      WrapperOutcome outcome, CoverageCell cell, Diagnosis cause, List<Finding> findings) {
-    String where = "#%d %s".formatted(outcome.number(), outcome.device());
+      GpuTarget target,
+      WrapperOutcome outcome,
+      CoverageCell cell,
+      Diagnosis cause,
+      List<Finding> findings) {
+    String where = "#%d %s".formatted(outcome.number(), target);
     boolean covered =
         cell instanceof CoverageCell.Present
             || cell instanceof CoverageCell.Shared
@@ -179,21 +187,26 @@ final class AskedTree {
             .anyMatch(
                 each ->
                     each.rule().equals("strict-loaders")
-                        && each.evidence().targets().contains("" + outcome.device())
+                        && each.evidence().targets().contains("" + target)
                         && each.message().contains("#" + outcome.number()));
-    boolean fails =
+    boolean failsStrict =
         outcome.code() instanceof WrapperOutcome.InArchive asked
             && asked.resolution().found() != null
             && asked.resolution().otherAnswer().found() == null;
-    if (fails && !strict) {
+    if (failsStrict && !strict) {
       differences.add("%s: strict loaders fail, and verify says nothing".formatted(where));
     }
     if (outcome.right()) {
       return;
     }
-    if (cause instanceof Diagnosis.NotCompiled
-        && !(cell instanceof CoverageCell.NotApplicable never
-            && never.why().equals(cause.sentence()))) {
+    // Where an archive lists the GPU, code that was never compiled is a hole.
+    boolean fails =
+        outcome.code() instanceof WrapperOutcome.InArchive && !outcome.error().skipsDevice();
+    String never =
+        cell instanceof CoverageCell.Hole hole && fails
+            ? hole.why()
+            : cell instanceof CoverageCell.NotApplicable none && !fails ? none.why() : "";
+    if (cause instanceof Diagnosis.NotCompiled && !never.equals(cause.sentence())) {
       differences.add("%s: coverage: %s resolve: %s".formatted(where, cell, cause.sentence()));
     }
     if (cell instanceof CoverageCell.Hole hole) {
@@ -206,7 +219,7 @@ final class AskedTree {
               .anyMatch(
                   each ->
                       each.severity().compareTo(severity(hole.certainty())) <= 0
-                          && (each.evidence().targets().contains("" + outcome.device())
+                          && (each.evidence().targets().contains("" + target)
                               || each.file().equals(hole.archive())
                               || (each.file().equals(library)
                                   && each.evidence().targets().isEmpty())));
@@ -219,7 +232,7 @@ final class AskedTree {
   private static Severity severity(CoverageCell.Certainty certainty) {
     return switch (certainty) {
       case SURE -> Severity.ERROR;
-      case LIKELY -> Severity.WARNING;
+      case LIKELY, NEVER -> Severity.WARNING;
       case POSSIBLE -> Severity.NOTE;
     };
   }
@@ -239,7 +252,7 @@ final class AskedTree {
 
   /** The GPUs that archives or bundles have code for, without settings. */
   private List<Device> gpus() {
-    return resolved.devices().stream()
+    return report.coverage().getFirst().columns().stream()
         .filter(each -> each.processor().startsWith("gfx"))
         .map(each -> Device.of(each.bare()))
         .distinct()
