@@ -228,6 +228,9 @@ final class ArchivesPlan {
     for (TreeItem item : readable) {
       try (KpackArchive archive = open(item)) {
         archive(item, archive);
+      } catch (FormatException broken) {
+        // Its table is cut off, or its frames.
+        plan.refused(item, broken);
       }
     }
   }

@@ -58,7 +58,10 @@ final class LoadedRows {
 
   /** Finds out what each kept GPU gets, and notes where it gets nothing. */
   void ask(List<TreeItem> binaries) throws IOException {
-    if (binaries.isEmpty() || archives.isEmpty() || plan.served().drop()) {
+    // Archives of kernel databases are files that stay or go as a whole, and a library may name
+    // one.
+    boolean any = plan.items().stream().anyMatch(item -> item.path().endsWith(".kpack"));
+    if (binaries.isEmpty() || (!any && archives.isEmpty()) || plan.served().drop()) {
       return;
     }
     before = loads(binaries.stream().map(TreeItem::source).toList(), Map.of());
@@ -128,19 +131,29 @@ final class LoadedRows {
               Set<Integer> wrappers = new TreeSet<>();
               lacking.forEach(each -> wrappers.add(each.wrapper()));
               plan.note(
-                  OperationNote.warning(
-                      "no-code-before",
+                  nothing(
                       binary,
-                      "before pruning, %s gets no code for %s: %s"
-                          .formatted(
-                              name,
-                              ListText.some(
-                                  wrappers.stream().map(each -> "#" + each).toList(), MOST_NAMED),
-                              lacking.getFirst().why().replaceFirst("\\.$", "")),
-                      "Pruning changes nothing about that: resolve shows what a loader does."));
+                      name,
+                      " for "
+                          + ListText.some(
+                              wrappers.stream().map(each -> "#" + each).toList(), MOST_NAMED),
+                      lacking.getFirst().why().replaceFirst("\\.$", "")));
             }
           }
         });
+  }
+
+  /**
+   * Warns that a GPU had no code of a binary before.
+   *
+   * @param wrappers for which of its wrappers; empty for all
+   */
+  static OperationNote nothing(Path binary, Named name, String wrappers, String why) {
+    return OperationNote.warning(
+        "no-code-before",
+        binary,
+        "before pruning, %s gets no code%s: %s".formatted(name, wrappers, why),
+        "Pruning changes nothing about that: resolve shows what a loader does.");
   }
 
   /**

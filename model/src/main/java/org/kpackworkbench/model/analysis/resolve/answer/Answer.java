@@ -92,10 +92,10 @@ public record Answer(
   }
 
   /**
-   * Whether code that was never built for the target also keeps other devices of a process from
-   * getting theirs. Runtimes skip a device only where no archive lists its target.
+   * Whether code that was never built for the target keeps other devices of a process from getting
+   * theirs. Runtimes skip a device only where no archive lists its target.
    */
-  public boolean failsForAll() {
+  boolean failsForAll() {
     return kind == Kind.NEVER_BUILT
         && outcome.code() instanceof InArchive asked
         && !asked.resolution().error().skipsDevice();

@@ -62,8 +62,12 @@ record GridRow(
         unknown = unusable.why();
         continue;
       }
+      Path claiming = answers.claimed().getOrDefault(answer.target(), binary);
       cells.put(
-          answer.target(), cell(answer, answers.claimed().getOrDefault(answer.target(), binary)));
+          answer.target(),
+          answers.failsForAll(answer)
+              ? hole(answer, claiming, Certainty.NEVER)
+              : cell(answer, claiming));
     }
     return new GridRow(cells, declared, unknown, lookedUp);
   }
@@ -76,11 +80,9 @@ record GridRow(
               ? new Shared(answer.filedUnder(), present)
               : code(answer);
       case NEVER_BUILT ->
-          answer.failsForAll()
-              ? hole(answer, claiming, Certainty.NEVER)
-              : answer.cause() instanceof Diagnosis.NotCompiled never
-                  ? new NotApplicable(never.sentence(), null)
-                  : NEVER;
+          answer.cause() instanceof Diagnosis.NotCompiled never
+              ? new NotApplicable(never.sentence(), null)
+              : NEVER;
       case NOT_INSTALLED -> ABSENT;
       case DROPPED ->
           answer.cause() instanceof Diagnosis.DroppedByPrune dropped

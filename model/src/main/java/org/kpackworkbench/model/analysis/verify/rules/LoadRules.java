@@ -338,16 +338,10 @@ public final class LoadRules {
         BinaryAnswers answers, HostSubject subject, String name, Sink sink) {
       SortedMap<GpuTarget, List<Integer>> failing = new TreeMap<>();
       Answer first = null;
-      for (List<Answer> each : answers.answers().values()) {
-        // Of a library that has nothing for a GPU no program on that GPU expects code.
-        boolean used = each.stream().anyMatch(answer -> answer.outcome().right());
-        for (Answer answer : used ? each : List.<Answer>of()) {
-          if (answer.failsForAll()) {
-            failing
-                .computeIfAbsent(answer.target(), key -> new ArrayList<>())
-                .add(answer.wrapper());
-            first = first == null ? answer : first;
-          }
+      for (Answer answer : answers.all()) {
+        if (answers.failsForAll(answer)) {
+          failing.computeIfAbsent(answer.target(), key -> new ArrayList<>()).add(answer.wrapper());
+          first = first == null ? answer : first;
         }
       }
       if (first != null) {
