@@ -235,7 +235,7 @@ final class ArchivesPlan {
     }
   }
 
-  /** What stays by its target, of code that loads are not known to find or to pass over. */
+  /** Targets that stay of code that no known load finds or passes over. */
   private Set<GpuTarget> kept(CodeKey key, Choice choice) {
     ServedCode served = plan.served();
     List<GpuTarget> unknown =

@@ -58,8 +58,7 @@ final class LoadedRows {
 
   /** Finds out what each kept GPU gets, and notes where it gets nothing. */
   void ask(List<TreeItem> binaries) throws IOException {
-    // Archives of kernel databases are files that stay or go as a whole, and a library may name
-    // one.
+    // A library may name an archive that is a file of a kernel database.
     boolean any = plan.items().stream().anyMatch(item -> item.path().endsWith(".kpack"));
     if (binaries.isEmpty() || (!any && archives.isEmpty()) || plan.served().drop()) {
       return;
@@ -157,8 +156,8 @@ final class LoadedRows {
   }
 
   /**
-   * What the default setting of each of a name's devices lacks; empty if one lacks nothing. Units
-   * that were never compiled count only where a device gets nothing at all.
+   * Code that each of a name's devices lacks by default; none if one lacks nothing. Units that were
+   * never compiled count only where a device gets nothing at all.
    */
   private static List<Load> lacking(Named name, List<Load> all) {
     List<Load> lacking = List.of();

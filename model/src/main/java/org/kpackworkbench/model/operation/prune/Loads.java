@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
- * What loaders find for host-only binaries. The simulated loader, which is an analysis and knows
+ * Answers of loaders for host-only binaries. The simulated loader, which is an analysis and knows
  * operations, provides it as a service.
  */
 public interface Loads {
@@ -20,7 +20,7 @@ public interface Loads {
   record Row(Path archive, String key, String architecture) {}
 
   /**
-   * What a device gets for a wrapper.
+   * The code of a wrapper on a device.
    *
    * @param device the device with one setting of its features
    * @param key the key that a loader looks up; empty if it looks up none
