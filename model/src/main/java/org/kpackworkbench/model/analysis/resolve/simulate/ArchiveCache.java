@@ -146,7 +146,7 @@ final class ArchiveCache implements AutoCloseable {
   private Opened open(Path path) {
     ShownArchive shownArchive = new ShownArchive(path, budget);
     Loads.Left left = planned.get(path);
-    if (left == Loads.Left.NOTHING) {
+    if (Loads.Left.NOTHING.equals(left)) {
       return new Unusable(LoaderError.FILE_NOT_FOUND, "it is removed", null, shownArchive);
     }
     try {
