@@ -214,7 +214,10 @@ module org.kpackworkbench.model {
       org.kpackworkbench.app;
 
   uses org.kpackworkbench.model.format.database.DatabaseRecogniser;
+  uses org.kpackworkbench.model.operation.prune.Loads;
 
+  provides org.kpackworkbench.model.operation.prune.Loads with
+      org.kpackworkbench.model.analysis.resolve.answer.SimulatedLoads;
   provides org.kpackworkbench.model.format.database.DatabaseRecogniser with
       org.kpackworkbench.model.format.database.known.AotritonDatabase,
       org.kpackworkbench.model.format.database.known.MiopenDatabase,

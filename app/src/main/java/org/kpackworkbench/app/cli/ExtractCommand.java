@@ -495,18 +495,21 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
     /** The rows that are meant, if any. */
     List<Integer> matching(CodeObjects source) throws IOException {
       List<CodeObjectRow> candidates = new ArrayList<>();
-      Set<GpuTarget> there = new LinkedHashSet<>();
+      Map<BinaryKey, Set<GpuTarget>> meant = new HashMap<>();
       for (int number = 0; number < source.size(); number++) {
         CodeObjectRow row = source.row(number);
         if (isOfBinary(row) && isOfIndex(row)) {
           candidates.add(row);
-          there.add(row.target());
+          meant.computeIfAbsent(wrapper(row), key -> new LinkedHashSet<>()).add(row.target());
         }
       }
-      Set<GpuTarget> meant = targets.among(there);
+      meant.replaceAll((key, there) -> targets.among(there));
       List<Integer> rows =
           candidates.stream()
-              .filter(row -> meant.contains(row.target()) || isNamed(row.targetText()))
+              .filter(
+                  row ->
+                      meant.getOrDefault(wrapper(row), Set.of()).contains(row.target())
+                          || isNamed(row.targetText()))
               .filter(row -> regex == null || regex.matcher(row.targetText()).find())
               .filter(row -> queries.stream().allMatch(query -> query.accepts(source, row)))
               .map(CodeObjectRow::row)
@@ -523,6 +526,10 @@ final class ExtractCommand extends OperationCommand<ExtractSettings> {
         }
       }
       return holding;
+    }
+
+    private static BinaryKey wrapper(CodeObjectRow row) {
+      return new BinaryKey(row.binary(), row.index(), true);
     }
 
     private boolean isOfBinary(CodeObjectRow row) {

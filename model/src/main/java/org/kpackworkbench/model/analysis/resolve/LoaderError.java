@@ -47,6 +47,11 @@ public enum LoaderError {
         .contains(this);
   }
 
+  /** Whether the newest runtime goes on without a device for which a loader returns this error. */
+  public boolean skipsDevice() {
+    return this == ARCHIVE_NOT_FOUND || this == ARCHITECTURE_NOT_FOUND;
+  }
+
   /**
    * The error with a number.
    *

@@ -47,7 +47,8 @@ public final class FiledCode {
    * Evidence in a code object's bytes besides its owner.
    *
    * @param runtime whether runtimes load it
-   * @param fitting where several wrappers state its index, those that it belongs to
+   * @param fitting where its index is not one wrapper's number, the wrappers stating it that it
+   *     belongs to
    */
   private record Seen(RuntimeCheck runtime, List<Integer> fitting) {}
 
@@ -84,8 +85,9 @@ public final class FiledCode {
    * @param row its row there
    * @param index the index it is filed under
    * @param runtime whether runtimes load it
-   * @param fitting where several wrappers state its index, those that it belongs to by what they
-   *     register, or by the original
+   * @param fitting where its index is not one wrapper's number, the wrappers stating it that it
+   *     belongs to by what they register, by the original, or as the archive has the same code
+   *     under their number
    */
   public record Judged(
       Path archive,
@@ -149,7 +151,8 @@ public final class FiledCode {
       Seen seen =
           new Seen(
               unpacked == null ? RuntimeCheck.NONE : RuntimeCheck.ofStored(unpacked.bytes()),
-              fitting(archive, row, index, target, names));
+              fitting(
+                  archive, row, index, target, unpacked == null ? null : unpacked.bytes(), names));
       if (!(proof instanceof Unknown)) {
         return new Row(row, index, null, null, Set.of(), proof, true, true, seen);
       }
@@ -159,13 +162,27 @@ public final class FiledCode {
     }
   }
 
-  /** Compares what is filed under an index that several wrappers state with each of them. */
+  /**
+   * Compares what is filed under an index that is not one wrapper's number with those stating it.
+   */
   private List<Integer> fitting(
-      KpackArchive archive, int row, long index, String target, @Nullable UnitNames names)
+      KpackArchive archive,
+      int row,
+      long index,
+      String target,
+      @Nullable ByteView bytes,
+      @Nullable UnitNames names)
       throws IOException {
     List<Integer> fitting = new ArrayList<>();
     List<Integer> wrappers = owners.wrappers(index);
-    for (int wrapper : wrappers.size() > 1 ? wrappers : List.<Integer>of()) {
+    if (wrappers.size() == 1) {
+      boolean alike =
+          wrappers.getFirst() != index
+              && bytes != null
+              && isSharedWith(wrappers, archive, row, target, bytes);
+      return alike ? wrappers : List.of();
+    }
+    for (int wrapper : wrappers) {
       CodeOwnership proof =
           original == null
               ? new Unknown()

@@ -55,7 +55,9 @@ public record ArchiveOptions(
 
   /** Which targets are kept, where it is a matter of targets alone. */
   public static final Option<TargetFilter> KEEP_TARGETS =
-      TargetFilter.option("Keep only code for these GPUs and discard the rest:", "--target")
+      TargetFilter.option(
+              "Keep only code for these GPUs, also under their generic target, and discard the rest:",
+              "--target")
           .former("--keep-targets")
           .label("A,B")
           .title("Targets")

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuNames;
 import org.kpackworkbench.model.base.target.GpuNames.NamedDevices;
@@ -29,7 +30,8 @@ import org.kpackworkbench.model.operation.output.OperationNote;
  * <p>A target without features represents its processor with any; features that both sides name
  * must agree. So {@code gfx90a} keeps {@code gfx90a:xnack+} and the other way round, but {@code
  * gfx90a:xnack+} does not keep {@code gfx90a:xnack-}. {@code gfx1100} keeps {@code gfx11xx}, which
- * represents it.
+ * represents it, and {@code gfx11-generic}, which runtimes hand over to it; {@code gfx11-generic}
+ * itself is one target.
  *
  * @param names what is meant; empty for every target
  */
@@ -61,6 +63,11 @@ public record TargetFilter(List<Named> names) {
     /** The devices' targets. */
     public List<GpuTarget> targets() {
       return devices.stream().map(Device::target).toList();
+    }
+
+    /** Its targets; a text that names no known GPU is taken as one as it is written. */
+    private List<GpuTarget> written() {
+      return devices.isEmpty() ? List.of(GpuTarget.lenient(text)) : targets();
     }
 
     /** Whether a target is meant. */
@@ -213,21 +220,23 @@ public record TargetFilter(List<Named> names) {
   }
 
   /**
-   * Which of these targets are meant, where one code object is sought: a target that is there just
-   * as it is named is meant alone, without those that only agree with it.
+   * Which of the targets of one wrapper's code are meant, where one code object is sought: a target
+   * that is there just as it is named is meant alone, without those that only serve it.
    */
   public Set<GpuTarget> among(Collection<GpuTarget> there) {
     Set<GpuTarget> meant = new LinkedHashSet<>();
-    for (Named name : names) {
-      GpuTarget written = GpuTarget.lenient(name.text());
+    for (GpuTarget wanted : names.stream().flatMap(name -> name.written().stream()).toList()) {
       there.stream()
-          .filter(there.contains(written) ? written::equals : name::keeps)
+          .filter(target -> there.contains(wanted) ? target.equals(wanted) : agree(wanted, target))
           .forEach(meant::add);
     }
     return names.isEmpty() ? new LinkedHashSet<>(there) : meant;
   }
 
   private static boolean agree(GpuTarget wanted, GpuTarget target) {
-    return GpuTable.related(wanted.processor(), target.processor()) && wanted.agrees(target);
+    return GpuTable.preference(wanted).stream()
+        .flatMap(each -> Stream.concat(Stream.of(each), GpuTable.olderName(each).stream()))
+        .anyMatch(
+            each -> GpuTable.related(each.processor(), target.processor()) && each.agrees(target));
   }
 }

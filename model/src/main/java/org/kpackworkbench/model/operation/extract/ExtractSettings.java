@@ -136,7 +136,7 @@ public record ExtractSettings(
   /** The targets. */
   public static final Option<TargetFilter> TARGET =
       TargetFilter.option(
-              "Select only code for these GPUs: "
+              "Select only code for these GPUs, also under their generic target: "
                   + CommonOptions.NATIVE
                   + " (those of this machine),",
               "--target")

@@ -19,6 +19,8 @@ public final class OperationException extends IOException {
     NOTHING_KEPT,
     /** Binaries would be left without any code, and may not be. */
     LEFT_EMPTY,
+    /** A GPU that is kept would get no code, or other code, afterwards. */
+    LOST_CODE,
     /** The tree has a file already where the archive goes. */
     ARCHIVE_IN_TREE,
     /** No folder for archives, and no request to discard the device code. */

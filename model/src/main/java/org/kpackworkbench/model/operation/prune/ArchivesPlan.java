@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
@@ -37,6 +36,7 @@ import org.kpackworkbench.model.operation.archives.OlderLoaders.FiledRows;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
+import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.prune.Planned.Work;
 import org.kpackworkbench.model.operation.prune.Planned.Written;
@@ -48,6 +48,7 @@ import org.kpackworkbench.model.operation.prune.PruneReport.Outcome;
  */
 final class ArchivesPlan {
   private final PrunePlan plan;
+  private final LoadedRows loads;
 
   /**
    * Of archives that a loader finds in one folder, what there is for each binary and index, and
@@ -63,6 +64,7 @@ final class ArchivesPlan {
 
   ArchivesPlan(PrunePlan plan) {
     this.plan = plan;
+    this.loads = new LoadedRows(plan);
   }
 
   /** A binary and the index of a wrapper. */
@@ -72,8 +74,10 @@ final class ArchivesPlan {
     }
   }
 
+  /** Code for a binary and index; loaders look for what an archive lists. */
   private static final class Choice {
     final Set<GpuTarget> there = new LinkedHashSet<>();
+    final Set<GpuTarget> listed = new LinkedHashSet<>();
     Set<GpuTarget> kept = Set.of();
   }
 
@@ -89,10 +93,23 @@ final class ArchivesPlan {
       Map<CodeKey, Set<GpuTarget>> kept,
       SortedSet<String> targets,
       DroppedTargets lost)
-      implements Work {
+      implements Work, Loads.Left {
     @Override
     public Outcome outcome() {
       return Outcome.PRUNED;
+    }
+
+    @Override
+    public boolean has(String key, String architecture) {
+      return kept.getOrDefault(CodeKey.of(BinaryKey.parse(key)), Set.of())
+          .contains(GpuTarget.lenient(architecture));
+    }
+
+    @Override
+    public boolean lists(String architecture) {
+      return targets.contains(architecture)
+          || (!request.keep().names().isEmpty()
+              && request.keep().keeps(GpuTarget.lenient(architecture)));
     }
 
     /** Returns the rows that an archive will have. */
@@ -119,23 +136,13 @@ final class ArchivesPlan {
         List<RowRef> gone = new ArrayList<>();
         for (int i = 0; i < archive.rowCount(); i++) {
           RowRef row = archive.row(i).ref();
-          CodeKey key = CodeKey.of(BinaryKey.parse(row.key()));
-          boolean stays =
-              kept.getOrDefault(key, Set.of()).contains(GpuTarget.lenient(row.target()));
-          if (!stays) {
+          if (!has(row.key(), row.target())) {
             gone.add(row);
           }
         }
         archive.apply(new ArchiveEdit.Delete(gone));
         List<String> labels = archive.architectures();
-        List<String> left =
-            labels.stream()
-                .filter(
-                    label ->
-                        targets.contains(label)
-                            || (!request.keep().names().isEmpty()
-                                && request.keep().keeps(GpuTarget.lenient(label))))
-                .toList();
+        List<String> left = labels.stream().filter(this::lists).toList();
         if (left.size() < labels.size()) {
           archive.apply(new ArchiveEdit.SetArchitectures(left));
         }
@@ -170,8 +177,12 @@ final class ArchivesPlan {
     }
   }
 
-  /** All archives of a folder are read before anything is decided about one of them. */
-  void archives(List<TreeItem> archives) throws IOException {
+  /**
+   * All archives of a folder are read before anything is decided about one of them.
+   *
+   * @param binaries those that may get their code from archives
+   */
+  void archives(List<TreeItem> archives, List<TreeItem> binaries) throws IOException {
     plan.items().stream()
         .filter(item -> item.path().endsWith("/" + ArtifactManifest.FILE_NAME))
         .forEach(item -> artifacts.add(PrunePlan.folder(item)));
@@ -182,28 +193,34 @@ final class ArchivesPlan {
       try (KpackArchive archive = open(item)) {
         Map<CodeKey, Choice> choices =
             folders.computeIfAbsent(loadedFrom(item), key -> new HashMap<>());
+        Set<String> listed = Set.copyOf(archive.architectures());
         for (ArchiveEntry entry : archive.entries()) {
-          choices
-              .computeIfAbsent(CodeKey.of(entry.key()), key -> new Choice())
-              .there
-              .add(entry.target());
+          CodeKey key = CodeKey.of(entry.key());
+          Choice choice = choices.computeIfAbsent(key, each -> new Choice());
+          choice.there.add(entry.target());
+          if (listed.contains(entry.targetText())) {
+            choice.listed.add(entry.target());
+          }
+          loads.add(key, entry.target());
         }
+        loads.add(item);
         readable.add(item);
       } catch (IOException failure) {
         plan.refused(item, failure);
       }
     }
+    loads.ask(binaries);
     for (Map<CodeKey, Choice> folder : folders.values()) {
-      Map<String, Boolean> binaries = new TreeMap<>();
+      Map<String, Boolean> any = new TreeMap<>();
       folder.forEach(
           (key, choice) -> {
             plan.balance().there(choice.there);
-            choice.kept = plan.stays(choice.there);
-            binaries.merge(key.binary(), !choice.kept.isEmpty(), Boolean::logicalOr);
+            choice.kept = kept(key, choice);
+            any.merge(key.binary(), loads.find(key) || !choice.kept.isEmpty(), Boolean::logicalOr);
           });
-      binaries.forEach(
-          (binary, any) -> {
-            if (!any) {
+      any.forEach(
+          (binary, some) -> {
+            if (!some) {
               plan.balance().empty(binary);
             }
           });
@@ -211,8 +228,30 @@ final class ArchivesPlan {
     for (TreeItem item : readable) {
       try (KpackArchive archive = open(item)) {
         archive(item, archive);
+      } catch (FormatException broken) {
+        // Its table is cut off, or its frames.
+        plan.refused(item, broken);
       }
     }
+  }
+
+  /** Targets that stay of code that no known load finds or passes over. */
+  private Set<GpuTarget> kept(CodeKey key, Choice choice) {
+    ServedCode served = plan.served();
+    List<GpuTarget> unknown =
+        served.drop() || served.fallbacks()
+            ? served.filter().targets()
+            : served.filter().targets().stream().filter(each -> !loads.serve(key, each)).toList();
+    boolean all = unknown.size() == served.filter().targets().size();
+    if (served.drop() || (all && choice.listed.equals(choice.there))) {
+      return plan.stays(choice.there);
+    }
+    Set<GpuTarget> kept = new LinkedHashSet<>();
+    for (GpuTarget wanted : unknown) {
+      Set<GpuTarget> listed = served.served(wanted, choice.listed);
+      kept.addAll(listed.isEmpty() ? served.served(wanted, choice.there) : listed);
+    }
+    return kept;
   }
 
   private KpackArchive open(TreeItem item) throws IOException {
@@ -252,7 +291,7 @@ final class ArchivesPlan {
     FormatException broken = null;
     boolean loses = false;
     for (ArchiveEntry entry : archive.entries()) {
-      boolean stays = stays(choices.get(CodeKey.of(entry.key())), entry);
+      boolean stays = stays(choices, item, entry);
       loses |= !stays;
       broken =
           broken == null && stays
@@ -268,11 +307,10 @@ final class ArchivesPlan {
     long less = 0;
     for (ArchiveEntry entry : archive.entries()) {
       CodeKey key = CodeKey.of(entry.key());
-      Choice choice = choices.get(key);
-      boolean stays = stays(choice, entry);
+      boolean stays = stays(choices, item, entry);
       plan.count(item, stays, entry.target().toString(), Math.max(0, entry.originalSizeBytes()));
-      if (choice != null && stays) {
-        kept.put(key, choice.kept);
+      if (stays) {
+        kept.computeIfAbsent(key, each -> new HashSet<>()).add(entry.target());
         targets.add(entry.targetText());
         keptBlobs.add(entry.ordinal());
       } else {
@@ -309,8 +347,20 @@ final class ArchivesPlan {
     return problem.reason() != Reason.UNSAFE_PATH && problem.reason() != Reason.DUPLICATE_KEY;
   }
 
-  private static boolean stays(@Nullable Choice choice, ArchiveEntry entry) {
-    return choice != null && choice.kept.contains(entry.target());
+  private boolean stays(Map<CodeKey, Choice> choices, TreeItem item, ArchiveEntry entry) {
+    CodeKey key = CodeKey.of(entry.key());
+    Choice choice = choices.get(key);
+    return choice != null
+        && (choice.kept.contains(entry.target()) || loads.of(item, key).contains(entry.target()));
+  }
+
+  /**
+   * Checks that kept GPUs get the same code as before.
+   *
+   * @throws OperationException if one does not
+   */
+  void check() throws IOException {
+    loads.check();
   }
 
   void manifest(TreeItem item) throws IOException {

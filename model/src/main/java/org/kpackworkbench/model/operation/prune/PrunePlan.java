@@ -32,6 +32,7 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.packages.PackageFile;
 import org.kpackworkbench.model.format.packages.PackageFormat;
@@ -383,6 +384,7 @@ final class PrunePlan implements AutoCloseable {
 
   private void look(Progress progress) throws IOException {
     List<TreeItem> archives = new ArrayList<>();
+    List<TreeItem> binaries = new ArrayList<>();
     List<TreeItem> manifests = new ArrayList<>();
     List<TreeItem> records = new ArrayList<>();
     Databases databases = tree ? Databases.installed() : Databases.NONE;
@@ -415,6 +417,9 @@ final class PrunePlan implements AutoCloseable {
       if (first != null && byContent.contains(first)) {
         Planned same = changes.get(first);
         byContent.add(item.path());
+        if (binaries.stream().anyMatch(each -> each.path().equals(first))) {
+          binaries.add(item);
+        }
         if (same != null) {
           change(new Planned(item, same.work(), same.afterBytes(), same.dropped()));
         }
@@ -435,6 +440,9 @@ final class PrunePlan implements AutoCloseable {
         }
       } else {
         byContent.add(item.path());
+        if (format instanceof ElfFormat) {
+          binaries.add(item);
+        }
         if (!stores.stored(item, format, database)) {
           if (!tree) {
             whole.alone(item);
@@ -447,7 +455,7 @@ final class PrunePlan implements AutoCloseable {
     }
     whole.decide();
     ArchivesPlan code = new ArchivesPlan(this);
-    code.archives(archives);
+    code.archives(archives, binaries);
     if (!tree && request.output().isEmpty() && !changes.isEmpty() && !archives.isEmpty()) {
       manifests.addAll(code.manifestsOf(archives.getFirst()));
       items.addAll(manifests);
@@ -455,6 +463,7 @@ final class PrunePlan implements AutoCloseable {
     for (TreeItem manifest : manifests) {
       code.manifest(manifest);
     }
+    code.check();
     if (!records.isEmpty() && !changes.isEmpty()) {
       InstalledWheels.plan(records, this);
     }

@@ -47,14 +47,7 @@ record ServedCode(TargetFilter filter, boolean drop, boolean fallbacks) {
    * @param target what its name, or the row, says that it is for; it may be a family
    */
   boolean keepsFile(GpuTarget target) {
-    return drop
-        ? !drops(target)
-        : filter.keeps(target)
-            || filter.targets().stream()
-                .flatMap(wanted -> GpuTable.generics(wanted).stream())
-                .anyMatch(
-                    generic ->
-                        generic.processor().equals(target.processor()) && generic.agrees(target));
+    return drop ? !drops(target) : filter.keeps(target);
   }
 
   /**

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -14,9 +15,11 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.registry.CodeStore;
 import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.operation.archives.TargetFilter.Named;
 import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.prune.Planned.Work;
 import org.kpackworkbench.model.operation.prune.Planned.Written;
@@ -123,6 +126,8 @@ final class StorePlan implements AutoCloseable {
     }
     if (groups.isEmpty() && unchangeable.isEmpty()) {
       nothing(item);
+    } else if (plan.isTree() && store instanceof FatStore && !plan.served().drop()) {
+      lacking(item, groups.values());
     }
     SortedSet<String> lost = new TreeSet<>();
     for (int number = 0; number < entries.size(); number++) {
@@ -148,6 +153,29 @@ final class StorePlan implements AutoCloseable {
     }
     Work work = removed ? new Planned.Removal() : new Less(this, gone, store.scratchBytes(gone));
     plan.change(new Planned(item, work, removed ? 0 : after, lost));
+  }
+
+  /** Names the GPUs that a fat binary has nothing for, unless it has nothing for any of them. */
+  private void lacking(TreeItem item, Collection<List<GpuTarget>> bundles) {
+    List<Named> names = plan.served().filter().names();
+    List<Named> lacking =
+        names.stream()
+            .filter(name -> bundles.stream().noneMatch(each -> serves(each, name)))
+            .toList();
+    SortedSet<String> compiled = new TreeSet<>();
+    bundles.forEach(each -> compiled.addAll(CodeBalance.texts(each)));
+    for (Named name : lacking.size() < names.size() ? lacking : List.<Named>of()) {
+      plan.note(
+          LoadedRows.nothing(
+              item.source(),
+              name,
+              "",
+              "it was compiled only for " + ListText.some(CodeBalance.inOrder(compiled))));
+    }
+  }
+
+  private boolean serves(List<GpuTarget> bundle, Named name) {
+    return name.targets().stream().anyMatch(each -> !plan.served().served(each, bundle).isEmpty());
   }
 
   private OpenStore opened(TreeItem item, Progress progress) throws IOException {

@@ -112,7 +112,9 @@ public record SplitRequest(
 
   /** The targets that are kept. */
   public static final Option<TargetFilter> TARGETS =
-      TargetFilter.option("Write only code and database files for these GPUs:", "--target")
+      TargetFilter.option(
+              "Write only code and database files for these GPUs, also under their generic target:",
+              "--target")
           .former("--gpu-targets")
           .label("TARGET")
           .spread()

@@ -144,7 +144,9 @@ public record WheelSplitRequest(
           .orElse(false);
 
   private static final Option<TargetFilter> TARGETS =
-      TargetFilter.option("Write only code and database files for these GPUs:", "--target")
+      TargetFilter.option(
+              "Write only code and database files for these GPUs, also under their generic target:",
+              "--target")
           .former("--gpu-targets")
           .label("TARGET")
           .title("GPUs")

@@ -73,7 +73,18 @@ class TargetFilterTest {
     "gfx1100, gfx11xx, true",
     "gfx94X-dcgpu, gfx942:xnack-, true",
     "gfx94X-dcgpu, gfx950, false",
-    "MI300X, gfx9-4-generic, false",
+    "MI300X, gfx9-4-generic, true",
+    "gfx1034, gfx10-3-generic, true",
+    "gfx1030, gfx10-generic, true",
+    "gfx110X-all, gfx11-generic, true",
+    "gfx942:xnack+, gfx9-4-generic:xnack-, false",
+    "gfx942:sramecc+:xnack-, gfx9-4-generic:xnack-, true",
+    // Runtimes hand these over to no such GPU.
+    "gfx908, gfx9-generic, false",
+    "gfx1251, gfx12-5-generic, false",
+    "gfx1201, gfx11-generic, false",
+    "gfx11-generic, gfx1100, false",
+    "gfx1100, amdgcnspirv, false",
   })
   void featuresAgree(String name, String target, boolean kept) {
     assertThat(TargetFilter.of(List.of(name)).keeps(GpuTarget.parse(target))).isEqualTo(kept);

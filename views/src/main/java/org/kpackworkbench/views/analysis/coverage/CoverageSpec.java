@@ -37,7 +37,8 @@ final class CoverageSpec implements RowsSpec<Integer> {
       "It was looked up, not unpacked: there is too much code here; verify unpacks it.";
 
   private static final Set<CellLooks> LACKING =
-      Set.of(CellLooks.HOLE, CellLooks.REFUSED, CellLooks.UNSURE, CellLooks.DAMAGED);
+      Set.of(
+          CellLooks.HOLE, CellLooks.NEVER, CellLooks.REFUSED, CellLooks.UNSURE, CellLooks.DAMAGED);
 
   private final Callable<CoverageData> reader;
   private final Function<String, Place> entry;
@@ -292,7 +293,12 @@ final class CoverageSpec implements RowsSpec<Integer> {
     int holes = count(CellLooks.HOLE);
     // An archive that is not here may have been lost.
     boolean known =
-        Stream.of(CellLooks.REFUSED, CellLooks.UNSURE, CellLooks.ABSENT, CellLooks.UNKNOWN)
+        Stream.of(
+                    CellLooks.NEVER,
+                    CellLooks.REFUSED,
+                    CellLooks.UNSURE,
+                    CellLooks.ABSENT,
+                    CellLooks.UNKNOWN)
                 .allMatch(look -> count(look) == 0)
             && data().problems().isEmpty()
             && counted.lookedUp.isEmpty();
@@ -310,6 +316,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
               .formatted(CountText.of(counted.lookedUp.cardinality(), "wrapper")));
     }
     add(parts, CellLooks.DAMAGED, "damaged");
+    add(parts, CellLooks.NEVER, "never compiled, where loaders fail");
     add(parts, CellLooks.REFUSED, "there, but refused");
     add(parts, CellLooks.UNSURE, "perhaps missing");
     add(parts, CellLooks.ABSENT, "without an archive here");
@@ -360,6 +367,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
     FILES("▤", "in files of a kernel database"),
     SHARED("≈", "served by code that names fewer features"),
     HOLE("✖", "missing"),
+    NEVER("×", "never compiled; loaders fail"),
     REFUSED("⊘", "there, but refused"),
     UNSURE("?", "perhaps missing"),
     ABSENT("–", "no archive for it"),
@@ -384,7 +392,11 @@ final class CoverageSpec implements RowsSpec<Integer> {
         case CoverageCell.Hole hole ->
             hole.code() != null
                 ? REFUSED
-                : hole.certainty() == CoverageCell.Certainty.POSSIBLE ? UNSURE : HOLE;
+                : switch (hole.certainty()) {
+                  case SURE, LIKELY -> HOLE;
+                  case POSSIBLE -> UNSURE;
+                  case NEVER -> NEVER;
+                };
         case CoverageCell.Absent absent -> absent.built() ? HOLE : ABSENT;
         case CoverageCell.NotApplicable never -> never.place() == null ? NOTHING : UNKNOWN;
       };
@@ -408,7 +420,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
         case SHARED -> new Tint(OwnerKind.METADATA, null, true);
         case HOLE, REFUSED, DAMAGED -> new Tint(OwnerKind.PROBLEM, null, true);
         case ABSENT -> new Tint(OwnerKind.PADDING, null, true);
-        case UNSURE -> new Tint(OwnerKind.PROBLEM, null, false);
+        case NEVER, UNSURE -> new Tint(OwnerKind.PROBLEM, null, false);
         case UNKNOWN, NOTHING -> null;
       };
     }
@@ -446,6 +458,7 @@ final class CoverageSpec implements RowsSpec<Integer> {
                       case SURE -> "";
                       case LIKELY -> ", while other wrappers of this binary have code for it";
                       case POSSIBLE -> ", or never compiled";
+                      case NEVER -> ", since it was never compiled";
                     },
                     hole.why());
         case CoverageCell.Absent absent when row.state() == CoverageGrid.RowState.DATABASE ->

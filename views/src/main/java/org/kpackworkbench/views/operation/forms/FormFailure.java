@@ -68,7 +68,7 @@ final class FormFailure extends IOException {
       case BAD_NAME -> "Choose another name.";
       case NOTHING_KEPT -> "Keep a target that the input has.";
       // Its message says it.
-      case LEFT_EMPTY, AMBIGUOUS_NAME, FOLDER_OF_PACKAGES, CLASH -> "";
+      case LEFT_EMPTY, LOST_CODE, AMBIGUOUS_NAME, FOLDER_OF_PACKAGES, CLASH -> "";
       case ARCHIVE_IN_TREE -> "Choose another group or family.";
       case NO_ARCHIVES -> "Choose a folder for the archives.";
       case UNKNOWN_DATABASE -> "Leave the database out; its files then stay generic.";

@@ -11,12 +11,14 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 /**
  * The result for one wrapper and one target. Immutable.
  *
- * @param outcome the loader's answer
+ * @param target the requested target
+ * @param outcome the loader's answer, on the setting that devices of the target have by default
  * @param kind its meaning
  * @param cause why there is no code, or not the wrapper's own, or not with every loader; null if
  *     all is well
  */
-public record Answer(WrapperOutcome outcome, Kind kind, @Nullable Diagnosis cause) {
+public record Answer(
+    GpuTarget target, WrapperOutcome outcome, Kind kind, @Nullable Diagnosis cause) {
 
   /** The meaning of a loader's answer. */
   public enum Kind {
@@ -67,11 +69,6 @@ public record Answer(WrapperOutcome outcome, Kind kind, @Nullable Diagnosis caus
     return outcome.number();
   }
 
-  /** The requested target. */
-  public GpuTarget target() {
-    return outcome.device();
-  }
-
   /** The code object in an archive; null if there is none. */
   public Resolution.@Nullable Found archived() {
     return outcome.code() instanceof InArchive asked ? asked.resolution().found() : null;
@@ -92,6 +89,16 @@ public record Answer(WrapperOutcome outcome, Kind kind, @Nullable Diagnosis caus
     return bundled == null || bundled.found() == null
         ? target()
         : GpuTarget.lenient(bundled.found().target());
+  }
+
+  /**
+   * Whether code that was never built for the target keeps other devices of a process from getting
+   * theirs. Runtimes skip a device only where no archive lists its target.
+   */
+  boolean failsForAll() {
+    return kind == Kind.NEVER_BUILT
+        && outcome.code() instanceof InArchive asked
+        && !asked.resolution().error().skipsDevice();
   }
 
   /** Whether only loaders from mid-2026 on find the code. */

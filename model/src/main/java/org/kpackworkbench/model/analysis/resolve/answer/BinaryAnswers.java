@@ -40,6 +40,16 @@ public record BinaryAnswers(
     return answers.values().stream().flatMap(List::stream).toList();
   }
 
+  /**
+   * Whether a wrapper's code was never built for a target that other wrappers' was, and loaders
+   * fail for each device of a process that has such a GPU.
+   */
+  public boolean failsForAll(Answer answer) {
+    return answer.failsForAll()
+        && answers.getOrDefault(answer.target(), List.of()).stream()
+            .anyMatch(each -> each.kind() != Answer.Kind.NEVER_BUILT);
+  }
+
   /** The targets for which at least one of some wrappers has code of its own. */
   public Set<GpuTarget> having(List<Integer> wrappers) {
     Set<GpuTarget> having = new TreeSet<>();

@@ -24,6 +24,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -111,8 +112,9 @@ public final class LoadAnswers implements AutoCloseable {
     }
     List<BinaryResolution> seen = new ArrayList<>();
     List<GpuTarget> asked = List.copyOf(targets);
+    List<GpuTarget> usual = asked.stream().map(LoadAnswers::usual).toList();
     for (LoaderFiles view : request.views()) {
-      BinaryResolver resolver = new BinaryResolver(asked(view).loader(), asked, request.loads());
+      BinaryResolver resolver = new BinaryResolver(asked(view).loader(), usual, request.loads());
       seen.add(
           request.loads()
               ? resolver.resolve(fat, request.place(), progress.cancelOnly())
@@ -174,7 +176,7 @@ public final class LoadAnswers implements AutoCloseable {
         WrapperOutcome outcome = seen.get(view).outcomes().get(at);
         Diagnosis cause =
             asked(request.views().get(view)).diagnoser().of(outcome, request.fat().state());
-        answers.add(new Answer(outcome, kind(outcome, cause, hand), cause));
+        answers.add(answer(targets.get(i), outcome, cause, hand));
       }
       boolean held = answers.stream().anyMatch(answer -> answer.kind() == Kind.FOUND);
       known
@@ -186,24 +188,33 @@ public final class LoadAnswers implements AutoCloseable {
     return known;
   }
 
+  /** The target as devices report it by default: none reports one without its features. */
+  public static GpuTarget usual(GpuTarget target) {
+    return GpuTable.settings(target).getFirst();
+  }
+
   private static boolean isNowhere(WrapperOutcome outcome) {
     return outcome.error() == LoaderError.ARCHIVE_NOT_FOUND;
   }
 
   private static Answer probable(Answer answer, boolean others) {
     return answer.kind() == Kind.MAYBE_MISSING && others
-        ? new Answer(answer.outcome(), Kind.PROBABLY_MISSING, answer.cause())
+        ? new Answer(answer.target(), answer.outcome(), Kind.PROBABLY_MISSING, answer.cause())
         : answer;
   }
 
-  private static Kind kind(WrapperOutcome outcome, @Nullable Diagnosis cause, ArchivesAtHand hand) {
-    if (outcome.found()) {
-      return !outcome.right()
-          ? Kind.REFUSED
-          : new Answer(outcome, Kind.FOUND, null).filedUnder().equals(outcome.device())
-              ? Kind.FOUND
-              : Kind.SHARED;
+  private static Answer answer(
+      GpuTarget target, WrapperOutcome outcome, @Nullable Diagnosis cause, ArchivesAtHand hand) {
+    if (!outcome.found()) {
+      return new Answer(target, outcome, kind(outcome, cause, hand), cause);
     }
+    Answer own = new Answer(target, outcome, Kind.FOUND, cause);
+    return outcome.right() && own.filedUnder().equals(target)
+        ? own
+        : new Answer(target, outcome, outcome.right() ? Kind.SHARED : Kind.REFUSED, cause);
+  }
+
+  private static Kind kind(WrapperOutcome outcome, @Nullable Diagnosis cause, ArchivesAtHand hand) {
     Kind kind = cause == null ? Kind.MISSING : Kind.of(cause);
     Set<GpuTarget> had = hand.declared.get(outcome.number());
     if (had == null || kind == Kind.REFUSED || cause instanceof Diagnosis.WrapperUnusable) {

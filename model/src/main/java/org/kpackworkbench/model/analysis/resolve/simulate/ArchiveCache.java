@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.resolve.simulate;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -10,6 +11,7 @@ import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.operation.prune.Loads;
 
 /**
  * Archives by their real path, each opened once, as loaders read them. Safe for use by many
@@ -109,13 +111,16 @@ final class ArchiveCache implements AutoCloseable {
   }
 
   private final UnpackBudget budget;
+  private final Map<Path, Loads.Left> planned;
   private final ConcurrentMap<Path, Slot> slots = new ConcurrentHashMap<>();
 
   /**
    * @param budget what may be unpacked of all of them
+   * @param planned those that will be otherwise, by their real paths
    */
-  ArchiveCache(UnpackBudget budget) {
+  ArchiveCache(UnpackBudget budget, Map<Path, Loads.Left> planned) {
     this.budget = budget;
+    this.planned = Map.copyOf(planned);
   }
 
   /** An archive by its real path; a regular file. */
@@ -140,8 +145,15 @@ final class ArchiveCache implements AutoCloseable {
 
   private Opened open(Path path) {
     ShownArchive shownArchive = new ShownArchive(path, budget);
+    Loads.Left left = planned.get(path);
+    if (Loads.Left.NOTHING.equals(left)) {
+      return new Unusable(LoaderError.FILE_NOT_FOUND, "it is removed", null, shownArchive);
+    }
     try {
       LoaderArchive archive = LoaderArchive.open(path, budget);
+      if (left != null) {
+        archive.keep(left);
+      }
       return new Usable(path, archive, Set.copyOf(archive.architectures()), shownArchive);
     } catch (LoaderArchive.Refused refused) {
       return new Unusable(refused.error(), refused.why(), refused.advice(), shownArchive);

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -41,7 +42,7 @@ public final class AvailableTargets {
    */
   public static List<GpuTarget> of(Marker marker, Path binary, Progress progress)
       throws IOException {
-    try (ArchiveCache archives = new ArchiveCache(UnpackBudget.one())) {
+    try (ArchiveCache archives = new ArchiveCache(UnpackBudget.one(), Map.of())) {
       AvailableTargets targets = new AvailableTargets(archives, binary, progress);
       for (Path place : places(binary)) {
         marker.searchPaths().forEach(path -> targets.look(place, path));

@@ -172,6 +172,14 @@ public final class BinaryResolver {
             .judge(fat, place, outcomes(fat, place, progress), progress));
   }
 
+  /** Resolves a file without comparing whose kernels the found code has. */
+  public BinaryResolution lookUp(Path file, Progress progress) throws IOException {
+    try (MappedFile mapped = MappedFile.open(file)) {
+      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()), progress);
+      return lookUp(fat, new Place.File(file), progress);
+    }
+  }
+
   /**
    * Resolves a binary that was read already, without comparing whose kernels the found code has.
    *
@@ -694,7 +702,7 @@ public final class BinaryResolver {
           judgements.put(filed, judged);
         }
       }
-      SharedIndices shared = new SharedIndices(binary.wrappers());
+      StatedIndices stated = new StatedIndices(binary.wrappers());
       List<WrapperOutcome> judged = new ArrayList<>();
       for (WrapperOutcome outcome : outcomes) {
         Filed filed = Filed.of(outcome);
@@ -702,13 +710,16 @@ public final class BinaryResolver {
         WrapperOutcome checked =
             one == null ? outcome : outcome.of(one.ownership()).checked(one.runtime());
         judged.add(
-            filed == null ? checked : shared.judge(checked, one == null ? null : one.fitting()));
+            filed == null ? checked : stated.judge(checked, one == null ? null : one.fitting()));
       }
       return judged;
     }
 
-    /** Wrappers that state one index all get the code that is filed under it. */
-    private record SharedIndices(List<Wrapper> wrappers) {
+    /**
+     * Wrappers get what is filed under the index that they state, which is that of the wrapper with
+     * this number, unless its kernels show whose it is.
+     */
+    private record StatedIndices(List<Wrapper> wrappers) {
       WrapperOutcome judge(WrapperOutcome outcome, @Nullable List<Integer> fitting) {
         long index = wrappers.get(outcome.number()).statedIndex();
         List<Integer> stating =
@@ -716,20 +727,25 @@ public final class BinaryResolver {
                 .filter(each -> each.statedIndex() == index)
                 .map(Wrapper::index)
                 .toList();
-        if (stating.size() < 2) {
-          return outcome;
-        }
         List<Integer> owners =
             fitting != null && !fitting.isEmpty()
                 ? fitting
-                : stating.contains((int) index) ? List.of((int) index) : List.of();
-        if (owners.contains(outcome.number())) {
+                : stating.contains((int) index) || (stating.size() == 1 && index < wrappers.size())
+                    ? List.of((int) index)
+                    : List.of();
+        if (owners.contains(outcome.number())
+            || (stating.size() == 1 && !(outcome.ownership() instanceof CodeOwnership.Unknown))) {
           return outcome;
         }
         String why =
-            "Wrappers %s all state index %d, so each of them gets what is filed under #%d."
-                .formatted(
-                    ListText.some(stating.stream().map(String::valueOf).toList()), index, index);
+            stating.size() == 1
+                ? "Wrapper %d states index %d, so it gets what is filed under #%d."
+                    .formatted(outcome.number(), index, index)
+                : "Wrappers %s all state index %d, so each of them gets what is filed under #%d."
+                    .formatted(
+                        ListText.some(stating.stream().map(String::valueOf).toList()),
+                        index,
+                        index);
         return outcome.of(
             owners.isEmpty()
                 ? new CodeOwnership.Disputed(why)

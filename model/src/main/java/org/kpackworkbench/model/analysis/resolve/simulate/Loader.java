@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -31,6 +32,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
+import org.kpackworkbench.model.operation.prune.Loads;
 
 /**
  * A loader: finds code objects as the runtime does, and says how.
@@ -83,7 +85,23 @@ public final class Loader implements AutoCloseable {
       LoaderBehaviour behaviour,
       LoaderFiles files,
       UnpackBudget budget) {
-    this.archives = new ArchiveCache(budget);
+    this(environment, behaviour, files, budget, Map.of());
+  }
+
+  /**
+   * A loader of a tree that is to be changed.
+   *
+   * @param files where its paths lead
+   * @param budget how much may be unpacked of archives
+   * @param planned the archives that will be otherwise, by their paths without links
+   */
+  public Loader(
+      LoaderEnvironment environment,
+      LoaderBehaviour behaviour,
+      LoaderFiles files,
+      UnpackBudget budget,
+      Map<Path, Loads.Left> planned) {
+    this.archives = new ArchiveCache(budget, planned);
     this.environment = environment;
     this.behaviour = behaviour;
     this.where = files;

@@ -33,6 +33,7 @@ import org.kpackworkbench.model.base.unpack.ZstdFrames;
 import org.kpackworkbench.model.format.kpack.FrameWalk;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.kpack.StoredBlobs;
+import org.kpackworkbench.model.operation.prune.Loads;
 
 /**
  * An archive as loaders read it, which is less than {@link
@@ -195,6 +196,12 @@ final class LoaderArchive implements AutoCloseable {
    */
   List<String> architectures() {
     return architectures;
+  }
+
+  /** Leaves out what it is planned to lose. */
+  void keep(Loads.Left left) {
+    rows.keySet().removeIf(row -> !left.has(row.key, row.architecture));
+    architectures.removeIf(each -> !left.lists(each));
   }
 
   /** Whether code objects are frames. */

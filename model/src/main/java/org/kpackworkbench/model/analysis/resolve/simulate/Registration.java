@@ -58,10 +58,12 @@ public record Registration(
     List<GpuTarget> skipped = new ArrayList<>();
     boolean fails = false;
     for (WrapperOutcome outcome : outcomes) {
-      switch (outcome.error()) {
-        case SUCCESS -> served.add(outcome.device());
-        case ARCHIVE_NOT_FOUND, ARCHITECTURE_NOT_FOUND -> skipped.add(outcome.device());
-        default -> fails = true;
+      if (outcome.found()) {
+        served.add(outcome.device());
+      } else if (outcome.error().skipsDevice()) {
+        skipped.add(outcome.device());
+      } else {
+        fails = true;
       }
     }
     if (fails) {

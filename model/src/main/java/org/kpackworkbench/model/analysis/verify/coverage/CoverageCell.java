@@ -15,7 +15,9 @@ public sealed interface CoverageCell {
     /** Other wrappers of the binary have code for it. */
     LIKELY,
     /** The code may never have been compiled for it: nothing that is there says. */
-    POSSIBLE
+    POSSIBLE,
+    /** The code was never compiled for it, and loaders fail, since an archive lists it. */
+    NEVER
   }
 
   /**

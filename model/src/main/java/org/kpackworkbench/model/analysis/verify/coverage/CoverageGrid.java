@@ -157,6 +157,7 @@ public final class CoverageGrid {
     SHARED("served by code that names fewer features"),
     HOLE("missing, or cannot be loaded"),
     UNCERTAIN("not in the archive that claims the architecture; may never have been compiled"),
+    NEVER_BUILT("never compiled; loaders fail, as an archive lists the architecture"),
     ABSENT("no archive or database file for the architecture"),
     NOT_APPLICABLE("never compiled, or dropped by prune");
 
@@ -179,6 +180,7 @@ public final class CoverageGrid {
         case CoverageCell.Files files -> FILES;
         case Shared shared -> SHARED;
         case Hole hole when hole.certainty() == Certainty.POSSIBLE -> UNCERTAIN;
+        case Hole hole when hole.certainty() == Certainty.NEVER -> NEVER_BUILT;
         case Hole hole -> HOLE;
         case Absent absent -> ABSENT;
         case NotApplicable never -> NOT_APPLICABLE;

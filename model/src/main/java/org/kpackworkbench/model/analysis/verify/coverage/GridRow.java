@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.answer.Answer;
 import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
+import org.kpackworkbench.model.analysis.resolve.answer.LoadAnswers;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InBundle;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
@@ -61,11 +62,14 @@ record GridRow(
         unknown = unusable.why();
         continue;
       }
+      Path claiming = answers.claimed().getOrDefault(answer.target(), binary);
       cells.put(
           answer.target(),
           answer.kind() == Answer.Kind.NOT_INSTALLED
               ? absent(answer, declared)
-              : cell(answer, answers.claimed().getOrDefault(answer.target(), binary)));
+              : answers.failsForAll(answer)
+                  ? hole(answer, claiming, Certainty.NEVER)
+                  : cell(answer, claiming));
     }
     return new GridRow(cells, declared, unknown, lookedUp);
   }
@@ -165,7 +169,7 @@ record GridRow(
 
   /** Code for a target that no archive of the binary lists; null if there is none. */
   private @Nullable CoverageCell serving(GpuTarget target) {
-    for (GpuTarget each : TextReduction.runs(target)) {
+    for (GpuTarget each : TextReduction.runs(LoadAnswers.usual(target))) {
       switch (cells.get(each)) {
         case Present present -> {
           return new Shared(each, present);

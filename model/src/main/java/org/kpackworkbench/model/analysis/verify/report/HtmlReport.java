@@ -40,7 +40,7 @@ final class HtmlReport {
         white-space: nowrap; }
       th { background: var(--soft); }
       td.hole { background: var(--error); color: Canvas; font-weight: 600; }
-      td.uncertain { color: var(--warning); }
+      td.uncertain, td.never-built { color: var(--warning); }
       """;
 
   private HtmlReport() {}

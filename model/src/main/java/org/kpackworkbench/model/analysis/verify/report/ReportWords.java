@@ -206,6 +206,7 @@ final class ReportWords {
                 "%s, %s".formatted(CountText.of(files.count(), "file"), size(files.sizeBytes()));
             case CoverageCell.Shared shared -> "by " + shared.target();
             case CoverageCell.Hole hole when kind == CellKind.UNCERTAIN -> "?";
+            case CoverageCell.Hole hole when kind == CellKind.NEVER_BUILT -> "never built";
             case CoverageCell.Hole hole -> "missing";
             case CoverageCell.Absent absent -> "none";
             case CoverageCell.NotApplicable never -> "\u2013";

@@ -23,6 +23,7 @@ import org.kpackworkbench.model.analysis.resolve.GivenPaths;
 import org.kpackworkbench.model.analysis.resolve.answer.Answer;
 import org.kpackworkbench.model.analysis.resolve.answer.Answer.Kind;
 import org.kpackworkbench.model.analysis.resolve.answer.BinaryAnswers;
+import org.kpackworkbench.model.analysis.resolve.answer.LoadAnswers;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
 import org.kpackworkbench.model.analysis.verify.context.FoundArchives;
@@ -33,6 +34,7 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
@@ -145,6 +147,7 @@ public final class LoadRules {
       for (Failure failure : failures(answers)) {
         report(failure, answers, subject, name, sink);
       }
+      neverBuilt(answers, subject, name, sink);
       if (!dropped.isEmpty()) {
         sink.add(
             Severity.NOTE,
@@ -338,6 +341,29 @@ public final class LoadRules {
               .forTargets(texts(failure.targets()))
               .because(cause.fault())
               .causing(consequences(subject, answers, failure.targets())));
+    }
+
+    /** Code that was never compiled fails more than its GPU where an archive lists that GPU. */
+    private static void neverBuilt(
+        BinaryAnswers answers, HostSubject subject, String name, Sink sink) {
+      SortedMap<GpuTarget, List<Integer>> failing = new TreeMap<>();
+      Answer first = null;
+      for (Answer answer : answers.all()) {
+        if (answers.failsForAll(answer)) {
+          failing.computeIfAbsent(answer.target(), key -> new ArrayList<>()).add(answer.wrapper());
+          first = first == null ? answer : first;
+        }
+      }
+      if (first != null) {
+        sink.add(
+            Severity.WARNING,
+            wrapper(subject, first.wrapper()),
+            -1,
+            "There is %s: it was never compiled. Archives list these GPUs, so loaders return error %d; in a process that has one of them, no device gets the code of these wrappers."
+                .formatted(OlderLoaders.words(name, failing), first.outcome().error().number()),
+            "Compile these translation units for these GPUs, too; no archive of this build can have their code.",
+            Evidence.NONE.forTargets(texts(failing.keySet())));
+      }
     }
 
     private static void nothing(
@@ -673,13 +699,29 @@ public final class LoadRules {
           wrapper(subject, wrappers.getFirst()),
           "Loaders up to mid-2026 find %s, newer ones do. %s"
               .formatted(
-                  OlderLoaders.words(String.valueOf(marker.kernelName()), failing),
+                  OlderLoaders.words(String.valueOf(marker.kernelName()), named(failing)),
                   given(subject).shown(first.sentence())),
           given(subject).shown(first.advice()),
           (first.place() == null || first.fault().isEmpty()
                   ? Evidence.NONE
                   : Evidence.NONE.about(first.place().file()).because(first.fault()))
               .forTargets(texts(failing.keySet())));
+    }
+
+    /** Without targets whose usual setting fails where a target with features is named for it. */
+    private static SortedMap<GpuTarget, List<Integer>> named(
+        SortedMap<GpuTarget, List<Integer>> failing) {
+      SortedMap<GpuTarget, List<Integer>> named = new TreeMap<>(failing);
+      named
+          .entrySet()
+          .removeIf(
+              each ->
+                  TextReduction.targets(LoadAnswers.usual(each.getKey())).stream()
+                      .filter(other -> other.features().size() > each.getKey().features().size())
+                      .anyMatch(
+                          other ->
+                              failing.getOrDefault(other, List.of()).containsAll(each.getValue())));
+      return named;
     }
   }
 

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.analysis.doctor.Doctor;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport;
 import org.kpackworkbench.model.analysis.doctor.DoctorSettings;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
@@ -41,6 +42,9 @@ import org.kpackworkbench.model.base.target.Device;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.packages.InstalledPackages;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.prune.Prune;
+import org.kpackworkbench.model.operation.prune.PruneReport;
+import org.kpackworkbench.model.operation.prune.PruneRequest;
 
 /** Asks whatever can be asked about a tree with one library, and collects what differs. */
 final class AskedTree {
@@ -110,12 +114,16 @@ final class AskedTree {
     try (Loader loader =
         new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, LoaderFiles.around(root))) {
       Diagnoser diagnoser = new Diagnoser(loader, packages);
-      BinaryResolver resolver = new BinaryResolver(loader, grid.columns(), true);
+      BinaryResolver resolver =
+          BinaryResolver.handing(
+              loader, grid.columns().stream().map(each -> Device.of(each).usual()).toList(), true);
       resolved = resolver.resolve(library, Progress.NONE);
       TreeResolution tree = new TreeResolver(resolver).resolve(root, binary -> {}, Progress.NONE);
       for (int column = 0; column < grid.columns().size(); column++) {
         GpuTarget target = grid.columns().get(column);
-        List<WrapperOutcome> outcomes = resolved.on(target);
+        int wrappers = resolved.outcomes().size() / grid.columns().size();
+        List<WrapperOutcome> outcomes =
+            resolved.outcomes().subList(column * wrappers, (column + 1) * wrappers);
         long found = outcomes.stream().filter(WrapperOutcome::usable).count();
         if (tree.rows().getFirst().cells().get(column).found() != found) {
           differences.add("%s: tree and binary".formatted(target));
@@ -128,7 +136,7 @@ final class AskedTree {
                   + (cell instanceof CoverageCell.Hole hole ? " " + hole.certainty() : ""),
               1,
               Integer::sum);
-          compare(outcome, cell, diagnoser.of(outcome, resolved.state()), about);
+          compare(target, found > 0, outcome, cell, diagnoser.of(outcome, resolved.state()), about);
         }
       }
       if (resolved.complete() && !grid.columns().isEmpty()) {
@@ -161,9 +169,17 @@ final class AskedTree {
         .strip();
   }
 
+  /**
+   * @param used whether another wrapper has code for the target
+   */
   private void compare(
-      WrapperOutcome outcome, CoverageCell cell, Diagnosis cause, List<Finding> findings) {
-    String where = "#%d %s".formatted(outcome.number(), outcome.device());
+      GpuTarget target,
+      boolean used,
+      WrapperOutcome outcome,
+      CoverageCell cell,
+      Diagnosis cause,
+      List<Finding> findings) {
+    String where = "#%d %s".formatted(outcome.number(), target);
     boolean covered =
         cell instanceof CoverageCell.Present
             || cell instanceof CoverageCell.Shared
@@ -178,21 +194,35 @@ final class AskedTree {
             .anyMatch(
                 each ->
                     each.rule().equals("strict-loaders")
-                        && each.evidence().targets().contains("" + outcome.device())
+                        && each.evidence().targets().contains("" + target)
                         && each.message().contains("#" + outcome.number()));
-    boolean fails =
+    boolean failsStrict =
         outcome.code() instanceof WrapperOutcome.InArchive asked
             && asked.resolution().found() != null
             && asked.resolution().otherAnswer().found() == null;
-    if (fails && !strict) {
+    // Code that does not unpack in the first archive is an error of that archive.
+    boolean damaged =
+        outcome.code() instanceof WrapperOutcome.InArchive asked
+            && asked.resolution().otherAnswer().error() == LoaderError.DECOMPRESSION_FAILED
+            && findings.stream()
+                .anyMatch(
+                    each ->
+                        each.severity() == Severity.ERROR
+                            && each.file().startsWith(root.resolve(".kpack")));
+    if (failsStrict && !strict && !damaged) {
       differences.add("%s: strict loaders fail, and verify says nothing".formatted(where));
     }
     if (outcome.right()) {
       return;
     }
-    if (cause instanceof Diagnosis.NotCompiled
-        && !(cell instanceof CoverageCell.NotApplicable never
-            && never.why().equals(cause.sentence()))) {
+    // Where an archive lists the GPU of a library, a unit that was never compiled for it is a hole.
+    boolean fails =
+        outcome.code() instanceof WrapperOutcome.InArchive && !outcome.error().skipsDevice();
+    String never =
+        cell instanceof CoverageCell.Hole hole && fails
+            ? hole.why()
+            : cell instanceof CoverageCell.NotApplicable none && !(fails && used) ? none.why() : "";
+    if (cause instanceof Diagnosis.NotCompiled && !never.equals(cause.sentence())) {
       differences.add("%s: coverage: %s resolve: %s".formatted(where, cell, cause.sentence()));
     }
     if (cell instanceof CoverageCell.Hole hole) {
@@ -205,7 +235,7 @@ final class AskedTree {
               .anyMatch(
                   each ->
                       each.severity().compareTo(severity(hole.certainty())) <= 0
-                          && (each.evidence().targets().contains("" + outcome.device())
+                          && (each.evidence().targets().contains("" + target)
                               || each.file().equals(hole.archive())
                               || (each.file().equals(library)
                                   && each.evidence().targets().isEmpty())));
@@ -218,7 +248,7 @@ final class AskedTree {
   private static Severity severity(CoverageCell.Certainty certainty) {
     return switch (certainty) {
       case SURE -> Severity.ERROR;
-      case LIKELY -> Severity.WARNING;
+      case LIKELY, NEVER -> Severity.WARNING;
       case POSSIBLE -> Severity.NOTE;
     };
   }
@@ -238,7 +268,7 @@ final class AskedTree {
 
   /** The GPUs that archives or bundles have code for, without settings. */
   private List<Device> gpus() {
-    return resolved.devices().stream()
+    return report.coverage().getFirst().columns().stream()
         .filter(each -> each.processor().startsWith("gfx"))
         .map(each -> Device.of(each.bare()))
         .distinct()
@@ -255,6 +285,59 @@ final class AskedTree {
         new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, LoaderFiles.around(tree))) {
       return BinaryResolver.everySetting(loader, gpus(), loads).resolve(binary, Progress.NONE);
     }
+  }
+
+  /**
+   * Compares what each GPU gets before and after its code is kept alone, and with what the options
+   * that name GPUs select.
+   */
+  void prune(Path folder) throws IOException {
+    for (Device gpu : gpus()) {
+      List<WrapperOutcome> before = settings(root, library, gpu);
+      TargetFilter filter = TargetFilter.of(List.of("" + gpu.target()));
+      before.stream()
+          .filter(each -> each.found() && !filter.keeps(GpuTarget.lenient(each.architecture())))
+          .forEach(
+              each ->
+                  differences.add(
+                      "--target %s leaves out %s".formatted(gpu.target(), each.architecture())));
+      if (before.stream().noneMatch(WrapperOutcome::found)) {
+        continue;
+      }
+      Path output = folder.resolve("" + gpu.target());
+      PruneReport pruned =
+          new Prune(PruneRequest.keeping(root, output, filter).with(PruneRequest.ALLOW_EMPTY, true))
+              .run();
+      List<WrapperOutcome> after = settings(output, output.resolve(root.relativize(library)), gpu);
+      for (int i = 0; i < before.size(); i++) {
+        WrapperOutcome was = before.get(i);
+        WrapperOutcome is = after.get(i);
+        if (was.found() && !(is.found() && got(was).equals(got(is)))) {
+          differences.add(
+              "after --keep %s: %s #%d gets %s, before %s; %s"
+                  .formatted(
+                      gpu.target(), was.device(), was.number(), got(is), got(was), pruned.files()));
+        }
+      }
+      counts.merge("Pruned", 1, Integer::sum);
+    }
+  }
+
+  private List<WrapperOutcome> settings(Path tree, Path binary, Device gpu) throws IOException {
+    try (Loader loader =
+        new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, LoaderFiles.around(tree))) {
+      return BinaryResolver.handing(loader, gpu.settings(), true)
+          .resolve(binary, Progress.NONE)
+          .outcomes();
+    }
+  }
+
+  private static String got(WrapperOutcome outcome) {
+    return switch (outcome.code()) {
+      case WrapperOutcome.InArchive asked -> outcome.architecture() + " " + asked.sha256();
+      case WrapperOutcome.InBundle inside -> outcome.architecture() + " " + inside.sha256();
+      case WrapperOutcome.Unusable unusable -> unusable.why();
+    };
   }
 
   /** Compares advice on the same tree as an artifact. */

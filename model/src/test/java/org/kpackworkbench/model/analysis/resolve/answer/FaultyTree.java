@@ -20,6 +20,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
+import org.kpackworkbench.model.base.target.GpuTable;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpack.TestArchive;
@@ -44,6 +46,14 @@ final class FaultyTree {
   private static final String PATTERN = "../.kpack/t_@GFXARCH@.kpack";
   private static final String DIRECT = "../.kpack/t_all.kpack";
   private static final String MANIFEST = "../.kpack/t.kpm";
+  private static final String BOTH = PATTERN + " " + DIRECT;
+
+  /** An archive that no search path leads to. */
+  static final String UNREAD = "unread";
+
+  /** Processor numbers of generic targets. */
+  private static final Map<String, Integer> NUMBERS =
+      Map.of("gfx9-4-generic", 0x5f, "gfx10-3-generic", 0x53, "gfx11-generic", 0x54);
 
   /** A row of an archive before it is written. */
   static final class Row {
@@ -52,6 +62,9 @@ final class FaultyTree {
 
     /** Null for its own. */
     Object ordinal;
+
+    /** The name of its archive; null for that of its target. */
+    String archive;
 
     long size;
     byte[] code;
@@ -63,6 +76,26 @@ final class FaultyTree {
       this.code = code;
       this.size = code.length;
       this.origin = origin;
+    }
+
+    Row copy() {
+      return new Row(key, target, code, origin);
+    }
+
+    /** Files it under its generic target, for which its code is then; false if there is none. */
+    boolean generic() {
+      GpuTarget generic =
+          GpuTable.generics(GpuTarget.parse(target)).stream().findFirst().orElse(null);
+      if (generic == null) {
+        return false;
+      }
+      target = "" + generic;
+      byte[] other = code.clone();
+      other[8] = 4;
+      other[0x30] = (byte) NUMBERS.get(generic.processor()).intValue();
+      other[0x33] = 1;
+      holds(other);
+      return true;
     }
 
     void holds(byte[] other) {
@@ -85,6 +118,9 @@ final class FaultyTree {
     /** Whether one archive has the code for all targets. */
     boolean direct;
 
+    /** Whether a second search path leads to one archive for all targets. */
+    boolean both;
+
     /** Whether the search path leads to the manifest. */
     boolean led;
 
@@ -106,8 +142,14 @@ final class FaultyTree {
       damage.merge(archive, next, (first, then) -> bytes -> then.of(first.of(bytes)));
     }
 
+    /** The name of the archive of a row. */
+    String archive(Row row) {
+      return row.archive == null ? archive(row.target) : row.archive;
+    }
+
+    /** The search paths. */
     String path() {
-      return led ? MANIFEST : direct ? DIRECT : PATTERN;
+      return led ? MANIFEST : direct ? DIRECT : both ? BOTH : PATTERN;
     }
 
     /** The row of a wrapper for a target. */
@@ -124,7 +166,7 @@ final class FaultyTree {
       contents.reset();
       Map<String, List<Row>> archives = new TreeMap<>();
       for (Row row : rows) {
-        archives.computeIfAbsent(archive(row.target), key -> new ArrayList<>()).add(row);
+        archives.computeIfAbsent(archive(row), key -> new ArrayList<>()).add(row);
       }
       List<ManifestRow> files = new ArrayList<>();
       for (Map.Entry<String, List<Row>> each : archives.entrySet()) {
@@ -206,9 +248,10 @@ final class FaultyTree {
     input = Fixtures.path(fixture);
     name = "lib/" + fixture;
     for (String each : List.of(name, misspelt(name), "mib/" + fixture)) {
-      for (String path : List.of(PATTERN, DIRECT, MANIFEST)) {
+      for (String path : List.of(PATTERN, DIRECT, MANIFEST, BOTH)) {
         Path output = folder.resolve("made.so");
-        HostOnlyCopy.make(new HostOnlyRequest(input, output, false, each, List.of(path)));
+        HostOnlyCopy.make(
+            new HostOnlyRequest(input, output, false, each, List.of(path.split(" "))));
         binaries.put(each + " " + path, Files.readAllBytes(output));
         Files.delete(output);
       }
@@ -291,8 +334,8 @@ final class FaultyTree {
     int faults = random.nextInt(4);
     for (int i = 0; i < faults; i++) {
       Row row = draft.rows.get(random.nextInt(draft.rows.size()));
-      String archive = draft.archive(row.target);
-      int fault = random.nextInt(15);
+      String archive = draft.archive(row);
+      int fault = random.nextInt(19);
       drawn.add(fault + " " + row.key + " @ " + row.target);
       switch (fault) {
         case 0 -> draft.gone.add(archive);
@@ -316,7 +359,33 @@ final class FaultyTree {
             row.target += ":xnack-";
           }
         }
-        default -> row.size += 4;
+        case 14 -> row.size += 4;
+        case 15 -> row.generic();
+        case 16 -> {
+          // In another archive that loaders open, too.
+          draft.both = true;
+          Row other = row.copy();
+          other.archive = "all";
+          if (random.nextBoolean()) {
+            other.generic();
+          }
+          draft.rows.add(other);
+        }
+        case 17 -> {
+          // The code that loaders get is filed less closely than what they do not look into.
+          Row other = row.copy();
+          other.archive = UNREAD;
+          draft.rows.add(other);
+          row.generic();
+        }
+        default -> {
+          if (row.target.startsWith("gfx9") && row.target.indexOf(':') < 0) {
+            Row other = row.copy();
+            other.target += random.nextBoolean() ? ":xnack-" : ":xnack+";
+            other.archive = random.nextBoolean() ? UNREAD : archive;
+            draft.rows.add(other);
+          }
+        }
       }
     }
     draft.manifest = random.nextInt(4) == 0;

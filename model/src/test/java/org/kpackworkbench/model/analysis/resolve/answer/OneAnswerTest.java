@@ -27,6 +27,9 @@ class OneAnswerTest {
   /** Advice and doctor are asked about one tree in so many. */
   private static final int SAMPLED = 20;
 
+  /** One tree in so many is pruned for each of its GPUs. */
+  private static final int PRUNED = 20;
+
   @TempDir Path folder;
 
   @Test
@@ -58,6 +61,9 @@ class OneAnswerTest {
         asked.advise(folder);
         asked.examine(folder.resolve("named"));
       }
+      if (seed % PRUNED == 0) {
+        asked.prune(folder.resolve("pruned" + seed));
+      }
       asked.counts.forEach((kind, count) -> counts.merge(kind, count, Integer::sum));
       asked.differences.forEach(
           difference -> differences.add("tree %d %s: %s".formatted(seed, drawn, difference)));
@@ -65,7 +71,8 @@ class OneAnswerTest {
     assertThat(differences.stream().limit(12)).isEmpty();
     // Trees have all that there is to agree on.
     assertThat(counts)
-        .containsKeys("Present", "Hole SURE", "Hole POSSIBLE", "Absent", "NotApplicable", "Inside");
+        .containsKeys(
+            "Present", "Hole SURE", "Hole POSSIBLE", "Absent", "NotApplicable", "Inside", "Pruned");
     assertThat(counts.get("Hole SURE")).isGreaterThan(1000);
   }
 }

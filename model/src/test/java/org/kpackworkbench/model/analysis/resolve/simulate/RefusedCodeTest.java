@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,6 +41,7 @@ import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfMachine;
+import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.SegmentType;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
@@ -361,6 +363,48 @@ class RefusedCodeTest {
       assertThat(compared.outcomes().get(1).right()).isFalse();
     }
     assertThat(findings("wrapper-index")).hasSize(1);
+  }
+
+  /**
+   * Two wrappers state each other's index, and nothing but their numbers says whose code is whose.
+   */
+  @Test
+  void saysThatWrappersStateEachOthersIndex() throws IOException {
+    Path two = ConvertedTree.convert(Fixtures.path("libdrift.so"), folder, "libx.so");
+    // Nothing tells which kernels a wrapper registers, nor of which unit it is.
+    byte[] bytes =
+        Files.readString(two, StandardCharsets.ISO_8859_1)
+            .replace("__hip_cuid_", "__cuid_hip_")
+            .getBytes(StandardCharsets.ISO_8859_1);
+    ElfSection text =
+        ElfFile.read(ByteView.of("x", bytes)).sections().stream()
+            .filter(section -> section.name().equals(".text"))
+            .findFirst()
+            .orElseThrow();
+    Arrays.fill(
+        bytes, (int) text.fileOffset(), (int) (text.fileOffset() + text.sizeBytes()), (byte) 0x90);
+    Files.write(two, bytes);
+    HalfConverted.index(two, 0, 1);
+    HalfConverted.index(two, 1, 0);
+    BinaryResolution binary = ConvertedTree.resolve(two, LoaderEnvironment.NONE, "gfx1100");
+    for (int wrapper : List.of(0, 1)) {
+      WrapperOutcome outcome = binary.outcomes().get(wrapper);
+      assertThat(outcome.found()).isTrue();
+      assertThat(outcome.ownership())
+          .isInstanceOfSatisfying(
+              CodeOwnership.Foreign.class,
+              foreign -> {
+                assertThat(foreign.wrappers()).containsExactly(1 - wrapper);
+                assertThat(foreign.why())
+                    .startsWith("Wrapper %d states index %d,".formatted(wrapper, 1 - wrapper));
+              });
+    }
+    assertThat(findings("wrapper-index")).hasSize(2);
+    // Whatever index two wrappers of one bundle state, they get its code.
+    Path same = ConvertedTree.convert(Fixtures.path("libsamebundle.so"), folder, "liby.so");
+    HalfConverted.index(same, 0, 1);
+    HalfConverted.index(same, 1, 0);
+    assertThat(ConvertedTree.resolve(same, LoaderEnvironment.NONE, "gfx1100").complete()).isTrue();
   }
 
   /** One bundle, to which three wrappers point, is the code of each of them. */

@@ -86,9 +86,18 @@ class CoverageGridTest {
   }
 
   @Test
-  void whatABundleNeverHadIsNotApplicable() throws IOException {
+  void whatABundleNeverHadFailsWhereAnArchiveListsIt() throws IOException {
     SplitShard.standard(folder);
-    assertThat(cell(grid(folder), "libdrift.so", 3, "gfx1100")).isInstanceOf(NotApplicable.class);
+    CoverageGrid grid = grid(folder);
+    assertThat(cell(grid, "libdrift.so", 3, "gfx1100"))
+        .isInstanceOfSatisfying(
+            Hole.class,
+            hole -> {
+              assertThat(hole.certainty()).isEqualTo(Certainty.NEVER);
+              assertThat(hole.why()).contains("was not compiled for gfx1100, only for gfx1030");
+            });
+    assertThat(CellKind.of(cell(grid, "libdrift.so", 3, "gfx1100")))
+        .isEqualTo(CellKind.NEVER_BUILT);
   }
 
   @Test
@@ -248,8 +257,10 @@ class CoverageGridTest {
             Map.of(
                 CellKind.PRESENT,
                 60 * 11,
-                CellKind.NOT_APPLICABLE,
+                CellKind.NEVER_BUILT,
                 60 * 9,
+                CellKind.NOT_APPLICABLE,
+                0,
                 CellKind.HOLE,
                 0,
                 CellKind.SHARED,

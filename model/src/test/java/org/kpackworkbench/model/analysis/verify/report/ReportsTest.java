@@ -336,7 +336,7 @@ class ReportsTest {
         .contains("<th>a/stage/lib/libdrift.so#2</th>", "<td class=\"hole\"", ">missing</td>");
     assertThat(write(report, ReportFormat.MARKDOWN))
         .contains("| binary#index | `gfx90a` | `gfx942` | `gfx1030` | `gfx1100` |")
-        .contains("| `a/stage/lib/libdrift.so#2` | \u2013 | missing | \u2013 |");
+        .contains("| `a/stage/lib/libdrift.so#2` | never built | missing | never built |");
     Map<String, Object> row = rows(json(write(report, ReportFormat.JSON)).get("coverage")).get(2);
     assertThat(row).containsEntry("binary", "a/stage/lib/libdrift.so").containsEntry("index", 2);
     assertThat(map(row.get("targets")))
