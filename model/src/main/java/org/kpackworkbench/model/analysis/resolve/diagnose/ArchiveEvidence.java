@@ -31,6 +31,7 @@ import org.kpackworkbench.model.format.artifact.HiddenFolders;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.PruneNote;
+import org.kpackworkbench.model.format.kpack.ArchiveFault;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -106,6 +107,62 @@ final class ArchiveEvidence {
           }
           return found;
         });
+  }
+
+  /**
+   * The fault of a row of an archive, or of its table, as readers report it; null if none is known.
+   */
+  @Nullable ArchiveFault fault(String archive, String key, String architecture, boolean found) {
+    ArchiveFault[] fault = {null};
+    if (loader != null) {
+      loader.look(
+          archive,
+          open -> {
+            try {
+              fault[0] = ArchiveFault.of(open, key, architecture, found);
+            } catch (FormatException changed) {
+              // The file is not what it was; what it had does not matter then.
+              fault[0] = null;
+            }
+          });
+    }
+    return fault[0];
+  }
+
+  /**
+   * The wrapper's code in an archive, under a target that it is not for.
+   *
+   * @param runs all targets whose code the device runs
+   */
+  @Nullable Diagnosis filedElsewhere(
+      Step.KernelMissed miss, String name, int index, Set<GpuTarget> runs) {
+    Diagnosis[] found = {null};
+    if (loader != null) {
+      loader.look(
+          miss.archive(),
+          open -> {
+            try {
+              for (String filed : rows(miss.archive(), name).targets(index)) {
+                int row = open.find(name, index, filed).orElse(-1);
+                String stated = row < 0 ? null : FiledTarget.stated(open, row, runs);
+                if (stated != null && found[0] == null) {
+                  found[0] =
+                      new Diagnosis.FiledElsewhere(
+                          miss.key(),
+                          miss.architecture(),
+                          miss.archive(),
+                          filed,
+                          stated,
+                          open.place(open.entry(row)));
+                }
+              }
+            } catch (FormatException changed) {
+              // The file is not what it was; what it had does not matter then.
+              return;
+            }
+          });
+    }
+    return found[0];
   }
 
   /** Why loaders find no code in an archive that this program reads; empty if they do. */

@@ -50,7 +50,7 @@ public final class FailingStep {
                           && one.archive().equals(unreadable.archive());
               case Diagnosis.ManifestNamed manifest ->
                   step -> step instanceof Step.ArchiveUnreadable;
-              case Diagnosis.SchemeUnknown scheme -> step -> step instanceof Step.KernelMissed;
+              case Diagnosis.ArchiveUnusable unusable -> step -> step instanceof Step.KernelMissed;
               case Diagnosis.FormUnread form -> step -> isOpened(step, form.archive());
               case Diagnosis.ArchitectureMissing missing -> FailingStep::isArchitecture;
               case Diagnosis.ArchitectureUnlisted unlisted ->
@@ -62,6 +62,7 @@ public final class FailingStep {
               case Diagnosis.NameMissing name -> step -> step instanceof Step.KernelMissed;
               case Diagnosis.PlainKey plain -> step -> step instanceof Step.KernelMissed;
               case Diagnosis.TargetMissing target -> step -> step instanceof Step.KernelMissed;
+              case Diagnosis.FiledElsewhere elsewhere -> step -> step instanceof Step.KernelMissed;
               case Diagnosis.IndexMissing index -> step -> step instanceof Step.KernelMissed;
               case Diagnosis.OverlayIncomplete overlay -> step -> step instanceof Step.KernelMissed;
               case Diagnosis.CodeUnreadable code ->

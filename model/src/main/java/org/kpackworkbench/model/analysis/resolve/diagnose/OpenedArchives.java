@@ -177,6 +177,12 @@ final class OpenedArchives {
     for (Step.KernelMissed miss : seen.misses) {
       all = all.and(evidence.rows(miss.archive(), seen.name));
     }
+    for (Step.KernelMissed miss : seen.misses) {
+      Diagnosis elsewhere = evidence.filedElsewhere(miss, seen.name, seen.index, runs());
+      if (elsewhere != null) {
+        return elsewhere;
+      }
+    }
     BinaryRows found = all;
     Step.KernelMissed miss =
         seen.misses.stream()

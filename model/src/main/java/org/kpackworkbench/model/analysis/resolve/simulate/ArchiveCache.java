@@ -7,8 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.kpack.ArchiveFault;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /**
@@ -42,8 +45,35 @@ final class ArchiveCache implements AutoCloseable {
   }
 
   /** A loader passes it over. */
-  record Unusable(LoaderError error, String why, @Nullable String advice, ShownArchive shownArchive)
-      implements Opened {
+  record Unusable(LoaderArchive.Refused refused, ShownArchive shownArchive) implements Opened {
+    LoaderError error() {
+      return refused.error();
+    }
+
+    String why() {
+      return refused.why();
+    }
+
+    /** Returns the step of a loader that comes to the archive. */
+    Step.ArchiveUnreadable step(String shown, Place place) {
+      KpackArchive reader = reader();
+      try {
+        ArchiveFault fault = reader == null ? null : refused.asSeen(reader);
+        if (fault != null) {
+          return new Step.ArchiveUnreadable(
+              shown,
+              error(),
+              refused.withConsequence(fault.words()),
+              fault.advice(),
+              fault.place());
+        }
+      } catch (FormatException changed) {
+        // The reason of the loader stays.
+        return new Step.ArchiveUnreadable(shown, error(), why(), refused.advice(), place);
+      }
+      return new Step.ArchiveUnreadable(shown, error(), why(), refused.advice(), place);
+    }
+
     @Override
     public @Nullable KpackArchive reader() {
       return shownArchive.get();
@@ -144,7 +174,7 @@ final class ArchiveCache implements AutoCloseable {
       LoaderArchive archive = LoaderArchive.open(path, budget);
       return new Usable(path, archive, Set.copyOf(archive.architectures()), shownArchive);
     } catch (LoaderArchive.Refused refused) {
-      return new Unusable(refused.error(), refused.why(), refused.advice(), shownArchive);
+      return new Unusable(refused, shownArchive);
     }
   }
 

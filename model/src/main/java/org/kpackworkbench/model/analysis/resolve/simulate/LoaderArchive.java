@@ -30,7 +30,9 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.ZstdFrames;
+import org.kpackworkbench.model.format.kpack.ArchiveFault;
 import org.kpackworkbench.model.format.kpack.FrameWalk;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.kpack.StoredBlobs;
 
@@ -44,11 +46,15 @@ import org.kpackworkbench.model.format.kpack.StoredBlobs;
 final class LoaderArchive implements AutoCloseable {
   private static final String TABLE = "table of contents";
   private static final String SCHEME = "compression_scheme";
+  private static final String AREA = "zstd_offset";
   private static final String ORDINAL = "ordinal";
   private static final Set<String> ROW_NUMBERS = Set.of(ORDINAL, "original_size");
   private static final Set<String> BLOB_NUMBERS = Set.of("offset", "size");
   private static final int HEADER_BYTES = 16;
   private static final long MOST_ORDINAL = 0xffffffffL;
+
+  /** What the first loaders do where a number has another type. */
+  private static final String ABORTS = "; loaders before mid-2026 abort the process here";
 
   /** Limit of bytes held in memory for one code object. */
   private static final long MOST_LOADED_BYTES = 1L << 30;
@@ -90,22 +96,53 @@ final class LoaderArchive implements AutoCloseable {
     private final LoaderError error;
 
     private final @Nullable String advice;
+    private transient @Nullable RowName row;
+    private final String field;
 
     Refused(LoaderError error, String why) {
       this(error, why, null);
     }
 
+    Refused(LoaderError error, String why, @Nullable String advice) {
+      this(error, why, advice, "");
+    }
+
+    /** Returns the fault as a reader reports it; null if that is not known. */
+    @Nullable ArchiveFault asSeen(KpackArchive reader) throws FormatException {
+      if (field.equals(AREA)) {
+        // Beyond their limits loaders refuse what readers show.
+        return advice != null && reader.refusal() == null ? null : ArchiveFault.ofArea(reader);
+      }
+      RowName spoiled = row;
+      ArchiveFault found =
+          spoiled == null
+              ? null
+              : ArchiveFault.of(
+                  reader,
+                  SystemText.shown(spoiled.key),
+                  SystemText.shown(spoiled.architecture),
+                  true);
+      return found != null && found.problem().field().startsWith(field) ? found : null;
+    }
+
     /**
      * @param advice what to do about it; null if that is what one does about any broken file
+     * @param field the field of the table that it is about; empty if it is about none
      */
-    Refused(LoaderError error, String why, @Nullable String advice) {
+    private Refused(LoaderError error, String why, @Nullable String advice, String field) {
       super(why);
       this.error = error;
       this.advice = advice;
+      this.field = field;
     }
 
     @Nullable String advice() {
       return advice;
+    }
+
+    /** Adds to a reader's words what some loaders do there. */
+    String withConsequence(String words) {
+      return why().endsWith(ABORTS) ? words + ABORTS : words;
     }
 
     LoaderError error() {
@@ -429,12 +466,15 @@ final class LoaderArchive implements AutoCloseable {
     }
     throw new Refused(
         LoaderError.MSGPACK_PARSE_FAILED,
-        "table of contents, %s at 0x%x: expected a number from 0 to 2%s−1, found %s; loaders before mid-2026 abort the process here"
-            .formatted(
-                field,
-                position,
-                small ? "³²" : "⁶⁴",
-                kind == MsgKind.INTEGER ? "one beyond that" : kind.words()));
+        "table of contents, %s at 0x%x: expected a number from 0 to 2%s−1, found %s"
+                .formatted(
+                    field,
+                    position,
+                    small ? "³²" : "⁶⁴",
+                    kind == MsgKind.INTEGER ? "one beyond that" : kind.words())
+            + ABORTS,
+        null,
+        field);
   }
 
   private void architectures(@Nullable Long position) throws FormatException {
@@ -505,11 +545,17 @@ final class LoaderArchive implements AutoCloseable {
         cursor.skip("entry");
         continue;
       }
-      Map<String, Long> numbers = numbers(cursor, ROW_NUMBERS);
-      if (binary != null && architecture != null) {
-        rows.put(
-            new RowName(binary, architecture),
-            new Row(numbers.get(ORDINAL), numbers.get("original_size")));
+      RowName name =
+          binary == null || architecture == null ? null : new RowName(binary, architecture);
+      Map<String, Long> numbers;
+      try {
+        numbers = numbers(cursor, ROW_NUMBERS);
+      } catch (Refused spoiled) {
+        spoiled.row = name;
+        throw spoiled;
+      }
+      if (name != null) {
+        rows.put(name, new Row(numbers.get(ORDINAL), numbers.get("original_size")));
       }
     }
   }
@@ -538,11 +584,12 @@ final class LoaderArchive implements AutoCloseable {
           LoaderError.IO_ERROR,
           "its blob area, %d bytes from %s, is not inside the file, which has %d bytes"
               .formatted(areaSize, Long.toUnsignedString(areaStart), view.size()),
-          LoaderLimits.INSTALL_AGAIN);
+          null,
+          AREA);
     }
     if (areaSize < 4) {
       throw new Refused(
-          LoaderError.INVALID_FORMAT, "its blob area has %d bytes".formatted(areaSize));
+          LoaderError.INVALID_FORMAT, "its blob area has %d bytes".formatted(areaSize), null, AREA);
     }
     long count = view.u32(areaStart);
     within(LoaderLimits.SHIPPING.beyondFrames(count).orElse(null));
@@ -551,14 +598,16 @@ final class LoaderArchive implements AutoCloseable {
     if (walked.damage() != null) {
       throw new Refused(
           LoaderError.INVALID_FORMAT,
-          "frame %d of %d is not inside the blob area".formatted(walked.count(), count));
+          "frame %d of %d is not inside the blob area".formatted(walked.count(), count),
+          null,
+          AREA);
     }
     return walked;
   }
 
   private void within(@Nullable String beyond) throws Refused {
     if (beyond != null) {
-      throw new Refused(LoaderError.INVALID_FORMAT, beyond, LoaderLimits.advice(view.name()));
+      throw new Refused(LoaderError.INVALID_FORMAT, beyond, LoaderLimits.advice(view.name()), AREA);
     }
   }
 
