@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.kpack;
 
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -23,31 +24,37 @@ public record ArchiveFault(FormatException problem, String advice, Place place) 
   /**
    * Returns the fault of the row under a key and a target, or of the table that should have it;
    * null if none is known.
-   *
-   * @param found whether loaders find the row
    */
-  public static @Nullable ArchiveFault of(
-      KpackArchive archive, String key, String target, boolean found) throws FormatException {
+  public static @Nullable ArchiveFault of(KpackArchive archive, String key, String target)
+      throws FormatException {
     OptionalInt row = archive.findText(key, target);
     // A key that leads to no map of targets is shown as one row without a target.
     int number = row.isPresent() ? row.getAsInt() : archive.findText(key, "").orElse(-1);
     FormatException problem = number < 0 ? null : problem(archive, number);
-    if (problem != null) {
-      return of(problem, RowFault.of(problem).advice(), archive.place(archive.entry(number)));
-    }
-    if (found && archive.refusal() != null) {
-      return ofArea(archive);
-    }
-    return archive.problems().stream()
-        .filter(one -> one.field().equals(found ? ArchiveFormat.BLOBS : ArchiveFormat.TOC))
-        .findFirst()
-        .map(one -> of(one, RowFault.DAMAGED, found ? at(archive, one) : archive.place()))
-        .orElse(null);
+    return problem != null
+        ? of(problem, RowFault.of(problem).advice(), archive.place(archive.entry(number)))
+        : first(archive, ArchiveFormat.TOC)
+            .map(one -> of(one, RowFault.DAMAGED, archive.place()))
+            .orElse(null);
+  }
+
+  /** Returns the fault for which ordinals lead to no blob, or to another; null if none is known. */
+  public static @Nullable ArchiveFault ofBlobs(KpackArchive archive) throws FormatException {
+    FormatException refusal = archive.refusal();
+    return refusal == null
+        ? first(archive, ArchiveFormat.BLOBS)
+            .map(one -> of(one, RowFault.DAMAGED, at(archive, one)))
+            .orElse(null)
+        : refusal.field().equals(ArchiveFormat.ZSTD_OFFSET) ? ofArea(archive) : null;
   }
 
   /** Whether no code of the archive is found for it. */
   public boolean isWhole() {
     return !(place instanceof Place.CodeObject) && !(place instanceof Place.Bytes);
+  }
+
+  private static Optional<FormatException> first(KpackArchive archive, String field) {
+    return archive.problems().stream().filter(one -> one.field().equals(field)).findFirst();
   }
 
   private static @Nullable FormatException problem(KpackArchive archive, int row)

@@ -95,6 +95,23 @@ class DoctorTest extends DoctorTrees {
         .startsWith("Code objects exist, but no index does. Install the files of rocBLAS");
   }
 
+  /** What a variable leads away from is there all the same. */
+  @Test
+  void namesKernelsWhereTheLibraryDoesNotLook() throws IOException {
+    file("lib/librocblas.so.4");
+    index("lib/rocblas/library/TensileLibrary.dat");
+    code("lib/rocblas/library/Kernels.so-000-gfx942.hsaco");
+    Files.createDirectories(tree.resolve("empty"));
+    Result result =
+        ask("rocBLAS", "gfx1100", Map.of("ROCBLAS_TENSILE_LIBPATH", "" + tree.resolve("empty")));
+    assertThat(result.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(result.advice())
+        .contains(
+            "There are some for gfx942 in %s, where the library does not look."
+                .formatted(tree.resolve("lib/rocblas/library")))
+        .doesNotContain("none for another GPU");
+  }
+
   /** The code objects of a library are in a file with its name. */
   @Test
   void codeObjectsOfALibraryAreMissingBesideOthers() throws IOException {
@@ -555,6 +572,10 @@ class DoctorTest extends DoctorTrees {
     cache("lib/rocfft_kernel_cache.db", "gfx942");
     assertThat(ask("rocFFT", "gfx942").versions())
         .contains("later versions only read rocfft_kernel_cache_gfx942.db");
+    // What later versions do is no statement about the version that finds them.
+    assertThat(ask("rocFFT", "gfx942").versions())
+        .startsWith("As rocFFT before 1.0.37 looks;")
+        .doesNotContain("and later versions look");
     cache("lib/rocfft_kernel_cache_gfx942.db", "gfx942");
     assertThat(ask("rocFFT", "gfx942").versions()).doesNotContain("later versions only");
   }

@@ -111,15 +111,18 @@ final class ArchiveEvidence {
 
   /**
    * The fault of a row of an archive, or of its table, as readers report it; null if none is known.
+   *
+   * @param ofRow false where the loader found the row, and not its blob
    */
-  @Nullable ArchiveFault fault(String archive, String key, String architecture, boolean found) {
+  @Nullable ArchiveFault fault(String archive, String key, String architecture, boolean ofRow) {
     ArchiveFault[] fault = {null};
     if (loader != null) {
       loader.look(
           archive,
           open -> {
             try {
-              fault[0] = ArchiveFault.of(open, key, architecture, found);
+              fault[0] =
+                  ofRow ? ArchiveFault.of(open, key, architecture) : ArchiveFault.ofBlobs(open);
             } catch (FormatException changed) {
               // The file is not what it was; what it had does not matter then.
               fault[0] = null;

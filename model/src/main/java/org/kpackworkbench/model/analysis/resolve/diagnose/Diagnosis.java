@@ -43,6 +43,7 @@ public sealed interface Diagnosis {
     return switch (this) {
       case FormUnread form -> FormUnread.FAULT;
       case ArchitectureUnlisted list -> ArchitectureUnlisted.FAULT;
+      case PlainKey plain -> PlainKey.FAULT;
       case FiledElsewhere elsewhere -> FiledElsewhere.FAULT;
       default -> "";
     };
@@ -274,7 +275,10 @@ public sealed interface Diagnosis {
 
   /** The archives have code of the binary under plain keys, which loaders never look up. */
   record PlainKey(String key, String name, String archive, @Nullable Place place)
-      implements Diagnosis {}
+      implements Diagnosis {
+    /** The archive's fault, as a predicate. */
+    public static final String FAULT = "has keys without an index";
+  }
 
   /**
    * The archives have code of the binary, but none for this architecture.
@@ -348,6 +352,7 @@ public sealed interface Diagnosis {
    * A code object cannot be read.
    *
    * @param own what to do about just that; null if it is what the error calls for
+   * @param instead the target whose code tolerant loaders take instead; null if there is none
    */
   record CodeUnreadable(
       String key,
@@ -356,8 +361,13 @@ public sealed interface Diagnosis {
       LoaderError error,
       @Nullable String why,
       @Nullable String own,
+      @Nullable String instead,
       @Nullable Place place)
-      implements Diagnosis {}
+      implements Diagnosis {
+    CodeUnreadable servedBy(String target) {
+      return new CodeUnreadable(key, architecture, archive, error, why, own, target, place);
+    }
+  }
 
   /** Something else; the error says what is known. */
   record Other(LoaderError error) implements Diagnosis {}

@@ -293,14 +293,22 @@ final class DiagnosisTexts {
                       it.archive(),
                       it.own() == null ? "exists but " : "",
                       it.why() == null ? "error " + it.error() : it.why(),
-                      it.error() == LoaderError.DECOMPRESSION_FAILED && it.why() != null
-                          ? " Loaders return error 6 for it, and %s gets nothing."
-                              .formatted(it.architecture())
-                          : ""),
+                      lost(it)),
               it.own() == null ? codeUnreadable(it.error(), it.why()) : it.own());
       case Diagnosis.Other(var error) ->
           new Texts("The loader returns error %s.".formatted(error), "Examine its last steps.");
     };
+  }
+
+  /** What loaders do where code does not unpack, as a sentence. */
+  private static String lost(Diagnosis.CodeUnreadable it) {
+    if (it.error() != LoaderError.DECOMPRESSION_FAILED || it.why() == null) {
+      return "";
+    }
+    return it.instead() == null
+        ? " Loaders return error 6 for it, and %s gets nothing.".formatted(it.architecture())
+        : " Loaders up to mid-2026 return error 6 for it; newer ones take the code for %s instead."
+            .formatted(it.instead());
   }
 
   private static Texts notConverted(Diagnosis.NotConverted it) {

@@ -89,7 +89,11 @@ final class TraceDiagnosis {
             found.archive().toString(),
             found.architecture(),
             miss.place())
-        : unreadable(miss);
+        : instead(unreadable(miss), found.architecture());
+  }
+
+  private static Diagnosis instead(Diagnosis miss, String found) {
+    return miss instanceof Diagnosis.CodeUnreadable one ? one.servedBy(found) : miss;
   }
 
   /** Why an archive does not answer to a key that its library looks up. */
@@ -115,7 +119,7 @@ final class TraceDiagnosis {
       String target = found.iterator().next();
       Diagnosis fault =
           form.isEmpty()
-              ? faulty(archive.archive(), asked.key(), target, error, false)
+              ? faulty(archive.archive(), asked.key(), target, error, true)
               : new Diagnosis.FormUnread(archive.archive(), form, archive.place());
       return fault != null
           ? fault
@@ -125,6 +129,7 @@ final class TraceDiagnosis {
               archive.archive(),
               error,
               "no loader reads its row",
+              null,
               null,
               archive.place());
     }
@@ -183,29 +188,30 @@ final class TraceDiagnosis {
             miss.error(),
             miss.why(),
             null,
+            null,
             miss.place());
   }
 
   private @Nullable Diagnosis faulty(Step.KernelMissed miss) {
     return faulty(
-        miss.archive(), miss.key(), miss.architecture(), miss.error(), miss.why() != null);
+        miss.archive(), miss.key(), miss.architecture(), miss.error(), miss.why() == null);
   }
 
   /**
    * The fault of a row, or of the table that should have it, as readers report it.
    *
-   * @param found whether the loader found the row
+   * @param ofRow false where the loader found the row, and not its blob
    */
   private @Nullable Diagnosis faulty(
-      String archive, String key, String architecture, LoaderError error, boolean found) {
-    ArchiveFault fault = evidence.fault(archive, key, architecture, found);
+      String archive, String key, String architecture, LoaderError error, boolean ofRow) {
+    ArchiveFault fault = evidence.fault(archive, key, architecture, ofRow);
     if (fault == null) {
       return null;
     }
     return fault.isWhole()
         ? new Diagnosis.ArchiveUnusable(archive, fault.words(), fault.advice(), fault.place())
         : new Diagnosis.CodeUnreadable(
-            key, architecture, archive, error, fault.words(), fault.advice(), fault.place());
+            key, architecture, archive, error, fault.words(), fault.advice(), null, fault.place());
   }
 
   private Diagnosis noArchive() {
@@ -224,8 +230,18 @@ final class TraceDiagnosis {
     return known == null ? new Diagnosis.ArchiveMissing(device, seen.missing) : known;
   }
 
+  /** A manifest explains nothing where another search path leads to archives. */
   private @Nullable Diagnosis unreadable() {
-    return seen.unreadable.isEmpty() ? null : unreadable(seen.unreadable.getFirst());
+    boolean archives = !seen.written.stream().allMatch(TraceDiagnosis::isManifest);
+    return seen.unreadable.stream()
+        .filter(one -> !archives || !isManifest(one.archive()))
+        .findFirst()
+        .map(this::unreadable)
+        .orElse(null);
+  }
+
+  private static boolean isManifest(String path) {
+    return path.endsWith(SearchPaths.MANIFEST);
   }
 
   private @Nullable Diagnosis replacedPaths() {
@@ -301,7 +317,7 @@ final class TraceDiagnosis {
   }
 
   private Diagnosis unreadable(Step.ArchiveUnreadable step) {
-    if (step.archive().endsWith(SearchPaths.MANIFEST)) {
+    if (isManifest(step.archive())) {
       Path binary = seen.binary;
       Place manifest = step.place();
       return binary == null || manifest == null

@@ -118,10 +118,7 @@ final class LoaderArchive implements AutoCloseable {
           spoiled == null
               ? null
               : ArchiveFault.of(
-                  reader,
-                  SystemText.shown(spoiled.key),
-                  SystemText.shown(spoiled.architecture),
-                  true);
+                  reader, SystemText.shown(spoiled.key), SystemText.shown(spoiled.architecture));
       return found != null && found.problem().field().startsWith(field) ? found : null;
     }
 
