@@ -840,6 +840,15 @@ class DoctorTest extends DoctorTrees {
     Path packed = file("lib/aotriton.images/amd-gfx11xx/flash/attn_fwd.aks2");
     Files.write(packed, Aks2.of(List.of(new Aks2.Kernel("k", 0, 64, new byte[8]))));
     assertThat(ask("AOTriton", "gfx1101").outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(ask("AOTriton", "gfx1101").versions())
+        .startsWith("As AOTriton 0.8 and later versions look. Kernels were looked up")
+        .contains("AOTriton unpacks all of a file");
+    byte[] whole = Files.readAllBytes(packed);
+    Files.write(packed, Arrays.copyOf(whole, whole.length - 4));
+    Result cut = ask("AOTriton", "gfx1101");
+    assertThat(cut.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(cut.advice()).contains("expected the end of a stream, YZ, found other bytes");
+    Files.write(packed, whole);
     assertThat(ask("AOTriton", "gfx942").outcome()).isEqualTo(Outcome.MISSING);
     Files.createDirectories(tree.resolve("lib/aotriton.images/amd-gfx942/flash"));
     Result empty = ask("AOTriton", "gfx942");
