@@ -10,7 +10,6 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.Step;
-import org.kpackworkbench.model.analysis.resolve.diagnose.ArchiveEvidence.BinaryRows;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TextReduction;
