@@ -9,7 +9,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
- * What a reader reports of an archive in which loaders do not find a code object. Immutable.
+ * A reader's problem with an archive in which loaders do not find a code object. Immutable.
  *
  * @param problem the problem
  * @param advice what to do about it

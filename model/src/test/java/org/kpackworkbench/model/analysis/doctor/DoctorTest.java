@@ -95,7 +95,7 @@ class DoctorTest extends DoctorTrees {
         .startsWith("Code objects exist, but no index does. Install the files of rocBLAS");
   }
 
-  /** What a variable leads away from is there all the same. */
+  /** Kernels from which a variable leads away still exist. */
   @Test
   void namesKernelsWhereTheLibraryDoesNotLook() throws IOException {
     file("lib/librocblas.so.4");

@@ -300,7 +300,7 @@ final class DiagnosisTexts {
     };
   }
 
-  /** What loaders do where code does not unpack, as a sentence. */
+  /** The consequence for loaders where code does not unpack, as a sentence. */
   private static String lost(Diagnosis.CodeUnreadable it) {
     if (it.error() != LoaderError.DECOMPRESSION_FAILED || it.why() == null) {
       return "";

@@ -53,7 +53,7 @@ final class LoaderArchive implements AutoCloseable {
   private static final int HEADER_BYTES = 16;
   private static final long MOST_ORDINAL = 0xffffffffL;
 
-  /** What the first loaders do where a number has another type. */
+  /** Clause about the first loaders where a number has another type. */
   private static final String ABORTS = "; loaders before mid-2026 abort the process here";
 
   /** Limit of bytes held in memory for one code object. */

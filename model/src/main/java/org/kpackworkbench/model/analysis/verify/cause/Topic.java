@@ -4,8 +4,8 @@ import java.util.List;
 import org.kpackworkbench.model.base.finding.Finding;
 
 /**
- * What findings are about, as far as several of them have one cause: the one table of rules that
- * causes relate. A name that ends with {@code -} stands for all rules that begin so.
+ * Topics of findings, as far as several of them have one cause: the one table of rules that causes
+ * relate. A name that ends with {@code -} represents all rules that begin with it.
  */
 enum Topic {
   /** A marker leads to no archive. */

@@ -233,7 +233,7 @@ class DamagedArchiveCausesTest {
         .endsWith(words);
   }
 
-  /** A manifest is passed over, so what is missing is the archive that the other path leads to. */
+  /** A manifest is skipped, so what is missing is the archive of the other search path. */
   @Test
   void aManifestBeforeARightSearchPath() throws IOException {
     InstalledTree tree = new InstalledTree(folder);
