@@ -262,17 +262,23 @@ final class Search {
   /** Kernels of the library that are in the tree, where it does not look. */
   private String elsewhere() throws IOException {
     for (Path each : FolderWalk.of(run.tree(), run.progress()).files()) {
-      DatabaseFile known =
-          Databases.installed().recognise(run.tree().relativize(each).toString()).orElse(null);
-      GpuTarget target = known == null ? null : known.target();
-      if (target != null
-          && library.title().replace("-", "").equalsIgnoreCase(known.database())
-          && run.contents().of(each).kernels()) {
+      String path = run.tree().relativize(each).toString();
+      GpuTarget target =
+          Databases.installed()
+              .recognise(path)
+              .filter(file -> isOwn(file.database()))
+              .map(DatabaseFile::target)
+              .orElse(null);
+      if (target != null && run.contents().of(each).kernels()) {
         return " There are some for %s in %s, where the library does not look."
             .formatted(target, each.getParent());
       }
     }
     return "";
+  }
+
+  private boolean isOwn(String database) {
+    return library.title().replace("-", "").equalsIgnoreCase(database);
   }
 
   /** Whether there is something for other GPUs. */

@@ -104,7 +104,7 @@ final class ArchiveEvidence {
         return none;
       }
     }
-    return found.get();
+    return Objects.requireNonNull(found.get());
   }
 
   /** Likewise, of an archive that a loader may not have opened yet. */

@@ -701,7 +701,7 @@ public final class BinaryResolver {
         FiledCode.Judged one = filed == null ? null : judgements.get(filed);
         WrapperOutcome checked =
             one != null ? outcome.of(one.ownership()).checked(one.runtime()) : outcome;
-        if (filed != null && (one == null || one.runtime() == RuntimeCheck.NONE)) {
+        if (filed != null && (one == null || one.runtime().equals(RuntimeCheck.NONE))) {
           checked = unread(checked);
         }
         judged.add(
@@ -748,7 +748,7 @@ public final class BinaryResolver {
           outcome.code() instanceof InArchive asked
               ? loader.load(asked.resolution().request()).bytes()
               : null;
-      return bytes == null ? outcome : outcome.checked(RuntimeCheck.of(bytes));
+      return bytes == null ? outcome : outcome.checked(RuntimeCheck.ofStored(bytes));
     }
 
     /**
