@@ -21,31 +21,27 @@ public record ArchiveFault(FormatException problem, String advice, Place place) 
     return problem.words();
   }
 
-  /**
-   * Returns the fault of the row under a key and a target, or of the table that should have it;
-   * null if none is known.
-   */
-  public static @Nullable ArchiveFault of(KpackArchive archive, String key, String target)
+  /** Returns the fault of the row under a key and a target, or of the table that should have it. */
+  public static Optional<ArchiveFault> of(KpackArchive archive, String key, String target)
       throws FormatException {
     OptionalInt row = archive.findText(key, target);
     // A key that leads to no map of targets is shown as one row without a target.
     int number = row.isPresent() ? row.getAsInt() : archive.findText(key, "").orElse(-1);
     FormatException problem = number < 0 ? null : problem(archive, number);
     return problem != null
-        ? of(problem, RowFault.of(problem).advice(), archive.place(archive.entry(number)))
-        : first(archive, ArchiveFormat.TOC)
-            .map(one -> of(one, RowFault.DAMAGED, archive.place()))
-            .orElse(null);
+        ? Optional.of(
+            of(problem, RowFault.of(problem).advice(), archive.place(archive.entry(number))))
+        : first(archive, ArchiveFormat.TOC).map(one -> of(one, RowFault.DAMAGED, archive.place()));
   }
 
-  /** Returns the fault for which ordinals lead to no blob, or to another; null if none is known. */
-  public static @Nullable ArchiveFault ofBlobs(KpackArchive archive) throws FormatException {
+  /** Returns the fault for which ordinals lead to no blob, or to another. */
+  public static Optional<ArchiveFault> ofBlobs(KpackArchive archive) throws FormatException {
     FormatException refusal = archive.refusal();
-    return refusal == null
-        ? first(archive, ArchiveFormat.BLOBS)
-            .map(one -> of(one, RowFault.DAMAGED, at(archive, one)))
-            .orElse(null)
-        : refusal.field().equals(ArchiveFormat.ZSTD_OFFSET) ? ofArea(archive) : null;
+    if (refusal != null) {
+      return refusal.field().equals(ArchiveFormat.ZSTD_OFFSET) ? ofArea(archive) : Optional.empty();
+    }
+    return first(archive, ArchiveFormat.BLOBS)
+        .map(one -> of(one, RowFault.DAMAGED, at(archive, one)));
   }
 
   /** Whether no code of the archive is found for it. */
@@ -65,11 +61,12 @@ public record ArchiveFault(FormatException problem, String advice, Place place) 
     return archive.problem(row).orElse(null);
   }
 
-  /** Returns the fault for which no code of an archive is found; null if none is known. */
-  public static @Nullable ArchiveFault ofArea(KpackArchive archive) throws FormatException {
+  /** Returns the fault for which no code of an archive is found. */
+  public static Optional<ArchiveFault> ofArea(KpackArchive archive) throws FormatException {
     FormatException refusal = archive.refusal();
     FormatException problem = refusal != null ? refusal : archive.blobs(Progress.NONE).damage();
-    return problem == null ? null : of(problem, RowFault.BOUNDS.advice(), archive.place());
+    return Optional.ofNullable(problem)
+        .map(one -> of(one, RowFault.BOUNDS.advice(), archive.place()));
   }
 
   private static Place at(KpackArchive archive, FormatException problem) {

@@ -152,12 +152,10 @@ final class ArchiveEvidence {
    * @param ofRow false where the loader found the row, and not its blob
    */
   @Nullable ArchiveFault fault(String archive, String key, String architecture, boolean ofRow) {
-    return read(
+    return this.<Optional<ArchiveFault>>read(
             archive,
-            Optional.<ArchiveFault>empty(),
-            open ->
-                Optional.ofNullable(
-                    ofRow ? ArchiveFault.of(open, key, architecture) : ArchiveFault.ofBlobs(open)))
+            Optional.empty(),
+            open -> ofRow ? ArchiveFault.of(open, key, architecture) : ArchiveFault.ofBlobs(open))
         .orElse(null);
   }
 

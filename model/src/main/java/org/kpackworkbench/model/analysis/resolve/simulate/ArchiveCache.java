@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.resolve.simulate;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -56,22 +57,25 @@ final class ArchiveCache implements AutoCloseable {
 
     /** Returns the step of a loader that comes to the archive. */
     Step.ArchiveUnreadable step(String shown, Place place) {
+      Optional<ArchiveFault> fault = Optional.empty();
       KpackArchive reader = reader();
       try {
-        ArchiveFault fault = reader == null ? null : refused.asSeen(reader);
-        if (fault != null) {
-          return new Step.ArchiveUnreadable(
-              shown,
-              error(),
-              refused.withConsequence(fault.words()),
-              fault.advice(),
-              fault.place());
-        }
+        fault = reader == null ? fault : refused.asSeen(reader);
       } catch (FormatException changed) {
         // The reason of the loader stays.
-        return new Step.ArchiveUnreadable(shown, error(), why(), refused.advice(), place);
+        fault = Optional.empty();
       }
-      return new Step.ArchiveUnreadable(shown, error(), why(), refused.advice(), place);
+      return fault
+          .map(
+              one ->
+                  new Step.ArchiveUnreadable(
+                      shown,
+                      error(),
+                      refused.withConsequence(one.words()),
+                      one.advice(),
+                      one.place()))
+          .orElseGet(
+              () -> new Step.ArchiveUnreadable(shown, error(), why(), refused.advice(), place));
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
@@ -107,19 +108,20 @@ final class LoaderArchive implements AutoCloseable {
       this(error, why, advice, "");
     }
 
-    /** Returns the fault as a reader reports it; null if that is not known. */
-    @Nullable ArchiveFault asSeen(KpackArchive reader) throws FormatException {
+    /** Returns the fault as a reader reports it, if that is known. */
+    Optional<ArchiveFault> asSeen(KpackArchive reader) throws FormatException {
       if (field.equals(AREA)) {
         // Beyond their limits loaders refuse what readers show.
-        return advice != null && reader.refusal() == null ? null : ArchiveFault.ofArea(reader);
+        return advice != null && reader.refusal() == null
+            ? Optional.empty()
+            : ArchiveFault.ofArea(reader);
       }
       RowName spoiled = row;
-      ArchiveFault found =
-          spoiled == null
-              ? null
-              : ArchiveFault.of(
-                  reader, SystemText.shown(spoiled.key), SystemText.shown(spoiled.architecture));
-      return found != null && found.problem().field().startsWith(field) ? found : null;
+      return spoiled == null
+          ? Optional.empty()
+          : ArchiveFault.of(
+                  reader, SystemText.shown(spoiled.key), SystemText.shown(spoiled.architecture))
+              .filter(found -> found.problem().field().startsWith(field));
     }
 
     /**
