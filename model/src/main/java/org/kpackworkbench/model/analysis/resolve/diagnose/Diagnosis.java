@@ -43,7 +43,6 @@ public sealed interface Diagnosis {
     return switch (this) {
       case FormUnread form -> FormUnread.FAULT;
       case ArchitectureUnlisted list -> ArchitectureUnlisted.FAULT;
-      case PlainKey plain -> PlainKey.FAULT;
       case FiledElsewhere elsewhere -> FiledElsewhere.FAULT;
       default -> "";
     };
@@ -275,10 +274,7 @@ public sealed interface Diagnosis {
 
   /** The archives have code of the binary under plain keys, which loaders never look up. */
   record PlainKey(String key, String name, String archive, @Nullable Place place)
-      implements Diagnosis {
-    /** The archive's fault, as a predicate. */
-    public static final String FAULT = "has keys without an index";
-  }
+      implements Diagnosis {}
 
   /**
    * The archives have code of the binary, but none for this architecture.

@@ -1,9 +1,7 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
@@ -18,9 +16,6 @@ import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
-import org.kpackworkbench.model.base.text.ListText;
-import org.kpackworkbench.model.base.text.ShellText;
-import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
@@ -28,8 +23,6 @@ import org.kpackworkbench.model.format.kpack.RowFault;
 
 /** Rules about the header and the table of contents as a whole. */
 public final class TableRules {
-  private static final int MOST_KEYS = 3;
-
   private TableRules() {}
 
   /** The 48 reserved bytes of the header are zero. */
@@ -215,40 +208,6 @@ public final class TableRules {
                 : "The target \"%s\" is spelled \"%s\" here.".formatted(right, text),
             "Loaders compare text and will not find these code objects.");
       }
-    }
-  }
-
-  /** Keys that name a binary have the index with which loaders look for them. */
-  public static final Rule<ArchiveSubject> KEYS_INDEXED =
-      ArchiveRule.of(
-          "archive-key-index",
-          "Keys of binaries have an index, as loaders look for them.",
-          TableRules::keysIndexed);
-
-  private static void keysIndexed(ArchiveSubject subject, KpackArchive archive, Sink sink)
-      throws FormatException {
-    Set<String> plain = new LinkedHashSet<>();
-    if (!archive.hasFreeKeys()) {
-      for (int row = 0; row < archive.entryCount() && plain.size() <= MOST_KEYS; row++) {
-        ArchiveEntry entry = archive.entry(row);
-        if (!entry.key().indexed() && entry.problem() == null) {
-          plain.add(entry.key().text());
-        }
-      }
-    }
-    if (!plain.isEmpty()) {
-      Stream<String> names =
-          plain.stream().flatMap(key -> Stream.of("--rename", "%1$s=%1$s#0".formatted(key)));
-      sink.add(
-          Severity.WARNING,
-          subject.place(),
-          archive.tableRange().start(),
-          "%s without an index; loaders look for %s#0 and never for the plain name."
-              .formatted(ListText.some(List.copyOf(plain), MOST_KEYS), plain.iterator().next()),
-          "Where loaders serve it, give each key its index: "
-              + ShellText.command(
-                  "edit", subject.place().file(), Stream.concat(names, Stream.of("--force"))),
-          Evidence.NONE.because(Diagnosis.PlainKey.FAULT));
     }
   }
 

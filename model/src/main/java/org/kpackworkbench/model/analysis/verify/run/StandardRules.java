@@ -83,7 +83,6 @@ public final class StandardRules {
             RowRules.TYPE_KNOWN,
             TableRules.ARCHITECTURES_MATCH,
             TableRules.TARGET_SPELLING,
-            TableRules.KEYS_INDEXED,
             TableRules.NOT_EMPTY,
             FrameRules.Content.decompresses(),
             FrameRules.Content.checksum(),

@@ -43,7 +43,6 @@ final class BrokenArchives {
         rows("lib/one.so#0", map("type", "exe", "ordinal", 0, "original_size", 4424)));
     all.put("archive-architectures", made(archive -> archive.architectures = List.of("gfx1100")));
     all.put("archive-target-spelling", made(BrokenArchives::dashes));
-    all.put("archive-key-index", rows("lib/libone.so", entry1100()));
     all.put("archive-empty", made(archive -> archive.toc(map())));
     all.put("frame-decompresses", rows("lib/one.so#0", TestArchive.entry(0, 4425)));
     all.put("frame-checksum", bytes(BrokenArchives::otherChecksum));
