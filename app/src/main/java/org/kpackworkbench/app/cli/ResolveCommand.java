@@ -209,7 +209,20 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
                 CoverageScan.of(
                     PackedArtifacts.inside(folder, budget, progress), budget, Set.of(), progress),
             console());
-    List<Device> found = grid.devices().stream().map(Device::of).toList();
+    // A setting that GPUs have by default is that of the target without features.
+    List<Device> found =
+        grid.devices().stream()
+            .filter(
+                target ->
+                    target.features().isEmpty()
+                        || !grid.devices().contains(target.bare())
+                        || !Device.of(target.bare())
+                            .usual()
+                            .target()
+                            .features()
+                            .containsAll(target.features()))
+            .map(Device::of)
+            .toList();
     for (CoverageGrid.Problem problem : grid.problems()) {
       console().error("%s: %s".formatted(problem.file(), problem.message()));
     }

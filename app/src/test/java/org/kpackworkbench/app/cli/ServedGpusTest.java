@@ -61,6 +61,23 @@ class ServedGpusTest {
         .containsEntry("complete", false);
   }
 
+  /** A GPU's default setting is its one column, whatever archives are named for. */
+  @Test
+  void showsEachSettingOnce() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("in"));
+    Files.copy(CliRun.fixture("libmany.so"), tree.resolve("libmany.so"));
+    Files.copy(CliRun.fixture("libmixed.so"), tree.resolve("libmixed.so"));
+    CliRun run = CliRun.of("resolve", "--tree", tree);
+    assertThat(run.out().lines().findFirst().orElseThrow().split(" +"))
+        .containsExactly(
+            "binary",
+            "gfx90a:sramecc+:xnack-",
+            "gfx90a:xnack+",
+            "gfx942:sramecc+:xnack-",
+            "gfx1030",
+            "gfx1100");
+  }
+
   @Test
   void triesTheGpusOfManifests() throws IOException {
     Path tree = Files.createDirectories(folder.resolve("sample"));

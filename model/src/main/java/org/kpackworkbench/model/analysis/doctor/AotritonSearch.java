@@ -47,6 +47,10 @@ final class AotritonSearch {
         other(path, each);
       }
     }
+    if (files > 0) {
+      search.onlyIn(
+          "Kernels were looked up in each file's directory; AOTriton unpacks all of a file when it loads one of its kernels, which verify does, too.");
+    }
     if (files > 0 && damage.isEmpty()) {
       return search.done(Outcome.FOUND);
     }
@@ -94,6 +98,7 @@ final class AotritonSearch {
       if (!document.problems().isEmpty()) {
         throw document.problems().getFirst();
       }
+      AotritonKernels.checkEnd(document, search.run().progress().cancelOnly());
       boolean kernels = document.codeObjects().size() > 0;
       if (!kernels && file.toString().endsWith(".aks2") && !AotritonKernels.isOne(document)) {
         throw new IOException(

@@ -44,9 +44,9 @@ final class RocfftSearch {
       beside();
     }
     if (former && cached.kernels() > 0) {
-      search.onlyIn(
-          "%s is read by rocFFT before 1.0.37; later versions only read %s."
-              .formatted(FORMER, own));
+      search.onlyAs(
+          "As rocFFT before 1.0.37 looks; later versions only read %s, and compile each kernel when it is first used."
+              .formatted(own));
     }
     String wrong = Search.sentences(damage);
     if (cached.kernels() > 0 && wrong.isEmpty()) {

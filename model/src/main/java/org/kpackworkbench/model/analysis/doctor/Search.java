@@ -20,6 +20,7 @@ import org.kpackworkbench.model.analysis.doctor.DoctorReport.Outcome;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Result;
 import org.kpackworkbench.model.analysis.doctor.DoctorReport.Step;
 import org.kpackworkbench.model.base.files.FolderList;
+import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -94,6 +95,12 @@ final class Search {
 
   /** Notes what only some versions of the library do, in a sentence. */
   void onlyIn(String sentence) {
+    versions.add(sentence);
+  }
+
+  /** Replaces the versions for which the result holds, in a sentence. */
+  void onlyAs(String sentence) {
+    versions.clear();
     versions.add(sentence);
   }
 
@@ -233,7 +240,7 @@ final class Search {
    * @param value what it may be set to
    * @param usual what has to be so without it
    */
-  String install(String what, String variable, String value, String usual) {
+  String install(String what, String variable, String value, String usual) throws IOException {
     boolean set = isSet(variable);
     return "Install %s%s.%s%s"
         .formatted(
@@ -244,10 +251,34 @@ final class Search {
   }
 
   /** For which other GPUs there is something, as a sentence. */
-  String has() {
-    return available.isEmpty()
-        ? " There are none for another GPU either."
-        : " There are some for %s.".formatted(ListText.some(List.copyOf(available)));
+  String has() throws IOException {
+    if (!available.isEmpty()) {
+      return " There are some for %s.".formatted(ListText.some(List.copyOf(available)));
+    }
+    String elsewhere = elsewhere();
+    return elsewhere.isEmpty() ? " There are none for another GPU either." : elsewhere;
+  }
+
+  /** Kernels of the library that are in the tree, where it does not look. */
+  private String elsewhere() throws IOException {
+    for (Path each : FolderWalk.of(run.tree(), run.progress()).files()) {
+      String path = run.tree().relativize(each).toString();
+      GpuTarget target =
+          Databases.installed()
+              .recognise(path)
+              .filter(file -> isOwn(file.database()))
+              .map(DatabaseFile::target)
+              .orElse(null);
+      if (target != null && run.contents().of(each).kernels()) {
+        return " There are some for %s in %s, where the library does not look."
+            .formatted(target, each.getParent());
+      }
+    }
+    return "";
+  }
+
+  private boolean isOwn(String database) {
+    return library.title().replace("-", "").equalsIgnoreCase(database);
   }
 
   /** Whether there is something for other GPUs. */

@@ -36,6 +36,8 @@ public record ArchiveSubject(
    * @param bytes the whole archive
    * @param fileOffset where it is stored
    * @param failure why it does not decompress to what the row states; null if it does
+   * @param instead the target whose code of the archive tolerant loaders take instead; null if
+   *     there is none, or nothing is wrong
    */
   public record Blob(
       Place.CodeObject place,
@@ -43,7 +45,8 @@ public record ArchiveSubject(
       String type,
       ByteView bytes,
       long fileOffset,
-      @Nullable FormatException failure)
+      @Nullable FormatException failure,
+      @Nullable String instead)
       implements Subject {
     public Blob {
       rows = List.copyOf(rows);

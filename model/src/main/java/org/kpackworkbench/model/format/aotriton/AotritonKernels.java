@@ -22,6 +22,8 @@ import org.kpackworkbench.model.format.registry.Document;
  * Safe for use by many threads; a pass is for one.
  */
 public final class AotritonKernels {
+  private static final String STREAM_END = "YZ";
+
   private final Place place;
   private final ByteView bytes;
   private final String member;
@@ -91,6 +93,28 @@ public final class AotritonKernels {
       }
     }
     return Collections.unmodifiableSet(targets);
+  }
+
+  /**
+   * Checks that the stream of a file, or of each member of an archive, has its end, without
+   * unpacking it.
+   *
+   * @throws FormatException if it has not, or the archive is damaged
+   */
+  public static void checkEnd(Document document, Progress progress) throws FormatException {
+    if (!isOne(document)) {
+      return;
+    }
+    for (AotritonKernels each : of(document.place(), document.bytes(), progress)) {
+      long end = each.bytes.size() - STREAM_END.length();
+      if (AotritonFormat.isPacked(each.bytes)
+          && !each.bytes.text(end, STREAM_END.length()).equals(STREAM_END)) {
+        throw FormatException.at(each.bytes, end, "AKS2 file", "XZ stream", Reason.TRUNCATED)
+            .expected("the end of a stream, YZ")
+            .found("other bytes")
+            .build();
+      }
+    }
   }
 
   /** The name of the member of a ZIP archive that they are in; empty for those of a file. */

@@ -11,6 +11,8 @@ import org.kpackworkbench.model.base.target.GpuTarget.Feature;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFlags.FeatureState;
 import org.kpackworkbench.model.format.codeobject.Processor.Choice;
 import org.kpackworkbench.model.format.elf.ElfMachine;
+import org.kpackworkbench.model.format.elf.SectionFlags;
+import org.kpackworkbench.model.format.elf.SectionType;
 import org.kpackworkbench.model.format.elf.SegmentType;
 
 /**
@@ -41,6 +43,16 @@ public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags 
    * @param advice what to do about it, in a sentence
    */
   public record Refusal(String why, String advice) {
+    private static final Refusal EMPTIED =
+        new Refusal(
+            "The contents of its sections were left out, as in files of debug information.",
+            "Take the code object itself; nothing runs its debug information.");
+
+    /** Whether it is a file of debug information. */
+    public boolean isDebugInformation() {
+      return equals(EMPTIED);
+    }
+
     /** The answer of a loader that found it. */
     public static final String WORDS = "found, but the runtime refuses it";
   }
@@ -117,6 +129,9 @@ public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags 
           "It has no table of section names (e_shstrndx is %d), which HIP needs.".formatted(names),
           STRIPPED);
     }
+    if (isEmptied(bytes, table, count)) {
+      return Refusal.EMPTIED;
+    }
     byte[] wanted = (STRINGS + '\0').getBytes(StandardCharsets.US_ASCII);
     long texts = bytes.u64(table + names * SECTION_HEADER_BYTES + 24);
     long length = bytes.u64(table + names * SECTION_HEADER_BYTES + 32);
@@ -129,6 +144,20 @@ public record RuntimeCheck(@Nullable Refusal refusal, @Nullable CodeObjectFlags 
     }
     return new Refusal(
         "It has no section %s, which HIP needs: it was stripped.".formatted(STRINGS), STRIPPED);
+  }
+
+  /** Whether there is an executable section, and none that has contents. */
+  private static boolean isEmptied(ByteView bytes, long table, long count) throws FormatException {
+    boolean emptied = false;
+    for (long at = table; at < table + count * SECTION_HEADER_BYTES; at += SECTION_HEADER_BYTES) {
+      if ((bytes.u64(at + 8) & SectionFlags.EXECUTE) != 0) {
+        if (bytes.u32(at + 4) != SectionType.NOBITS) {
+          return false;
+        }
+        emptied = true;
+      }
+    }
+    return emptied;
   }
 
   /** ROCr reserves from the first segment's address to the last one's end. */

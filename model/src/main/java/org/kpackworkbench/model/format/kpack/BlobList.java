@@ -3,6 +3,7 @@ package org.kpackworkbench.model.format.kpack;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -19,15 +20,33 @@ final class BlobList {
   private final List<Blob> blobs = new ArrayList<>();
   private final List<Integer> ordinals = new ArrayList<>();
   private int broken;
+  private boolean hole;
 
-  /** Reads it; an item that has no offset or size spoils only the entries that use it. */
-  static StoredBlobs read(MsgCursor cursor) throws FormatException {
+  /**
+   * Reads it; an item that has no offset or size spoils only the entries that use it.
+   *
+   * @param problems takes the first item that is no map
+   */
+  static StoredBlobs read(MsgCursor cursor, Consumer<FormatException.Builder> problems)
+      throws FormatException {
     BlobList list = new BlobList();
     long items = cursor.arrayHeader(ArchiveFormat.BLOBS);
     if (items > EntryTable.MOST_ROWS) {
       throw list.tooMany(cursor);
     }
     for (long i = 0; i < items; i++) {
+      MsgKind kind = cursor.kind("blob");
+      if (kind != MsgKind.MAP && !list.hole) {
+        list.hole = true;
+        problems.accept(
+            cursor
+                .error(cursor.position(), ArchiveFormat.BLOBS, Reason.BAD_VALUE)
+                .expected("a map as item " + i)
+                .found(
+                    kind.words()
+                        + ", which loaders skip, so that ordinals from there on lead to the next blob")
+                .advice(RowFault.DAMAGED));
+      }
       list.item(cursor);
     }
     return list.result();

@@ -12,6 +12,9 @@ import org.kpackworkbench.model.format.kpack.EntryTable.Row;
 
 /** Describes in full what is wrong with a row, on request. */
 record RowProblems(ByteView view, EntryTable table, Storage storage) {
+  private static final long MOST_ORDINAL = 0xffffffffL;
+  private static final String WITHOUT = "an entry without it";
+
   /** Returns the problem that spoils the row, as far as is known; null if there is none. */
   @Nullable FormatException of(int row) throws FormatException {
     Row entry = table.row(row);
@@ -23,10 +26,14 @@ record RowProblems(ByteView view, EntryTable table, Storage storage) {
       return null;
     }
     if (entry.ordinal() >= storage.count()) {
-      return at(row, ArchiveFormat.ORDINAL, Reason.OUT_OF_BOUNDS)
-          .expected("an ordinal below the number of blobs, " + storage.count())
-          .found(exact(row, ArchiveFormat.ORDINAL))
-          .build();
+      String found = exact(row, ArchiveFormat.ORDINAL);
+      FormatException.Builder beyond =
+          at(row, ArchiveFormat.ORDINAL, Reason.OUT_OF_BOUNDS)
+              .expected("an ordinal below the number of blobs, " + storage.count())
+              .found(found);
+      return Long.parseLong(found) > MOST_ORDINAL
+          ? beyond.advice(RowFault.REFUSED).build()
+          : beyond.build();
     }
     StoredBlobs blobs = storage.known();
     return blobs == null ? null : inBlob(row, entry, blobs);
@@ -81,11 +88,17 @@ record RowProblems(ByteView view, EntryTable table, Storage storage) {
               .expected(problem.expected)
               .found(foundKey(key, problem))
               .build();
-      default ->
-          at(row, problem.field, problem.reason)
-              .expected(problem.expected)
-              .found(field == null ? foundRow(row, problem) : exact(row, field))
-              .build();
+      default -> {
+        String found = field == null ? foundRow(row, problem) : exact(row, field);
+        FormatException.Builder described =
+            at(row, problem.field, problem.reason).expected(problem.expected).found(found);
+        boolean refused =
+            problem == EntryProblem.BAD_ORDINAL
+                || (problem == EntryProblem.BAD_SIZE && !Character.isDigit(found.charAt(0)));
+        yield refused && !found.equals(WITHOUT)
+            ? described.advice(RowFault.REFUSED).build()
+            : described.build();
+      }
     };
   }
 
@@ -125,7 +138,7 @@ record RowProblems(ByteView view, EntryTable table, Storage storage) {
       }
       cursor.skip("field");
     }
-    return "an entry without it";
+    return WITHOUT;
   }
 
   private MsgCursor cursor(int row) throws FormatException {

@@ -182,6 +182,19 @@ final class Storage {
                 .found(size)
                 .build());
       }
+      if (offset != ArchiveFormat.HEADER_BYTES && isMisplaced(view, table, length)) {
+        throw error(
+                view,
+                table.start(ArchiveFormat.ZSTD_OFFSET),
+                ArchiveFormat.ZSTD_OFFSET,
+                Reason.BAD_VALUE)
+            .expected(
+                "%d, where a chain of %d frames begins"
+                    .formatted(ArchiveFormat.HEADER_BYTES, view.u32(ArchiveFormat.HEADER_BYTES)))
+            .found(offset)
+            .advice(RowFault.DAMAGED)
+            .build();
+      }
       long count = view.u32(offset);
       long most = Math.min(EntryTable.MOST_ROWS, (length - 4) / 4);
       if (count > most) {
@@ -191,6 +204,28 @@ final class Storage {
             .build();
       }
       return new BlobArea(new ByteRange(offset, length), (int) count);
+    }
+
+    /**
+     * Whether frames fill the file up to its table from the header on, and not from where it says.
+     */
+    private static boolean isMisplaced(ByteView view, TableReader table, long length)
+        throws FormatException {
+      ByteRange stated = new ByteRange(table.zstdOffset, length);
+      long start = ArchiveFormat.HEADER_BYTES;
+      return !isChain(view, stated)
+          && table.tableOffset > start
+          && isChain(view, ByteRange.between(start, table.tableOffset));
+    }
+
+    /** Whether an area has frames, and ends with the last of them. */
+    private static boolean isChain(ByteView view, ByteRange area) throws FormatException {
+      long count = area.length() < 4 ? 0 : view.u32(area.start());
+      if (count == 0 || count > Math.min(EntryTable.MOST_ROWS, (area.length() - 4) / 4)) {
+        return false;
+      }
+      StoredBlobs walked = FrameWalk.walk(view, area, (int) count, Progress.NONE);
+      return walked.damage() == null && walked.end() == area.end();
     }
 
     private static FormatException.Builder error(

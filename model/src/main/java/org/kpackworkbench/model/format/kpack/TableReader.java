@@ -88,6 +88,15 @@ final class TableReader {
         : null;
   }
 
+  /** Offset of a key's value; that of the table if it has none. */
+  long start(String name) {
+    return fields.stream()
+        .filter(field -> field.known() && field.name().equals(name))
+        .mapToLong(field -> field.value().start())
+        .findFirst()
+        .orElse(tableOffset);
+  }
+
   private static boolean isFatal(FormatException failure) {
     return switch (failure.reason()) {
       case FILE_CHANGED, CLOSED -> true;
@@ -129,7 +138,7 @@ final class TableReader {
       case ArchiveFormat.ARCHITECTURES -> architectures();
       case ArchiveFormat.TOC -> toc();
       case ArchiveFormat.SCHEME -> scheme = text(name);
-      case ArchiveFormat.BLOBS -> blobs = BlobList.read(cursor);
+      case ArchiveFormat.BLOBS -> blobs = BlobList.read(cursor, this::note);
       case ArchiveFormat.ZSTD_OFFSET -> zstdOffset = size(name);
       case ArchiveFormat.ZSTD_SIZE -> zstdSize = size(name);
       default -> cursor.skip(name.isEmpty() ? "unknown key" : name);
@@ -184,13 +193,14 @@ final class TableReader {
 
   private long size(String name) throws FormatException {
     long start = cursor.position();
+    MsgKind kind = cursor.kind(name);
     long size = cursor.size(name);
     if (size < 0) {
       note(
           cursor
               .error(start, name, Reason.BAD_VALUE)
               .expected("a number from 0 to 2^63-1")
-              .found("something else"));
+              .found(kind == MsgKind.INTEGER ? "one outside of that" : kind.words()));
     }
     return size;
   }

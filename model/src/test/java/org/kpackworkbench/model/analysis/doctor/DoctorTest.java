@@ -95,6 +95,23 @@ class DoctorTest extends DoctorTrees {
         .startsWith("Code objects exist, but no index does. Install the files of rocBLAS");
   }
 
+  /** Kernels from which a variable leads away still exist. */
+  @Test
+  void namesKernelsWhereTheLibraryDoesNotLook() throws IOException {
+    file("lib/librocblas.so.4");
+    index("lib/rocblas/library/TensileLibrary.dat");
+    code("lib/rocblas/library/Kernels.so-000-gfx942.hsaco");
+    Files.createDirectories(tree.resolve("empty"));
+    Result result =
+        ask("rocBLAS", "gfx1100", Map.of("ROCBLAS_TENSILE_LIBPATH", "" + tree.resolve("empty")));
+    assertThat(result.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(result.advice())
+        .contains(
+            "There are some for gfx942 in %s, where the library does not look."
+                .formatted(tree.resolve("lib/rocblas/library")))
+        .doesNotContain("none for another GPU");
+  }
+
   /** The code objects of a library are in a file with its name. */
   @Test
   void codeObjectsOfALibraryAreMissingBesideOthers() throws IOException {
@@ -558,6 +575,10 @@ class DoctorTest extends DoctorTrees {
     cache("lib/rocfft_kernel_cache.db", "gfx942");
     assertThat(ask("rocFFT", "gfx942").versions())
         .contains("later versions only read rocfft_kernel_cache_gfx942.db");
+    // What later versions do is no statement about the version that finds them.
+    assertThat(ask("rocFFT", "gfx942").versions())
+        .startsWith("As rocFFT before 1.0.37 looks;")
+        .doesNotContain("and later versions look");
     cache("lib/rocfft_kernel_cache_gfx942.db", "gfx942");
     assertThat(ask("rocFFT", "gfx942").versions()).doesNotContain("later versions only");
   }
@@ -822,6 +843,15 @@ class DoctorTest extends DoctorTrees {
     Path packed = file("lib/aotriton.images/amd-gfx11xx/flash/attn_fwd.aks2");
     Files.write(packed, Aks2.of(List.of(new Aks2.Kernel("k", 0, 64, new byte[8]))));
     assertThat(ask("AOTriton", "gfx1101").outcome()).isEqualTo(Outcome.FOUND);
+    assertThat(ask("AOTriton", "gfx1101").versions())
+        .startsWith("As AOTriton 0.8 and later versions look. Kernels were looked up")
+        .contains("AOTriton unpacks all of a file");
+    byte[] whole = Files.readAllBytes(packed);
+    Files.write(packed, Arrays.copyOf(whole, whole.length - 4));
+    Result cut = ask("AOTriton", "gfx1101");
+    assertThat(cut.outcome()).isEqualTo(Outcome.MISSING);
+    assertThat(cut.advice()).contains("expected the end of a stream, YZ, found other bytes");
+    Files.write(packed, whole);
     assertThat(ask("AOTriton", "gfx942").outcome()).isEqualTo(Outcome.MISSING);
     Files.createDirectories(tree.resolve("lib/aotriton.images/amd-gfx942/flash"));
     Result empty = ask("AOTriton", "gfx942");

@@ -48,17 +48,17 @@ public record Answer(
         case Diagnosis.NotConverted inside -> inside.beside() == null ? NEVER_BUILT : MISSING;
         case Diagnosis.DroppedByPrune dropped -> DROPPED;
         case Diagnosis.CodeUnreadable unreadable -> REFUSED;
-        case Diagnosis.ArchiveMissing missing -> NOT_INSTALLED;
-        case Diagnosis.HiddenFolderMissing missing -> NOT_INSTALLED;
-        case Diagnosis.PackageMissing packaged -> NOT_INSTALLED;
-        case Diagnosis.ArchitectureMissing missing -> NOT_INSTALLED;
-        case Diagnosis.ArchiveRenamed renamed -> NOT_INSTALLED;
-        case Diagnosis.OtherFeatures others -> NOT_INSTALLED;
+        case Diagnosis.ArchiveMissing _,
+            Diagnosis.HiddenFolderMissing _,
+            Diagnosis.PackageMissing _,
+            Diagnosis.ArchitectureMissing _,
+            Diagnosis.ArchiveRenamed _,
+            Diagnosis.OtherFeatures _ ->
+            NOT_INSTALLED;
         case Diagnosis.IndexMissing lost -> lost.lost() != null ? MISSING : MAYBE_MISSING;
         case Diagnosis.TargetMissing lost -> lost.lost() ? MISSING : MAYBE_MISSING;
-        case Diagnosis.KeyMissing key -> MAYBE_MISSING;
-        case Diagnosis.NameMissing nameless -> MAYBE_MISSING;
-        case Diagnosis.BaseMissing base -> MAYBE_MISSING;
+        case Diagnosis.KeyMissing _, Diagnosis.NameMissing _, Diagnosis.BaseMissing _ ->
+            MAYBE_MISSING;
         default -> MISSING;
       };
     }

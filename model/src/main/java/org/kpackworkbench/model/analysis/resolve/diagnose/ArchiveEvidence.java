@@ -6,18 +6,17 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.Step;
@@ -31,7 +30,7 @@ import org.kpackworkbench.model.format.artifact.HiddenFolders;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.PruneNote;
-import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.ArchiveFault;
 import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Manifest;
@@ -77,13 +76,54 @@ final class ArchiveEvidence {
     this.loader = loader;
   }
 
+  /** Takes something from an open archive. */
+  @FunctionalInterface
+  private interface Reading<T> {
+    T of(KpackArchive archive) throws IOException;
+  }
+
+  /**
+   * Reads an archive that a loader has opened.
+   *
+   * @param none what is known of one that cannot be read, or has changed: it says nothing then
+   */
+  private <T> T read(String archive, T none, Reading<T> reading) {
+    AtomicReference<T> found = new AtomicReference<>(none);
+    if (loader != null) {
+      try {
+        loader.look(
+            archive,
+            open -> {
+              try {
+                found.set(reading.of(open));
+              } catch (IOException changed) {
+                throw new UncheckedIOException(changed);
+              }
+            });
+      } catch (UncheckedIOException changed) {
+        return none;
+      }
+    }
+    return Objects.requireNonNull(found.get());
+  }
+
+  /** Likewise, of an archive that a loader may not have opened yet. */
+  private <T> T opened(Loader asked, Path archive, T none, Reading<T> reading) {
+    try {
+      Path real = archive.toRealPath();
+      asked.architectures(real);
+      return read(real.toString(), none, reading);
+    } catch (IOException unreadable) {
+      // It says nothing then; whether it matters, the trace says.
+      return none;
+    }
+  }
+
   /** The rows of an archive under a binary's name. */
   BinaryRows rows(String archive, String name) {
-    Loader asked = loader;
-    return asked == null
-        ? BinaryRows.UNKNOWN
-        : rows.computeIfAbsent(
-            new NamedArchive(archive, name), one -> BinaryRows.of(asked, archive, name));
+    return rows.computeIfAbsent(
+        new NamedArchive(archive, name),
+        one -> read(archive, BinaryRows.UNKNOWN, open -> BinaryRows.of(open, name)));
   }
 
   boolean isProbablyLost(Path folder) {
@@ -94,31 +134,67 @@ final class ArchiveEvidence {
   Set<String> unlisted(String archive) {
     return unlisted.computeIfAbsent(
         archive,
-        each -> {
-          Set<String> found = new LinkedHashSet<>();
-          if (loader != null) {
-            loader.look(
+        each ->
+            read(
                 each,
+                Set.of(),
                 open -> {
+                  Set<String> found = new LinkedHashSet<>();
                   open.targetSums().forEach(sum -> found.add(sum.targetText()));
                   found.removeAll(Set.copyOf(open.architectures()));
-                });
-          }
-          return found;
-        });
+                  return found;
+                }));
+  }
+
+  /**
+   * The fault of a row of an archive, or of its table, as readers report it; null if none is known.
+   *
+   * @param ofRow false where the loader found the row, and not its blob
+   */
+  @Nullable ArchiveFault fault(String archive, String key, String architecture, boolean ofRow) {
+    return this.<Optional<ArchiveFault>>read(
+            archive,
+            Optional.empty(),
+            open -> ofRow ? ArchiveFault.of(open, key, architecture) : ArchiveFault.ofBlobs(open))
+        .orElse(null);
+  }
+
+  /**
+   * The wrapper's code in an archive, under a target that it is not for.
+   *
+   * @param runs all targets whose code the device runs
+   */
+  @Nullable Diagnosis filedElsewhere(
+      Step.KernelMissed miss, String name, int index, Set<GpuTarget> runs) {
+    Set<String> targets = rows(miss.archive(), name).targets(index);
+    return this.<Optional<Diagnosis>>read(
+            miss.archive(),
+            Optional.empty(),
+            open -> {
+              for (String filed : targets) {
+                int row = open.find(name, index, filed).orElse(-1);
+                String stated = row < 0 ? null : FiledTarget.stated(open, row, runs);
+                if (stated != null) {
+                  return Optional.of(
+                      new Diagnosis.FiledElsewhere(
+                          miss.key(),
+                          miss.architecture(),
+                          miss.archive(),
+                          filed,
+                          stated,
+                          open.place(open.entry(row))));
+                }
+              }
+              return Optional.empty();
+            })
+        .orElse(null);
   }
 
   /** Why loaders find no code in an archive that this program reads; empty if they do. */
   String unread(String archive) {
     return forms.computeIfAbsent(
         archive,
-        each -> {
-          String[] note = {null};
-          if (loader != null) {
-            loader.look(each, open -> note[0] = open.loadersNote());
-          }
-          return note[0] == null ? "" : note[0];
-        });
+        each -> read(each, "", open -> Objects.requireNonNullElse(open.loadersNote(), "")));
   }
 
   /**
@@ -152,8 +228,7 @@ final class ArchiveEvidence {
     }
     List<String> all = List.of();
     for (Path archive : archives) {
-      List<String> found = new ArrayList<>();
-      look(loader, archive, key, found);
+      List<String> found = opened(loader, archive, List.of(), open -> compiled(open, key));
       if (!found.isEmpty() && !all.isEmpty() && !Set.copyOf(found).equals(Set.copyOf(all))) {
         // They are from different builds, and which one is the binary's is not known.
         return List.of();
@@ -290,22 +365,16 @@ final class ArchiveEvidence {
 
   /** The names in an archive that are a binary's path. */
   Set<String> pathNames(Path binary, String archive) {
-    Set<String> found = new LinkedHashSet<>();
     Loader asked = loader;
-    if (asked != null) {
-      asked.look(
-          archive,
-          open -> {
-            try {
+    return asked == null
+        ? Set.of()
+        : read(
+            archive,
+            Set.of(),
+            open -> {
               Path file = asked.path(archive);
-              found.addAll(pathNames(binary, real(file, file.toAbsolutePath()), open));
-            } catch (FormatException changed) {
-              // The file is not what it was; what it had does not matter then.
-              found.clear();
-            }
-          });
-    }
-    return found;
+              return pathNames(binary, real(file, file.toAbsolutePath()), open);
+            });
   }
 
   private Set<String> pathNames(Path binary, Path archive, KpackArchive open)
@@ -396,7 +465,10 @@ final class ArchiveEvidence {
       Diagnosis found =
           dropped(
               archive,
-              ofWrapper(notes.computeIfAbsent(archive, one -> note(asked, one)), key),
+              ofWrapper(
+                  notes.computeIfAbsent(
+                      archive, one -> opened(asked, one, DroppedTargets.NONE, DroppedTargets::of)),
+                  key),
               device,
               runs);
       if (found != null) {
@@ -464,28 +536,6 @@ final class ArchiveEvidence {
         .toList();
   }
 
-  private static DroppedTargets note(Loader loader, Path archive) {
-    List<DroppedTargets> found = new ArrayList<>();
-    try {
-      Path real = archive.toRealPath();
-      loader.architectures(real);
-      loader.look(real.toString(), open -> note(open, found));
-    } catch (IOException | UncheckedIOException unreadable) {
-      // It says nothing then; whether it matters, the trace says.
-      return DroppedTargets.NONE;
-    }
-    return found.isEmpty() ? DroppedTargets.NONE : found.getFirst();
-  }
-
-  private static void note(KpackArchive archive, List<DroppedTargets> found) {
-    try {
-      found.add(DroppedTargets.of(archive));
-    } catch (FormatException changed) {
-      // The file is not what it was; what it had does not matter then.
-      return;
-    }
-  }
-
   private static DroppedTargets note(Path file, Set<String> archives) {
     try {
       Manifest manifest = ManifestFile.open(file).manifest();
@@ -498,42 +548,28 @@ final class ArchiveEvidence {
     }
   }
 
-  private static void look(Loader loader, Path archive, Key key, List<String> found) {
-    try {
-      Path real = archive.toRealPath();
-      loader.architectures(real);
-      loader.look(real.toString(), open -> read(open, key, found));
-    } catch (IOException | UncheckedIOException unreadable) {
-      // It says nothing then; whether it matters, the trace says.
-      return;
-    }
-  }
-
-  /** Adds the targets that the key's first row states, whichever target the row is for. */
-  private static void read(KpackArchive archive, Key key, List<String> found) {
-    try {
-      for (String architecture : archive.architectures()) {
-        OptionalInt row = archive.find(key.name(), key.index(), architecture);
-        Optional<BundleOrigin> origin =
-            row.isEmpty() ? Optional.empty() : BundleOrigin.of(archive, row.getAsInt());
-        if (origin.isPresent()) {
-          targets(origin.get(), found);
-          return;
-        }
+  /** The targets that the key's first row states, whichever target the row is for. */
+  private static List<String> compiled(KpackArchive archive, Key key) throws FormatException {
+    for (String architecture : archive.architectures()) {
+      OptionalInt row = archive.find(key.name(), key.index(), architecture);
+      Optional<BundleOrigin> origin =
+          row.isEmpty() ? Optional.empty() : BundleOrigin.of(archive, row.getAsInt());
+      if (origin.isPresent()) {
+        return targets(origin.get());
       }
-    } catch (FormatException broken) {
-      // A damaged row says nothing of its bundle.
-      return;
     }
+    return List.of();
   }
 
-  private static void targets(BundleOrigin origin, List<String> found) {
+  private static List<String> targets(BundleOrigin origin) {
+    List<String> found = new ArrayList<>();
     for (int i = 0; i < origin.bundleIds().size(); i++) {
       GpuTarget target = EntryId.parse(origin.bundleIds().get(i)).gpuTarget();
       if (target != null && !origin.emptyEntries().contains(i)) {
         found.add(target.toString());
       }
     }
+    return found;
   }
 
   /**
@@ -650,133 +686,6 @@ final class ArchiveEvidence {
       return FolderList.of(folder);
     } catch (IOException unreadable) {
       return List.of();
-    }
-  }
-
-  /**
-   * Rows of archives for a binary, as a reader sees them. Immutable.
-   *
-   * @param known whether an archive could be looked into
-   * @param indexed the indices by the target that they are filed under, as it is written
-   * @param plain the targets that are filed under the plain name
-   * @param alike other names whose last part is the same
-   * @param free whether there are keys, and none of them has an index
-   */
-  record BinaryRows(
-      boolean known,
-      Map<String, NavigableSet<Integer>> indexed,
-      Set<String> plain,
-      Set<String> alike,
-      boolean free) {
-    private static final int MOST_RANGES = 6;
-    private static final int MOST_ALIKE = 20;
-
-    /** Nothing could be looked into. */
-    static final BinaryRows UNKNOWN = new BinaryRows(false, Map.of(), Set.of(), Set.of(), false);
-
-    /** Looks into an archive that a loader has opened. */
-    static BinaryRows of(Loader loader, String archive, String name) {
-      BinaryRows[] found = {UNKNOWN};
-      try {
-        loader.look(archive, open -> found[0] = read(open, name));
-      } catch (UncheckedIOException changed) {
-        // The file is not what it was; what it had does not matter then.
-        return UNKNOWN;
-      }
-      return found[0];
-    }
-
-    private static BinaryRows read(KpackArchive archive, String name) {
-      Map<String, NavigableSet<Integer>> indexed = new TreeMap<>();
-      Set<String> plain = new TreeSet<>();
-      Set<String> alike = new TreeSet<>();
-      String end = end(name);
-      boolean free = archive.entryCount() > 0;
-      BinaryKey key = null;
-      try {
-        for (int row = 0; row < archive.entryCount(); row++) {
-          if (key == null || archive.keyNumber(row) != archive.keyNumber(row - 1)) {
-            key = archive.entry(row).key();
-            free &= !key.indexed();
-          }
-          if (!key.binary().equals(name)) {
-            boolean misspelt = BinaryKey.isMisspelt(key.text(), name);
-            free &= !misspelt;
-            if (alike.size() < MOST_ALIKE && (misspelt || end(key.binary()).equals(end))) {
-              alike.add(misspelt ? key.text() : key.binary());
-            }
-            continue;
-          }
-          String target = archive.entry(row).targetText();
-          if (key.indexed()) {
-            indexed.computeIfAbsent(target, one -> new TreeSet<>()).add(key.index());
-          } else {
-            plain.add(target);
-          }
-        }
-      } catch (FormatException changed) {
-        // As above.
-        return UNKNOWN;
-      }
-      return new BinaryRows(true, indexed, plain, alike, free);
-    }
-
-    private static String end(String name) {
-      return name.substring(name.lastIndexOf('/') + 1);
-    }
-
-    /** Both together. */
-    BinaryRows and(BinaryRows other) {
-      if (!known || !other.known) {
-        return known ? this : other;
-      }
-      Map<String, NavigableSet<Integer>> both = new TreeMap<>();
-      for (BinaryRows one : List.of(this, other)) {
-        one.indexed.forEach(
-            (target, indices) ->
-                both.computeIfAbsent(target, each -> new TreeSet<>()).addAll(indices));
-      }
-      Set<String> plains = new TreeSet<>(plain);
-      plains.addAll(other.plain);
-      Set<String> alikes = new TreeSet<>(alike);
-      alikes.addAll(other.alike);
-      return new BinaryRows(true, both, plains, alikes, free && other.free);
-    }
-
-    /** The indices for a target, as it is written. */
-    NavigableSet<Integer> indices(String target) {
-      return indexed.getOrDefault(target, Collections.emptyNavigableSet());
-    }
-
-    /** The targets that have an index, as they are written. */
-    Set<String> targets(int index) {
-      Set<String> targets = new TreeSet<>(indexed.keySet());
-      targets.removeIf(target -> !indices(target).contains(index));
-      return targets;
-    }
-
-    /** The indices for a target as ends of keys, neighbours together: {@code #0–#4}, {@code #7}. */
-    List<String> keys(String target) {
-      List<String> ranges = new ArrayList<>();
-      int start = -1;
-      int last = -1;
-      for (int index : indices(target)) {
-        if (start >= 0 && index == last + 1) {
-          last = index;
-          continue;
-        }
-        add(ranges, start, last);
-        start = index;
-        last = index;
-      }
-      add(ranges, start, last);
-      return List.copyOf(ranges.subList(0, Math.min(MOST_RANGES, ranges.size())));
-    }
-
-    private static void add(List<String> ranges, int start, int last) {
-      if (start >= 0) {
-        ranges.add(start == last ? "#" + start : "#%d–#%d".formatted(start, last));
-      }
     }
   }
 }

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.analysis.resolve.diagnose;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
@@ -42,6 +43,7 @@ public sealed interface Diagnosis {
     return switch (this) {
       case FormUnread form -> FormUnread.FAULT;
       case ArchitectureUnlisted list -> ArchitectureUnlisted.FAULT;
+      case FiledElsewhere elsewhere -> FiledElsewhere.FAULT;
       default -> "";
     };
   }
@@ -139,8 +141,9 @@ public sealed interface Diagnosis {
     }
   }
 
-  /** An archive states a scheme that neither loaders nor this program know. */
-  record SchemeUnknown(String archive, String why, @Nullable Place place) implements Diagnosis {}
+  /** An archive from which neither loaders nor this program take code. */
+  record ArchiveUnusable(String archive, String why, String advice, @Nullable Place place)
+      implements Diagnosis {}
 
   /**
    * An archive has the code in a form that loaders do not read, and this program does.
@@ -211,7 +214,12 @@ public sealed interface Diagnosis {
           + ShellText.command(
               "edit",
               archive,
-              Stream.of("--set", "targets=" + String.join(",", targets), "--force"));
+              Stream.of(
+                  "--set",
+                  targets.stream()
+                      .filter(target -> !target.isEmpty())
+                      .collect(Collectors.joining(",", "targets=", "")),
+                  "--force"));
     }
   }
 
@@ -284,6 +292,28 @@ public sealed interface Diagnosis {
       implements Diagnosis {}
 
   /**
+   * The archive has the code, and files it under another target.
+   *
+   * @param filed the target that it is filed under
+   * @param stated the target that it is for, in a clause
+   */
+  record FiledElsewhere(
+      String key,
+      String architecture,
+      String archive,
+      String filed,
+      String stated,
+      @Nullable Place place)
+      implements Diagnosis {
+    /** The archive's fault, as a predicate. */
+    public static final String FAULT = "files code under targets that it is not for";
+
+    /** Advice about an archive with such code. */
+    public static final String ADVICE =
+        "Loaders go by the target that code is filed under: pack the binary again.";
+  }
+
+  /**
    * The archives have code of the binary, but not for this wrapper.
    *
    * @param present the keys that they have for the architecture; empty if that is not known
@@ -314,15 +344,26 @@ public sealed interface Diagnosis {
       @Nullable Place place)
       implements Diagnosis {}
 
-  /** A code object is there but cannot be unpacked. */
+  /**
+   * A code object cannot be read.
+   *
+   * @param own what to do about just that; null if it is what the error calls for
+   * @param instead the target whose code tolerant loaders take instead; null if there is none
+   */
   record CodeUnreadable(
       String key,
       String architecture,
       String archive,
       LoaderError error,
       @Nullable String why,
+      @Nullable String own,
+      @Nullable String instead,
       @Nullable Place place)
-      implements Diagnosis {}
+      implements Diagnosis {
+    CodeUnreadable servedBy(String target) {
+      return new CodeUnreadable(key, architecture, archive, error, why, own, target, place);
+    }
+  }
 
   /** Something else; the error says what is known. */
   record Other(LoaderError error) implements Diagnosis {}

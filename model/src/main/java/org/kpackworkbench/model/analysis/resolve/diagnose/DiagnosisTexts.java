@@ -116,10 +116,8 @@ final class DiagnosisTexts {
                           Stream.concat(
                               searchPaths.stream().flatMap(path -> option("--search-path", path)),
                               Stream.of("--force"))));
-      case Diagnosis.SchemeUnknown(var archive, var why, _) ->
-          new Texts(
-              "No loader finds code in the archive %s: %s.".formatted(archive, why),
-              "Nothing says how its code is stored: pack the binary again.");
+      case Diagnosis.ArchiveUnusable(var archive, var why, var advice, _) ->
+          new Texts("No loader finds code in the archive %s: %s.".formatted(archive, why), advice);
       case Diagnosis.FormUnread(var archive, var why, _) ->
           new Texts(
               "No loader finds code in the archive %s: %s.".formatted(archive, why),
@@ -239,6 +237,17 @@ final class DiagnosisTexts {
                   : ("Build it for %s, too, if it was never compiled for it; otherwise install binary"
                           + " and archives from the same build.")
                       .formatted(it.architecture()));
+      case Diagnosis.FiledElsewhere(
+              var key,
+              var architecture,
+              var archive,
+              var filed,
+              var stated,
+              _) ->
+          new Texts(
+              "%s has the code of %s for %s under %s: %s."
+                  .formatted(archive, key, architecture, filed, stated),
+              Diagnosis.FiledElsewhere.ADVICE);
       case Diagnosis.IndexMissing it ->
           new Texts(
               "%s %s %s, but %s no code object %s%s.%s"
@@ -277,20 +286,29 @@ final class DiagnosisTexts {
                   .formatted(it.architecture(), it.overlay()));
       case Diagnosis.CodeUnreadable it ->
           new Texts(
-              "%s @ %s in %s exists but cannot be loaded: %s.%s"
+              "%s @ %s in %s %scannot be loaded: %s.%s"
                   .formatted(
                       it.key(),
                       it.architecture(),
                       it.archive(),
+                      it.own() == null ? "exists but " : "",
                       it.why() == null ? "error " + it.error() : it.why(),
-                      it.error() == LoaderError.DECOMPRESSION_FAILED && it.why() != null
-                          ? " Loaders return error 6 for it, and %s gets nothing."
-                              .formatted(it.architecture())
-                          : ""),
-              codeUnreadable(it.error(), it.why()));
+                      lost(it)),
+              it.own() == null ? codeUnreadable(it.error(), it.why()) : it.own());
       case Diagnosis.Other(var error) ->
           new Texts("The loader returns error %s.".formatted(error), "Examine its last steps.");
     };
+  }
+
+  /** The consequence for loaders where code does not unpack, as a sentence. */
+  private static String lost(Diagnosis.CodeUnreadable it) {
+    if (it.error() != LoaderError.DECOMPRESSION_FAILED || it.why() == null) {
+      return "";
+    }
+    return it.instead() == null
+        ? " Loaders return error 6 for it, and %s gets nothing.".formatted(it.architecture())
+        : " Loaders up to mid-2026 return error 6 for it; newer ones take the code for %s instead."
+            .formatted(it.instead());
   }
 
   private static Texts notConverted(Diagnosis.NotConverted it) {

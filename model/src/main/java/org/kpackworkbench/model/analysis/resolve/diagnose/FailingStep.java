@@ -19,67 +19,61 @@ public final class FailingStep {
         first(
             trace,
             switch (cause) {
-              case Diagnosis.Disabled off -> step -> step instanceof Step.Disabled;
-              case Diagnosis.ForcedArchitecture forced ->
-                  step -> step instanceof Step.TargetsReplaced;
-              case Diagnosis.ReplacedPaths replaced -> step -> step instanceof Step.ArchiveMissing;
-              case Diagnosis.ReplacedArchives replaced ->
-                  step -> step instanceof Step.PathsOverridden;
-              case Diagnosis.ArchiveUnreachable there ->
-                  step -> isMissing(step, List.of(there.archive()));
-              case Diagnosis.PlaceholderTwice twice ->
-                  step -> isMissing(step, List.of(twice.wanted()));
-              case Diagnosis.OthersKernels others -> step -> step instanceof Step.KernelFound;
-              case Diagnosis.RefusedCode refused -> step -> step instanceof Step.KernelFound;
-              case Diagnosis.MarkerUnreadable marker ->
-                  step -> step instanceof Step.MetadataUnreadable;
-              case Diagnosis.PackageMissing packaged -> step -> step instanceof Step.ArchiveMissing;
-              case Diagnosis.HiddenFolderMissing folder ->
-                  step -> step instanceof Step.ArchiveMissing;
-              case Diagnosis.ArchiveMissing missing -> step -> isMissing(step, missing.archives());
-              case Diagnosis.NotCompiled not -> notCompiled(trace);
-              case Diagnosis.DroppedByPrune dropped -> notCompiled(trace);
-              case Diagnosis.ArchiveMisnamed named -> step -> step instanceof Step.ArchiveMissing;
-              case Diagnosis.ArchiveRenamed named ->
-                  step ->
-                      isMissing(step, List.of(named.wanted())) || isOpened(step, named.wanted());
-              case Diagnosis.BaseMissing base -> step -> isMissing(step, base.missing());
+              case Diagnosis.Disabled _ -> Step.Disabled.class::isInstance;
+              case Diagnosis.ForcedArchitecture _ -> Step.TargetsReplaced.class::isInstance;
+              case Diagnosis.ReplacedArchives _ -> Step.PathsOverridden.class::isInstance;
+              case Diagnosis.MarkerUnreadable _ -> Step.MetadataUnreadable.class::isInstance;
+              case Diagnosis.ManifestNamed _ -> Step.ArchiveUnreadable.class::isInstance;
+              case Diagnosis.OthersKernels _, Diagnosis.RefusedCode _ ->
+                  Step.KernelFound.class::isInstance;
+              case Diagnosis.ReplacedPaths _,
+                  Diagnosis.PackageMissing _,
+                  Diagnosis.HiddenFolderMissing _,
+                  Diagnosis.ArchiveMisnamed _ ->
+                  Step.ArchiveMissing.class::isInstance;
+              case Diagnosis.ArchiveUnreachable one -> isMissing(List.of(one.archive()));
+              case Diagnosis.PlaceholderTwice one -> isMissing(List.of(one.wanted()));
+              case Diagnosis.ArchiveMissing one -> isMissing(one.archives());
+              case Diagnosis.BaseMissing one -> isMissing(one.missing());
+              case Diagnosis.ArchiveRenamed one ->
+                  isMissing(List.of(one.wanted())).or(isOpened(one.wanted()));
+              case Diagnosis.NotCompiled _, Diagnosis.DroppedByPrune _ -> notCompiled(trace);
               case Diagnosis.ArchiveUnreadable unreadable ->
                   step ->
                       step instanceof Step.ArchiveUnreadable one
                           && one.archive().equals(unreadable.archive());
-              case Diagnosis.ManifestNamed manifest ->
-                  step -> step instanceof Step.ArchiveUnreadable;
-              case Diagnosis.SchemeUnknown scheme -> step -> step instanceof Step.KernelMissed;
-              case Diagnosis.FormUnread form -> step -> isOpened(step, form.archive());
-              case Diagnosis.ArchitectureMissing missing -> FailingStep::isArchitecture;
-              case Diagnosis.ArchitectureUnlisted unlisted ->
-                  step -> isOpened(step, unlisted.archive());
-              case Diagnosis.GenericNotAsked generic -> step -> isOpened(step, generic.archive());
-              case Diagnosis.OtherFeatures other -> FailingStep::isArchitecture;
-              case Diagnosis.FeatureSpelling spelling -> step -> isOpened(step, spelling.archive());
-              case Diagnosis.KeyMissing key -> step -> step instanceof Step.KernelMissed;
-              case Diagnosis.NameMissing name -> step -> step instanceof Step.KernelMissed;
-              case Diagnosis.PlainKey plain -> step -> step instanceof Step.KernelMissed;
-              case Diagnosis.TargetMissing target -> step -> step instanceof Step.KernelMissed;
-              case Diagnosis.IndexMissing index -> step -> step instanceof Step.KernelMissed;
-              case Diagnosis.OverlayIncomplete overlay -> step -> step instanceof Step.KernelMissed;
+              case Diagnosis.FormUnread one -> isOpened(one.archive());
+              case Diagnosis.ArchitectureUnlisted one -> isOpened(one.archive());
+              case Diagnosis.GenericNotAsked one -> isOpened(one.archive());
+              case Diagnosis.FeatureSpelling one -> isOpened(one.archive());
+              case Diagnosis.ArchitectureMissing _, Diagnosis.OtherFeatures _ ->
+                  FailingStep::isArchitecture;
+              case Diagnosis.ArchiveUnusable _,
+                  Diagnosis.KeyMissing _,
+                  Diagnosis.NameMissing _,
+                  Diagnosis.PlainKey _,
+                  Diagnosis.TargetMissing _,
+                  Diagnosis.FiledElsewhere _,
+                  Diagnosis.IndexMissing _,
+                  Diagnosis.OverlayIncomplete _ ->
+                  Step.KernelMissed.class::isInstance;
               case Diagnosis.CodeUnreadable code ->
                   step ->
                       step instanceof Step.KernelMissed one
                           && one.error() == code.error()
                           && one.archive().equals(code.archive());
               // These are about the binary, before any loader is involved.
-              case Diagnosis.NotConverted fat -> step -> false;
-              case Diagnosis.HalfConverted half -> step -> false;
-              case Diagnosis.WrapperUnusable wrapper -> step -> false;
-              case Diagnosis.Other other -> step -> false;
+              case Diagnosis.NotConverted _,
+                  Diagnosis.HalfConverted _,
+                  Diagnosis.WrapperUnusable _,
+                  Diagnosis.Other _ ->
+                  step -> false;
             });
     return found >= 0 ? found : last(trace);
   }
 
-  private static boolean isMissing(Step step, List<String> archives) {
-    return step instanceof Step.ArchiveMissing one && archives.contains(one.archive());
+  private static Predicate<Step> isMissing(List<String> archives) {
+    return step -> step instanceof Step.ArchiveMissing one && archives.contains(one.archive());
   }
 
   /** Where a loader notices that there is no code: as far on as it came. */
@@ -92,8 +86,8 @@ public final class FailingStep {
         : Step.ArchiveMissing.class::isInstance;
   }
 
-  private static boolean isOpened(Step step, String archive) {
-    return step instanceof Step.ArchiveOpened one && one.archive().equals(archive);
+  private static Predicate<Step> isOpened(String archive) {
+    return step -> step instanceof Step.ArchiveOpened one && one.archive().equals(archive);
   }
 
   /** Logs do not say that an architecture is listed nowhere. */

@@ -10,7 +10,6 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.Step;
-import org.kpackworkbench.model.analysis.resolve.diagnose.ArchiveEvidence.BinaryRows;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TextReduction;
@@ -166,6 +165,12 @@ record OpenedArchives(ArchiveEvidence evidence, TraceSteps seen, String device) 
     BinaryRows all = BinaryRows.UNKNOWN;
     for (Step.KernelMissed miss : seen.misses) {
       all = all.and(evidence.rows(miss.archive(), seen.name));
+    }
+    for (Step.KernelMissed miss : seen.misses) {
+      Diagnosis elsewhere = evidence.filedElsewhere(miss, seen.name, seen.index, runs());
+      if (elsewhere != null) {
+        return elsewhere;
+      }
     }
     BinaryRows found = all;
     Step.KernelMissed miss =

@@ -11,11 +11,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
-import org.kpackworkbench.model.analysis.resolve.diagnose.ArchiveEvidence.BinaryRows;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpack.ArchiveFault;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpm.SearchPaths;
 
@@ -88,7 +88,11 @@ final class TraceDiagnosis {
             found.archive().toString(),
             found.architecture(),
             miss.place())
-        : unreadable(miss);
+        : instead(unreadable(miss), found.architecture());
+  }
+
+  private static Diagnosis instead(Diagnosis miss, String found) {
+    return miss instanceof Diagnosis.CodeUnreadable one ? one.servedBy(found) : miss;
   }
 
   /** Why an archive does not answer to a key that its library looks up. */
@@ -111,15 +115,22 @@ final class TraceDiagnosis {
         && !found.isEmpty()
         && (seen.misses.isEmpty() || found.contains(seen.misses.getFirst().architecture()))) {
       String form = evidence.unread(archive.archive());
-      return form.isEmpty()
-          ? new Diagnosis.CodeUnreadable(
+      String target = found.iterator().next();
+      Diagnosis fault =
+          form.isEmpty()
+              ? faulty(archive.archive(), asked.key(), target, error, true)
+              : new Diagnosis.FormUnread(archive.archive(), form, archive.place());
+      return fault != null
+          ? fault
+          : new Diagnosis.CodeUnreadable(
               asked.key(),
-              found.iterator().next(),
+              target,
               archive.archive(),
               error,
               "no loader reads its row",
-              archive.place())
-          : new Diagnosis.FormUnread(archive.archive(), form, archive.place());
+              null,
+              null,
+              archive.place());
     }
     if (error == LoaderError.ARCHITECTURE_NOT_FOUND) {
       filed.retainAll(found);
@@ -160,10 +171,46 @@ final class TraceDiagnosis {
       return new Diagnosis.FormUnread(miss.archive(), form, miss.place());
     }
     if (why != null && Loader.isScheme(why)) {
-      return new Diagnosis.SchemeUnknown(miss.archive(), why, miss.place());
+      return new Diagnosis.ArchiveUnusable(
+          miss.archive(),
+          why,
+          "Nothing says how its code is stored: pack the binary again.",
+          miss.place());
     }
-    return new Diagnosis.CodeUnreadable(
-        miss.key(), miss.architecture(), miss.archive(), miss.error(), miss.why(), miss.place());
+    Diagnosis fault = miss.error() == LoaderError.KERNEL_NOT_FOUND ? faulty(miss) : null;
+    return fault != null
+        ? fault
+        : new Diagnosis.CodeUnreadable(
+            miss.key(),
+            miss.architecture(),
+            miss.archive(),
+            miss.error(),
+            miss.why(),
+            null,
+            null,
+            miss.place());
+  }
+
+  private @Nullable Diagnosis faulty(Step.KernelMissed miss) {
+    return faulty(
+        miss.archive(), miss.key(), miss.architecture(), miss.error(), miss.why() == null);
+  }
+
+  /**
+   * The fault of a row, or of the table that should have it, as readers report it.
+   *
+   * @param ofRow false where the loader found the row, and not its blob
+   */
+  private @Nullable Diagnosis faulty(
+      String archive, String key, String architecture, LoaderError error, boolean ofRow) {
+    ArchiveFault fault = evidence.fault(archive, key, architecture, ofRow);
+    if (fault == null) {
+      return null;
+    }
+    return fault.isWhole()
+        ? new Diagnosis.ArchiveUnusable(archive, fault.words(), fault.advice(), fault.place())
+        : new Diagnosis.CodeUnreadable(
+            key, architecture, archive, error, fault.words(), fault.advice(), null, fault.place());
   }
 
   private Diagnosis noArchive() {
@@ -182,8 +229,18 @@ final class TraceDiagnosis {
     return known == null ? new Diagnosis.ArchiveMissing(device, seen.missing) : known;
   }
 
+  /** A manifest explains nothing where another search path leads to archives. */
   private @Nullable Diagnosis unreadable() {
-    return seen.unreadable.isEmpty() ? null : unreadable(seen.unreadable.getFirst());
+    boolean archives = !seen.written.stream().allMatch(TraceDiagnosis::isManifest);
+    return seen.unreadable.stream()
+        .filter(one -> !archives || !isManifest(one.archive()))
+        .findFirst()
+        .map(this::unreadable)
+        .orElse(null);
+  }
+
+  private static boolean isManifest(String path) {
+    return path.endsWith(SearchPaths.MANIFEST);
   }
 
   private @Nullable Diagnosis replacedPaths() {
@@ -259,7 +316,7 @@ final class TraceDiagnosis {
   }
 
   private Diagnosis unreadable(Step.ArchiveUnreadable step) {
-    if (step.archive().endsWith(SearchPaths.MANIFEST)) {
+    if (isManifest(step.archive())) {
       Path binary = seen.binary;
       Place manifest = step.place();
       return binary == null || manifest == null
@@ -348,11 +405,23 @@ final class TraceDiagnosis {
       return unread;
     }
     if (seen.misses.isEmpty()) {
-      return new Diagnosis.Other(LoaderError.KERNEL_NOT_FOUND);
+      // A value that is not there: what loaders do then is undefined.
+      Step.KeyLookedUp last = seen.lookedUp;
+      Diagnosis fault =
+          last == null
+              ? null
+              : faulty(
+                  last.archive(),
+                  last.key(),
+                  last.architecture(),
+                  LoaderError.KERNEL_NOT_FOUND,
+                  true);
+      return fault == null ? new Diagnosis.Other(LoaderError.KERNEL_NOT_FOUND) : fault;
     }
     for (Step.KernelMissed miss : seen.misses) {
-      if (miss.why() != null) {
-        return unreadable(miss);
+      Diagnosis fault = miss.why() != null ? unreadable(miss) : faulty(miss);
+      if (fault != null) {
+        return fault;
       }
     }
     Diagnosis known =

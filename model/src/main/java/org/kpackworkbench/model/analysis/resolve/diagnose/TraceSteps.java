@@ -22,6 +22,10 @@ final class TraceSteps {
 
   Step.@Nullable Disabled disabled;
   Step.@Nullable KeyAsked asked;
+
+  /** The last look-up of a key in an archive. */
+  Step.@Nullable KeyLookedUp lookedUp;
+
   Step.@Nullable MetadataUnreadable metadata;
   Step.@Nullable PathsOverridden overridden;
   Step.@Nullable TargetsReplaced replaced;
@@ -51,6 +55,7 @@ final class TraceSteps {
         }
         case Step.Disabled one -> disabled = one;
         case Step.KeyAsked one -> asked = one;
+        case Step.KeyLookedUp one -> lookedUp = one;
         case Step.MetadataUnreadable one -> metadata = one;
         case Step.MetadataRead one -> {
           name = one.kernelName();

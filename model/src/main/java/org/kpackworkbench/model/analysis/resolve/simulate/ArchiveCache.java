@@ -3,13 +3,17 @@ package org.kpackworkbench.model.analysis.resolve.simulate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.kpack.ArchiveFault;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.operation.prune.Loads;
 
@@ -44,8 +48,38 @@ final class ArchiveCache implements AutoCloseable {
   }
 
   /** A loader passes it over. */
-  record Unusable(LoaderError error, String why, @Nullable String advice, ShownArchive shownArchive)
-      implements Opened {
+  record Unusable(LoaderArchive.Refused refused, ShownArchive shownArchive) implements Opened {
+    LoaderError error() {
+      return refused.error();
+    }
+
+    String why() {
+      return refused.why();
+    }
+
+    /** Returns the step of a loader that comes to the archive. */
+    Step.ArchiveUnreadable step(String shown, Place place) {
+      Optional<ArchiveFault> fault = Optional.empty();
+      KpackArchive reader = reader();
+      try {
+        fault = reader == null ? fault : refused.asSeen(reader);
+      } catch (FormatException changed) {
+        // The reason of the loader stays.
+        fault = Optional.empty();
+      }
+      return fault
+          .map(
+              one ->
+                  new Step.ArchiveUnreadable(
+                      shown,
+                      error(),
+                      refused.withConsequence(one.words()),
+                      one.advice(),
+                      one.place()))
+          .orElseGet(
+              () -> new Step.ArchiveUnreadable(shown, error(), why(), refused.advice(), place));
+    }
+
     @Override
     public @Nullable KpackArchive reader() {
       return shownArchive.get();
@@ -147,7 +181,8 @@ final class ArchiveCache implements AutoCloseable {
     ShownArchive shownArchive = new ShownArchive(path, budget);
     Loads.Left left = planned.get(path);
     if (Loads.Left.NOTHING.equals(left)) {
-      return new Unusable(LoaderError.FILE_NOT_FOUND, "it is removed", null, shownArchive);
+      return new Unusable(
+          new LoaderArchive.Refused(LoaderError.FILE_NOT_FOUND, "it is removed"), shownArchive);
     }
     try {
       LoaderArchive archive = LoaderArchive.open(path, budget);
@@ -156,7 +191,7 @@ final class ArchiveCache implements AutoCloseable {
       }
       return new Usable(path, archive, Set.copyOf(archive.architectures()), shownArchive);
     } catch (LoaderArchive.Refused refused) {
-      return new Unusable(refused.error(), refused.why(), refused.advice(), shownArchive);
+      return new Unusable(refused, shownArchive);
     }
   }
 

@@ -708,7 +708,10 @@ public final class BinaryResolver {
         Filed filed = Filed.of(outcome);
         FiledCode.Judged one = filed == null ? null : judgements.get(filed);
         WrapperOutcome checked =
-            one == null ? outcome : outcome.of(one.ownership()).checked(one.runtime());
+            one != null ? outcome.of(one.ownership()).checked(one.runtime()) : outcome;
+        if (filed != null && (one == null || one.runtime().equals(RuntimeCheck.NONE))) {
+          checked = unread(checked);
+        }
         judged.add(
             filed == null ? checked : stated.judge(checked, one == null ? null : one.fitting()));
       }
@@ -754,6 +757,15 @@ public final class BinaryResolver {
     }
 
     private record Row(Path archive, int number) {}
+
+    /** Checks the bytes of a row that readers cannot use, and from which loaders take code. */
+    private WrapperOutcome unread(WrapperOutcome outcome) throws FormatException {
+      ByteView bytes =
+          outcome.code() instanceof InArchive asked
+              ? loader.load(asked.resolution().request()).bytes()
+              : null;
+      return bytes == null ? outcome : outcome.checked(RuntimeCheck.ofStored(bytes));
+    }
 
     /**
      * Adds what archives have for targets that were not asked, so that the answer is the same

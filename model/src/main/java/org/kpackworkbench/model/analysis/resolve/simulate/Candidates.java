@@ -217,9 +217,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
             steps.add(new Step.ArchiveMissing(lead.shown()));
             return;
           }
-          steps.add(
-              new Step.ArchiveUnreadable(
-                  lead.shown(), unusable.error(), unusable.why(), unusable.advice(), place));
+          steps.add(unusable.step(lead.shown(), place));
           KpackArchive reader = unusable.reader();
           if (reader != null && reader.entryCount() > 0) {
             steps.add(

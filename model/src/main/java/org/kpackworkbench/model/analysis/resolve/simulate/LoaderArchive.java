@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
@@ -30,7 +31,9 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.ZstdFrames;
+import org.kpackworkbench.model.format.kpack.ArchiveFault;
 import org.kpackworkbench.model.format.kpack.FrameWalk;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.kpack.StoredBlobs;
 import org.kpackworkbench.model.operation.prune.Loads;
@@ -45,11 +48,15 @@ import org.kpackworkbench.model.operation.prune.Loads;
 final class LoaderArchive implements AutoCloseable {
   private static final String TABLE = "table of contents";
   private static final String SCHEME = "compression_scheme";
+  private static final String AREA = "zstd_offset";
   private static final String ORDINAL = "ordinal";
   private static final Set<String> ROW_NUMBERS = Set.of(ORDINAL, "original_size");
   private static final Set<String> BLOB_NUMBERS = Set.of("offset", "size");
   private static final int HEADER_BYTES = 16;
   private static final long MOST_ORDINAL = 0xffffffffL;
+
+  /** Clause about the first loaders where a number has another type. */
+  private static final String ABORTS = "; loaders before mid-2026 abort the process here";
 
   /** Limit of bytes held in memory for one code object. */
   private static final long MOST_LOADED_BYTES = 1L << 30;
@@ -91,22 +98,51 @@ final class LoaderArchive implements AutoCloseable {
     private final LoaderError error;
 
     private final @Nullable String advice;
+    private transient @Nullable RowName row;
+    private final String field;
 
     Refused(LoaderError error, String why) {
       this(error, why, null);
     }
 
+    Refused(LoaderError error, String why, @Nullable String advice) {
+      this(error, why, advice, "");
+    }
+
+    /** Returns the fault as a reader reports it, if that is known. */
+    Optional<ArchiveFault> asSeen(KpackArchive reader) throws FormatException {
+      if (field.equals(AREA)) {
+        // Beyond their limits loaders refuse what readers show.
+        return advice != null && reader.refusal() == null
+            ? Optional.empty()
+            : ArchiveFault.ofArea(reader);
+      }
+      RowName spoiled = row;
+      return spoiled == null
+          ? Optional.empty()
+          : ArchiveFault.of(
+                  reader, SystemText.shown(spoiled.key), SystemText.shown(spoiled.architecture))
+              .filter(found -> found.problem().field().startsWith(field));
+    }
+
     /**
      * @param advice what to do about it; null if that is what one does about any broken file
+     * @param field the field of the table that it is about; empty if it is about none
      */
-    Refused(LoaderError error, String why, @Nullable String advice) {
+    private Refused(LoaderError error, String why, @Nullable String advice, String field) {
       super(why);
       this.error = error;
       this.advice = advice;
+      this.field = field;
     }
 
     @Nullable String advice() {
       return advice;
+    }
+
+    /** Adds to a reader's words what some loaders do there. */
+    String withConsequence(String words) {
+      return why().endsWith(ABORTS) ? words + ABORTS : words;
     }
 
     LoaderError error() {
@@ -436,12 +472,15 @@ final class LoaderArchive implements AutoCloseable {
     }
     throw new Refused(
         LoaderError.MSGPACK_PARSE_FAILED,
-        "table of contents, %s at 0x%x: expected a number from 0 to 2%s−1, found %s; loaders before mid-2026 abort the process here"
-            .formatted(
-                field,
-                position,
-                small ? "³²" : "⁶⁴",
-                kind == MsgKind.INTEGER ? "one beyond that" : kind.words()));
+        "table of contents, %s at 0x%x: expected a number from 0 to 2%s−1, found %s"
+                .formatted(
+                    field,
+                    position,
+                    small ? "³²" : "⁶⁴",
+                    kind == MsgKind.INTEGER ? "one beyond that" : kind.words())
+            + ABORTS,
+        null,
+        field);
   }
 
   private void architectures(@Nullable Long position) throws FormatException {
@@ -512,11 +551,17 @@ final class LoaderArchive implements AutoCloseable {
         cursor.skip("entry");
         continue;
       }
-      Map<String, Long> numbers = numbers(cursor, ROW_NUMBERS);
-      if (binary != null && architecture != null) {
-        rows.put(
-            new RowName(binary, architecture),
-            new Row(numbers.get(ORDINAL), numbers.get("original_size")));
+      RowName name =
+          binary == null || architecture == null ? null : new RowName(binary, architecture);
+      Map<String, Long> numbers;
+      try {
+        numbers = numbers(cursor, ROW_NUMBERS);
+      } catch (Refused spoiled) {
+        spoiled.row = name;
+        throw spoiled;
+      }
+      if (name != null) {
+        rows.put(name, new Row(numbers.get(ORDINAL), numbers.get("original_size")));
       }
     }
   }
@@ -545,11 +590,12 @@ final class LoaderArchive implements AutoCloseable {
           LoaderError.IO_ERROR,
           "its blob area, %d bytes from %s, is not inside the file, which has %d bytes"
               .formatted(areaSize, Long.toUnsignedString(areaStart), view.size()),
-          LoaderLimits.INSTALL_AGAIN);
+          null,
+          AREA);
     }
     if (areaSize < 4) {
       throw new Refused(
-          LoaderError.INVALID_FORMAT, "its blob area has %d bytes".formatted(areaSize));
+          LoaderError.INVALID_FORMAT, "its blob area has %d bytes".formatted(areaSize), null, AREA);
     }
     long count = view.u32(areaStart);
     within(LoaderLimits.SHIPPING.beyondFrames(count).orElse(null));
@@ -558,14 +604,16 @@ final class LoaderArchive implements AutoCloseable {
     if (walked.damage() != null) {
       throw new Refused(
           LoaderError.INVALID_FORMAT,
-          "frame %d of %d is not inside the blob area".formatted(walked.count(), count));
+          "frame %d of %d is not inside the blob area".formatted(walked.count(), count),
+          null,
+          AREA);
     }
     return walked;
   }
 
   private void within(@Nullable String beyond) throws Refused {
     if (beyond != null) {
-      throw new Refused(LoaderError.INVALID_FORMAT, beyond, LoaderLimits.advice(view.name()));
+      throw new Refused(LoaderError.INVALID_FORMAT, beyond, LoaderLimits.advice(view.name()), AREA);
     }
   }
 

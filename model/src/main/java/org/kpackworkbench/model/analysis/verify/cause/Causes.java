@@ -31,15 +31,6 @@ record Causes(FindingIndex index) {
   /** So many findings of one rule in a file, or that say the same, are one group. */
   private static final int MANY = 3;
 
-  private static final String TABLE_RULES = "archive-";
-
-  private static final String WINDOWS_NAMES = "name-windows";
-
-  /** Rules whose notes are identified by nothing but names. */
-  private static final Set<String> ABOUT_NAMES = Set.of(WINDOWS_NAMES, "name-path-list");
-
-  private static final Set<String> BEYOND_END = Set.of("elf-reads", "layout-segment-in-file");
-
   /** The groups, in the order of the first finding of each. */
   static List<FindingGroup> of(List<Finding> findings) {
     FindingIndex index = new FindingIndex(findings);
@@ -98,17 +89,16 @@ record Causes(FindingIndex index) {
   /** Two archives of which each is what the other should be. */
   private void exchanged() {
     Map<String, Integer> seen = new HashMap<>();
-    for (String rule : List.of("manifest-checksum", "manifest-size", "artifact-archive-name")) {
-      for (int i : index.of(rule)) {
-        Evidence evidence = index.at(i).evidence();
-        Path one = misnamed(index.at(i));
-        Integer other = seen.get(rule + "\0" + evidence.found() + "\0" + evidence.expected());
-        Path two = other == null ? null : misnamed(index.at(other));
-        if (one != null && two != null && !one.equals(two)) {
-          exchanged(two, one);
-        }
-        seen.put(rule + "\0" + evidence.expected() + "\0" + evidence.found(), i);
+    for (int i : index.of(Topic.OTHER_CONTENT)) {
+      String rule = index.at(i).rule();
+      Evidence evidence = index.at(i).evidence();
+      Path one = misnamed(index.at(i));
+      Integer other = seen.get(rule + "\0" + evidence.found() + "\0" + evidence.expected());
+      Path two = other == null ? null : misnamed(index.at(other));
+      if (one != null && two != null && !one.equals(two)) {
+        exchanged(two, one);
       }
+      seen.put(rule + "\0" + evidence.expected() + "\0" + evidence.found(), i);
     }
   }
 
@@ -116,9 +106,7 @@ record Causes(FindingIndex index) {
   private static @Nullable Path misnamed(Finding finding) {
     return finding.evidence().found().isEmpty()
         ? null
-        : FindingIndex.MISNAMED.contains(finding.rule())
-            ? absolute(finding.file())
-            : archive(finding);
+        : Topic.MISNAMED.has(finding) ? absolute(finding.file()) : archive(finding);
   }
 
   private void exchanged(Path one, Path two) {
@@ -133,7 +121,7 @@ record Causes(FindingIndex index) {
   private void renamed() {
     index
         .by(
-            index.of("archives-complete"),
+            index.of(Topic.HOLE),
             each ->
                 each.evidence().found().isEmpty() || each.evidence().files().isEmpty()
                     ? null
@@ -169,15 +157,13 @@ record Causes(FindingIndex index) {
   private void damaged() {
     Map<Path, List<Integer>> missed =
         index.by(
-            index.of("archives-complete"),
-            each -> each.evidence().files().size() == 1 ? other(each) : null);
+            index.of(Topic.HOLE), each -> each.evidence().files().size() == 1 ? other(each) : null);
     index
         .byFile()
         .forEach(
             (archive, members) -> {
               List<Integer> inside = members.stream().filter(i -> isDamage(index.at(i))).toList();
-              boolean table =
-                  inside.stream().anyMatch(i -> index.at(i).rule().startsWith(TABLE_RULES));
+              boolean table = inside.stream().anyMatch(i -> Topic.TABLE.has(index.at(i)));
               List<Integer> about = new ArrayList<>(index.stated(archive));
               boolean stated = !about.isEmpty();
               about.addAll(table ? missed.getOrDefault(archive, List.of()) : List.of());
@@ -199,7 +185,7 @@ record Causes(FindingIndex index) {
         .forEach(
             (file, members) -> {
               List<Integer> beyond =
-                  members.stream().filter(i -> BEYOND_END.contains(index.at(i).rule())).toList();
+                  members.stream().filter(i -> Topic.BEYOND_END.has(index.at(i))).toList();
               if (beyond.stream().map(i -> index.at(i).rule()).distinct().count() > 1) {
                 index.take(
                     beyond,
@@ -210,25 +196,21 @@ record Causes(FindingIndex index) {
   }
 
   private static boolean isDamage(Finding finding) {
-    String rule = finding.rule();
     return finding.severity() == Severity.ERROR
         && finding.evidence().fault().isEmpty()
-        && (rule.startsWith("frame-")
-            || rule.startsWith(TABLE_RULES)
-            || rule.startsWith("code-object-")
-            || rule.startsWith("kernel-"));
+        && Topic.DAMAGE.has(finding);
   }
 
   /** Archives that are others than their names say, and what binaries do not find in them. */
   private void replaced() {
     Map<Path, List<Integer>> holes =
         index.by(
-            index.of("archives-complete"),
+            index.of(Topic.HOLE),
             each ->
                 each.evidence().found().isEmpty() && each.evidence().files().size() == 1
                     ? other(each)
                     : null);
-    for (int i : index.of("artifact-archive-name")) {
+    for (int i : index.of(Topic.OTHER_NAME)) {
       Finding finding = index.at(i);
       if (!index.isTaken(i) && !finding.evidence().expected().isEmpty()) {
         Path archive = absolute(finding.file());
@@ -266,8 +248,9 @@ record Causes(FindingIndex index) {
             (marker, members) -> {
               boolean nowhere =
                   members.stream()
-                      .map(i -> index.at(i).rule())
-                      .anyMatch(Set.of("archives-found", "search-path-leads")::contains);
+                      .map(index::at)
+                      .anyMatch(
+                          each -> Topic.LEADS_NOWHERE.has(each) || Topic.LEADS_ELSEWHERE.has(each));
               if (nowhere) {
                 index.take(
                     members,
@@ -280,7 +263,7 @@ record Causes(FindingIndex index) {
   /** Binaries that had code for the same targets, of which no archive is there. */
   private void absent() {
     byEach(
-        i -> index.at(i).rule().equals("archive-absent"),
+        i -> Topic.ABSENT.has(index.at(i)),
         finding -> String.join(", ", finding.evidence().targets()),
         2,
         (targets, members) ->
@@ -290,11 +273,7 @@ record Causes(FindingIndex index) {
 
   /** Notes of one rule; then findings of one rule in one file, and such as say the same. */
   private void alike() {
-    byEach(
-        i -> isNote(i) && ABOUT_NAMES.contains(index.at(i).rule()),
-        Finding::rule,
-        2,
-        Causes::names);
+    byEach(i -> isNote(i) && Topic.NAMES.has(index.at(i)), Finding::rule, 2, Causes::names);
     byEach(
         i -> isNote(i),
         finding -> finding.rule() + "\0" + finding.message(),
@@ -334,7 +313,7 @@ record Causes(FindingIndex index) {
   }
 
   private static String names(String rule, List<Finding> members) {
-    return rule.equals(WINDOWS_NAMES)
+    return Topic.WINDOWS_NAME.has(rule)
         ? CountText.of(members.size(), "name") + " cannot exist on Windows"
         : "The paths of %s cannot be part of ROCM_KPACK_PATH"
             .formatted(CountText.of(members.size(), "archive"));

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -19,12 +18,6 @@ import org.kpackworkbench.model.base.text.ListText;
 /** Findings by rule, file and archive, and the groups that were made of them. */
 final class FindingIndex {
   private static final int MOST_NAMED = 3;
-
-  private static final Set<String> ABOUT_NONE =
-      Set.of("manifest-archive-missing", "manifest-unnamed");
-
-  /** Rules about archives that are not what their names say. */
-  static final Set<String> MISNAMED = Set.of("artifact-architecture", "artifact-archive-name");
 
   private final List<Finding> findings;
   private final BitSet taken = new BitSet();
@@ -51,7 +44,7 @@ final class FindingIndex {
 
   /** Findings in an archive that it is not what its name says. */
   List<Integer> misnamed(Path archive) {
-    return in(archive).stream().filter(i -> MISNAMED.contains(at(i).rule())).toList();
+    return in(archive).stream().filter(i -> Topic.MISNAMED.has(at(i))).toList();
   }
 
   Finding at(int i) {
@@ -90,8 +83,11 @@ final class FindingIndex {
     return found;
   }
 
-  List<Integer> of(String rule) {
-    return byRule.getOrDefault(rule, List.of());
+  /** Findings about a topic, rule by rule. */
+  List<Integer> of(Topic topic) {
+    return topic.rules().stream()
+        .flatMap(rule -> byRule.getOrDefault(rule, List.of()).stream())
+        .toList();
   }
 
   List<Integer> in(Path file) {
@@ -146,7 +142,10 @@ final class FindingIndex {
 
   /** The archive about which a manifest says something; null for other findings. */
   static @Nullable Path archive(Finding finding) {
-    boolean stated = finding.rule().startsWith("manifest-") && !ABOUT_NONE.contains(finding.rule());
+    boolean stated =
+        Topic.STATED.has(finding)
+            && !Topic.NOT_INSTALLED.has(finding)
+            && !Topic.UNNAMED.has(finding);
     return stated && finding.evidence().files().size() == 1
         ? absolute(finding.evidence().files().getFirst())
         : null;

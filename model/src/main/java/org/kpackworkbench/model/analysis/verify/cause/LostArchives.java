@@ -33,7 +33,7 @@ record LostArchives(FindingIndex index) {
   void uninstalled() {
     index
         .by(
-            index.of("archives-found"),
+            index.of(Topic.LEADS_NOWHERE),
             each ->
                 each.severity() == Severity.ERROR
                         && each.evidence().found().equals(ArchivesFound.NO_ARCHIVE)
@@ -42,7 +42,7 @@ record LostArchives(FindingIndex index) {
         .forEach(
             (advice, members) -> {
               List<Integer> all = new ArrayList<>(members);
-              index.of("manifest-archive-missing").stream()
+              index.of(Topic.NOT_INSTALLED).stream()
                   .filter(
                       i -> members.stream().anyMatch(each -> looksFor(index.at(each), index.at(i))))
                   .forEach(all::add);
@@ -60,11 +60,11 @@ record LostArchives(FindingIndex index) {
     Map<Path, List<Integer>> folders = new LinkedHashMap<>();
     Set<String> targets = new HashSet<>();
     Set<Path> lost =
-        Stream.of("archive-absent", "archives-found")
-            .flatMap(rule -> index.of(rule).stream())
+        Stream.of(Topic.ABSENT, Topic.LEADS_NOWHERE)
+            .flatMap(topic -> index.of(topic).stream())
             .flatMap(i -> files(index.at(i)).stream())
             .collect(Collectors.toSet());
-    for (int i : index.of("manifest-archive-missing")) {
+    for (int i : index.of(Topic.NOT_INSTALLED)) {
       Path folder = folder(index.at(i));
       if (!lost.contains(folder)) {
         folders.computeIfAbsent(folder, each -> new ArrayList<>()).add(i);
@@ -108,8 +108,8 @@ record LostArchives(FindingIndex index) {
           List<Integer> all = new ArrayList<>(lack.members());
           all.addAll(index.misnamed(now));
           // A manifest beside it does not name it as it is called now.
-          Stream.of("manifest-unnamed", "search-path-leads")
-              .flatMap(rule -> index.of(rule).stream())
+          Stream.of(Topic.UNNAMED, Topic.LEADS_ELSEWHERE)
+              .flatMap(topic -> index.of(topic).stream())
               .filter(each -> files(index.at(each)).equals(List.of(now)))
               .forEach(all::add);
           index.take(
@@ -124,7 +124,7 @@ record LostArchives(FindingIndex index) {
    * Returns the present path of a missing archive: that of one beside it whose table says its name.
    */
   private @Nullable Path nameNow(Finding missing) {
-    return index.of("artifact-archive-name").stream()
+    return index.of(Topic.OTHER_NAME).stream()
         .filter(i -> !index.isTaken(i))
         .map(index::at)
         .filter(
@@ -146,7 +146,7 @@ record LostArchives(FindingIndex index) {
     Set<Path> without = new HashSet<>();
     Set<Path> withoutAny = new HashSet<>();
     List<Integer> all = new ArrayList<>(archives);
-    for (int i : index.of("archive-absent")) {
+    for (int i : index.of(Topic.ABSENT)) {
       Finding finding = index.at(i);
       withoutAny.add(finding.file());
       List<String> absent = finding.evidence().targets();
@@ -158,7 +158,7 @@ record LostArchives(FindingIndex index) {
     }
     // Only what is said of whole binaries: one hole that is taken says nothing of its others.
     Set<Path> known = Set.copyOf(without);
-    for (int i : index.of("archives-complete")) {
+    for (int i : index.of(Topic.HOLE)) {
       Finding finding = index.at(i);
       // Where nothing is known of a wrapper, its code may be in the archive that is missing: of
       // those that its binary had, or else of those beside the archive that does not have it. Of
@@ -195,14 +195,14 @@ record LostArchives(FindingIndex index) {
   /** A tree that was copied without its hidden folder, or an artifact without its own. */
   void hidden() {
     Map<String, Set<Integer>> trees = new LinkedHashMap<>();
-    for (int i : index.of("archives-found")) {
+    for (int i : index.of(Topic.LEADS_NOWHERE)) {
       for (Path folder : index.at(i).evidence().files()) {
         trees.computeIfAbsent(name(folder), each -> new LinkedHashSet<>()).add(i);
       }
     }
     Map<Set<String>, List<Integer>> artifacts =
         index.by(
-            index.of("archive-absent"),
+            index.of(Topic.ABSENT),
             each ->
                 each.evidence().files().isEmpty() ? null : Set.copyOf(each.evidence().targets()));
     trees.forEach(
@@ -219,7 +219,7 @@ record LostArchives(FindingIndex index) {
         (targets, members) -> {
           Path folder = files(index.at(members.iterator().next())).getFirst();
           members.addAll(listedIn(List.of(folder)));
-          for (int i : index.of("archives-complete")) {
+          for (int i : index.of(Topic.HOLE)) {
             if (members.stream().anyMatch(each -> isOfLost(index.at(each), index.at(i)))) {
               members.add(i);
             }
@@ -236,7 +236,7 @@ record LostArchives(FindingIndex index) {
 
   /** Rows of manifests for folders that are missing. */
   private List<Integer> listedIn(Collection<Path> folders) {
-    return index.of("manifest-archive-missing").stream()
+    return index.of(Topic.NOT_INSTALLED).stream()
         .filter(i -> folders.contains(folder(index.at(i))))
         .toList();
   }
@@ -253,7 +253,7 @@ record LostArchives(FindingIndex index) {
         (int)
             members.stream()
                 .map(index::at)
-                .filter(each -> !each.rule().startsWith("manifest-"))
+                .filter(each -> !Topic.STATED.has(each))
                 .map(Finding::file)
                 .distinct()
                 .count();

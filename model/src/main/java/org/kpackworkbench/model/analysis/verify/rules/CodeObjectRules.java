@@ -171,7 +171,14 @@ public final class CodeObjectRules {
       case CodeObjectSubject code -> {
         Refusal refusal = code.whole() ? RuntimeCheck.of(code.bytes()).refusal() : null;
         if (refusal != null) {
-          sink.error(code.place(), code.fileOffset(0), refusal.why(), refusal.advice());
+          sink.add(
+              refusal.isDebugInformation() && code.filings().isEmpty()
+                  ? Severity.NOTE
+                  : Severity.ERROR,
+              code.place(),
+              code.fileOffset(0),
+              refusal.why(),
+              refusal.advice());
         }
       }
     }
@@ -209,7 +216,7 @@ public final class CodeObjectRules {
 
   private static void kernelsHaveDescriptors(CodeObjectSubject subject, CodeObject code, Sink sink)
       throws FormatException {
-    if (!subject.whole() || !code.version().atLeast(V3)) {
+    if (!subject.whole() || !code.version().atLeast(V3) || code.elf().isEmptied()) {
       return;
     }
     for (Kernel kernel : code.kernels()) {

@@ -84,7 +84,8 @@ public final class FrameRules {
 
     private static String lost(ArchiveSubject.Blob blob, FormatException failure) {
       boolean one = blob.rows().size() < 2;
-      return "The code of %s does not unpack: %s. Loaders return error 6 for %s."
+      String instead = one ? blob.instead() : null;
+      return "The code of %s does not unpack: %s. Loaders %s."
           .formatted(
               ListText.some(blob.rows().stream().map(Content::name).toList(), MOST_NAMED),
               failure.reason() == Reason.CHECKSUM_MISMATCH
@@ -92,7 +93,14 @@ public final class FrameRules {
                   : String.valueOf(failure.expected()).equals(ONE_FRAME)
                       ? "its frame is damaged (%s)".formatted(failure.found())
                       : "expected %s, found %s".formatted(failure.expected(), failure.found()),
-              one ? "it, and %s gets nothing".formatted(blob.place().target()) : "each of them");
+              instead != null
+                  ? "up to mid-2026 return error 6 for it; newer ones take the code for %s instead"
+                      .formatted(instead)
+                  : "return error 6 for %s"
+                      .formatted(
+                          one
+                              ? "it, and %s gets nothing".formatted(blob.place().target())
+                              : "each of them"));
     }
 
     private static String name(Place.CodeObject code) {

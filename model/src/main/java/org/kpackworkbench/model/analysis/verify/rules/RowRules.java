@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.RowFault;
 import org.kpackworkbench.model.format.kpack.StoredBlobs;
 
 /** Rules about each row of the table of contents. */
@@ -19,46 +20,35 @@ public final class RowRules {
 
   /** Each row's {@code ordinal} is below the number of blobs. */
   public static final Rule<ArchiveSubject> ORDINAL_IN_RANGE =
-      rule(
-          "archive-ordinal",
-          "Each row names an existing blob.",
-          "A loader gets no code object for this row; write the archive again.",
-          Kind.ORDINAL);
+      rule("archive-ordinal", "Each row names an existing blob.", RowFault.ORDINAL);
 
   /** Each blob that a row names lies inside the file, and a frame is not too small to be one. */
   public static final Rule<ArchiveSubject> BLOB_IN_FILE =
-      rule(
-          "archive-blob-bounds",
-          "Each blob lies inside the file.",
-          "The file may have been cut off, or the table was changed without it.",
-          Kind.BOUNDS);
+      rule("archive-blob-bounds", "Each blob lies inside the file.", RowFault.BOUNDS);
 
   /** No key occurs twice. */
   public static final Rule<ArchiveSubject> KEYS_ONCE =
       rule(
           "archive-duplicate-key",
           "Each binary occurs once in the table, and each target once below it.",
-          "Loaders find only one of the two, and not all find the same one; remove the other.",
-          Kind.DUPLICATE);
+          RowFault.DUPLICATE);
 
   /** No absolute path, {@code ..} or backslash in a key. */
   public static final Rule<ArchiveSubject> KEYS_SAFE =
       rule(
           "archive-unsafe-key",
           "Keys are relative paths with / between their parts, and without '..'.",
-          "Unpacking the archive by these names would write elsewhere; rename the binary.",
-          Kind.UNSAFE);
+          RowFault.UNSAFE);
 
   /** The fields of each row are there, once, and of the right kind. */
   public static final Rule<ArchiveSubject> FIELDS =
       rule(
           "archive-row",
           "Each row states type, ordinal and original size, and the size is that of its blob.",
-          TableRules.DAMAGED,
-          Kind.FIELD);
+          RowFault.FIELD);
 
   /** A rule about each row of the table by itself. What spoils a row breaks one of these. */
-  private static Rule<ArchiveSubject> rule(String name, String sentence, String advice, Kind kind) {
+  private static Rule<ArchiveSubject> rule(String name, String sentence, RowFault kind) {
     return ArchiveRule.of(
         name,
         sentence,
@@ -67,30 +57,11 @@ public final class RowRules {
           for (int row = 0; row < archive.entryCount(); row++) {
             FormatException problem = archive.problem(row).orElse(null);
             // A chain that breaks off is one finding, not one for each row behind.
-            if (problem != null && !lost.isIt(problem) && kind(problem) == kind) {
-              sink.problem(archive.place(row), problem, advice);
+            if (problem != null && !lost.isIt(problem) && RowFault.of(problem) == kind) {
+              sink.problem(archive.place(row), problem, kind.advice());
             }
           }
         });
-  }
-
-  /** The rules that share the problems of rows among them. */
-  private enum Kind {
-    ORDINAL,
-    BOUNDS,
-    DUPLICATE,
-    UNSAFE,
-    FIELD
-  }
-
-  private static Kind kind(FormatException problem) {
-    return switch (problem.reason()) {
-      case DUPLICATE_KEY -> problem.field().equals("entry") ? Kind.FIELD : Kind.DUPLICATE;
-      case UNSAFE_PATH -> Kind.UNSAFE;
-      case OUT_OF_BOUNDS -> problem.field().startsWith("ordinal") ? Kind.ORDINAL : Kind.BOUNDS;
-      case BAD_COMPRESSION -> Kind.BOUNDS;
-      default -> problem.field().startsWith("ordinal") ? Kind.ORDINAL : Kind.FIELD;
-    };
   }
 
   /** The damage that ended the chain of frames early, if any. */

@@ -19,12 +19,10 @@ import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpack.ArchiveFormat;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
+import org.kpackworkbench.model.format.kpack.RowFault;
 
 /** Rules about the header and the table of contents as a whole. */
 public final class TableRules {
-  /** Advice for a table of contents that contradicts itself. */
-  static final String DAMAGED = "The table is damaged; get or write the archive again.";
-
   private TableRules() {}
 
   /** The 48 reserved bytes of the header are zero. */
@@ -60,7 +58,7 @@ public final class TableRules {
   private static void reads(ArchiveSubject subject, KpackArchive archive, Sink sink) {
     for (FormatException problem : archive.problems()) {
       if (!concerns(problem) && !BlobRules.concerns(problem)) {
-        sink.problem(subject.place(), problem, DAMAGED);
+        sink.problem(subject.place(), problem, RowFault.DAMAGED);
       }
     }
   }
@@ -159,10 +157,12 @@ public final class TableRules {
     }
     Set<String> occurring = new LinkedHashSet<>();
     archive.targetSums().forEach(sum -> occurring.add(sum.targetText()));
+    // Rows without a target have findings of their own.
+    occurring.remove("");
     Set<String> all = new LinkedHashSet<>(listed);
     all.addAll(occurring);
     for (TargetSum sum : archive.targetSums()) {
-      if (!listed.contains(sum.targetText())) {
+      if (occurring.contains(sum.targetText()) && !listed.contains(sum.targetText())) {
         sink.add(
             Severity.ERROR,
             subject.place(),

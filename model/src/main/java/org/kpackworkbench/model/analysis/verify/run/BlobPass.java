@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
 import org.kpackworkbench.model.analysis.verify.CodeObjectSubject;
 import org.kpackworkbench.model.analysis.verify.CodeObjectSubject.Filing;
@@ -21,6 +23,8 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.TextReduction;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
@@ -138,11 +142,30 @@ final class BlobPass {
                   .toList();
       checks.run(
           new ArchiveSubject.Blob(
-              place, rows, entry.type(), archive.view(), stored.start(), failure));
+              place,
+              rows,
+              entry.type(),
+              archive.view(),
+              stored.start(),
+              failure,
+              failure == null ? null : instead(entry)));
       if (content != null && code) {
         code(entry, place, content, stored);
       }
       return content != null;
+    }
+
+    /** The next target whose code of the archive a device of a row's target runs. */
+    private @Nullable String instead(ArchiveEntry entry) throws FormatException {
+      for (GpuTarget target : TextReduction.runs(entry.target())) {
+        OptionalInt row = archive.findText(entry.key().text(), target.toString());
+        if (!target.equals(entry.target())
+            && row.isPresent()
+            && archive.problem(row.getAsInt()).isEmpty()) {
+          return target.toString();
+        }
+      }
+      return null;
     }
 
     private ByteView content(ArchiveEntry entry, Place.CodeObject place, ByteRange stored)

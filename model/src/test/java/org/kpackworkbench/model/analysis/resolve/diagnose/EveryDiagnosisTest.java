@@ -32,6 +32,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes;
 import org.kpackworkbench.model.base.place.Place;
@@ -39,6 +40,7 @@ import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck.Refusal;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.Marker;
@@ -643,10 +645,16 @@ class EveryDiagnosisTest {
                         .with("x-gfx942.kpack", KEY + "0@gfx90a"),
                     "gfx942")),
         new Claim(
-            Diagnosis.SchemeUnknown.class,
+            Diagnosis.ArchiveUnusable.class,
             "Nothing says how its code is stored",
             tree -> schemed(tree, "lz4"),
             tree -> schemed(tree, "ZstdPerKernel")),
+        new Claim(
+            Diagnosis.FiledElsewhere.class,
+            "under gfx1030: its flags state gfx942.",
+            tree -> misfiled(tree, "gfx942"),
+            // What is filed there is for that target.
+            tree -> misfiled(tree, "gfx1030")),
         new Claim(
             Diagnosis.DroppedByPrune.class,
             "Code for gfx1100 was dropped by prune",
@@ -695,7 +703,21 @@ class EveryDiagnosisTest {
     return one.sentence() + " " + one.advice();
   }
 
-  /** Of the first wrapper, of a library with one archive. */
+  /** Code for a target under another one of its archive. */
+  private static Diagnosis misfiled(InstalledTree tree, String target) throws IOException {
+    ConvertedTree.convert(FatFixture.MANY.path(), tree.root(), "lib.so");
+    byte[] code;
+    try (KpackArchive made = KpackArchive.open(tree.archive("lib.so_%s.kpack".formatted(target)))) {
+      ByteView bytes = made.load(made.find("lib/lib.so", 0, target).orElseThrow());
+      code = bytes.bytes(0, (int) bytes.size());
+    }
+    TestArchive archive = TestArchive.zstd(code);
+    archive.architectures = List.of("gfx942", "gfx1030");
+    archive.toc(map(KEY + "0", map("gfx1030", TestArchive.entry(0, code.length))));
+    Files.write(tree.archive("a.kpack"), archive.bytes());
+    return one(tree, "gfx942");
+  }
+
   /** Of an archive without the code for gfx1100 that it once had. */
   private static Diagnosis pruned(InstalledTree tree, String device) throws IOException {
     tree.with("a.kpack", KEY + "0@gfx942", KEY + "0@gfx1100");
@@ -704,6 +726,7 @@ class EveryDiagnosisTest {
     return one(tree, device);
   }
 
+  /** Of the first wrapper, of a library with one archive. */
   private static Diagnosis one(InstalledTree tree, String device) throws IOException {
     return one(tree, 0, device);
   }

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.analysis.resolve.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -50,6 +51,7 @@ import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.TableHead;
+import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.registration.CodeOwnership;
@@ -237,6 +239,42 @@ class RefusedCodeTest {
     Files.write(library, bytes);
     assertThat(only(library, "gfx1100").words()).isEqualTo(REFUSED);
     assertThat(findings("code-object-loads")).hasSize(1);
+  }
+
+  /** {@code eu-strip -f} leaves the sections of a code object without their contents. */
+  @Test
+  void saysThatAFileIsDebugInformationOnly() throws IOException {
+    byte[] bytes = Files.readAllBytes(Fixtures.path("axpy-gfx1100.hsaco"));
+    ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < in.getShort(60); i++) {
+      int at = (int) in.getLong(40) + i * 64;
+      boolean allocated = (in.getLong(at + 8) & 2) != 0;
+      if (allocated && in.getInt(at + 4) != 7) {
+        in.putInt(at + 4, 8);
+      }
+    }
+    Path file = Files.write(folder.resolve("axpy.debug"), bytes);
+    List<Finding> findings =
+        Verify.run(List.of(file), VerifyRequest.everything(), Progress.NONE).findings();
+    assertThat(findings)
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.severity()).isEqualTo(Severity.NOTE);
+              assertThat(each.rule()).isEqualTo("code-object-loads");
+              assertThat(each.message())
+                  .isEqualTo(
+                      "The contents of its sections were left out, as in files of debug information.");
+            });
+    // Filed as code, it is what a GPU gets.
+    TestArchive archive = TestArchive.zstd(bytes);
+    archive.architectures = List.of("gfx1100");
+    archive.toc(map("lib/a.so#0", map("gfx1100", TestArchive.entry(0, bytes.length))));
+    Path filed = Files.write(folder.resolve("a.kpack"), archive.bytes());
+    assertThat(Verify.run(List.of(filed), VerifyRequest.everything(), Progress.NONE).findings())
+        .singleElement()
+        .extracting(Finding::severity)
+        .isEqualTo(Severity.ERROR);
   }
 
   /** Lets the second loaded segment of each code object have fewer bytes in memory than in file. */
