@@ -52,7 +52,7 @@ public final class ScrollProbe {
             stage.setScene(scene);
             stage.show();
             hex.model().viewProperty().set(file.view());
-            long rows = hex.model().geometry().rows();
+            long rows = hex.model().rowCount();
             ScrollProbe probe = new ScrollProbe(hex);
             probe.run(
                 "three rows a frame", 3, () -> probe.run("jumps", rows / FRAMES, done::countDown));
