@@ -261,7 +261,7 @@ class ElfFileTest {
     try (MappedFile file = MappedFile.open(Fixtures.path("libmany.so"))) {
       SymbolTable symbols = ElfFile.read(file.view()).staticSymbols().orElseThrow();
       ElfSymbol function = symbols.named("kpackfix_host_answer").orElseThrow();
-      assertThat(function.isFunction()).isTrue();
+      assertThat(function.type()).isEqualTo(ElfSymbol.FUNCTION);
       long last = function.value() + function.sizeBytes() - 1;
       assertThat(symbols.holding(function.value()).orElseThrow().name()).isEqualTo(function.name());
       assertThat(symbols.holding(last).orElseThrow().name()).isEqualTo(function.name());
