@@ -9,13 +9,7 @@ import org.kpackworkbench.model.base.demangle.Node.ExpressionNode.Phrase;
 import org.kpackworkbench.model.base.demangle.Node.NameNode;
 
 /** {@code <mangled-name>} and {@code <encoding>}. */
-final class EncodingGrammar {
-  private final Grammar grammar;
-
-  EncodingGrammar(Grammar grammar) {
-    this.grammar = grammar;
-  }
-
+record EncodingGrammar(Grammar grammar) {
   /** Everything after the leading {@code _Z}. */
   Node mangledName() {
     return withSuffix(encoding());
@@ -94,13 +88,7 @@ final class EncodingGrammar {
   }
 
   /** {@code <special-name>}: what a compiler makes beside functions and variables. */
-  static final class SpecialGrammar {
-    private final Grammar grammar;
-
-    SpecialGrammar(Grammar grammar) {
-      this.grammar = grammar;
-    }
-
+  record SpecialGrammar(Grammar grammar) {
     Node specialName() {
       char family = grammar.in.next();
       char kind = grammar.in.next();

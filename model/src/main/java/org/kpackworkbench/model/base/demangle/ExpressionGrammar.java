@@ -12,13 +12,7 @@ import org.kpackworkbench.model.base.demangle.Node.TypeNode;
 import org.kpackworkbench.model.base.demangle.Operator.Precedence;
 
 /** {@code <expression>}: distinguishes the kinds; {@link OperationGrammar} reads the operations. */
-final class ExpressionGrammar {
-  private final Grammar grammar;
-
-  ExpressionGrammar(Grammar grammar) {
-    this.grammar = grammar;
-  }
-
+record ExpressionGrammar(Grammar grammar) {
   Node expression() {
     grammar.in.descend();
     Node expression = production();

@@ -6,13 +6,7 @@ import org.kpackworkbench.model.base.demangle.Node.NameNode;
 import org.kpackworkbench.model.base.demangle.Operator.Precedence;
 
 /** Writes expressions, with parentheses where the operators' precedence needs them. */
-final class ExpressionPrinter {
-  private final Printer out;
-
-  ExpressionPrinter(Printer out) {
-    this.out = out;
-  }
-
+record ExpressionPrinter(Printer out) {
   /**
    * Writes an operand, in parentheses if it binds less tightly than its position requires.
    *

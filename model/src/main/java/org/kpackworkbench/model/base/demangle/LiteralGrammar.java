@@ -13,13 +13,7 @@ import org.kpackworkbench.model.base.demangle.Operator.Precedence;
 import org.kpackworkbench.model.base.demangle.TypeGrammar.BuiltinTypes;
 
 /** {@code <expr-primary>}: literals and external names; also the parts of a requires-expression. */
-final class LiteralGrammar {
-  private final Grammar grammar;
-
-  LiteralGrammar(Grammar grammar) {
-    this.grammar = grammar;
-  }
-
+record LiteralGrammar(Grammar grammar) {
   Node literal() {
     Cursor in = grammar.in;
     in.expect('L');

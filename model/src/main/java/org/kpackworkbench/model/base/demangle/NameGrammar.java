@@ -6,14 +6,8 @@ import org.kpackworkbench.model.base.demangle.Node.NameNode;
 import org.kpackworkbench.model.base.demangle.Node.TemplateScope;
 
 /** {@code <name>}, {@code <nested-name>} and {@code <local-name>}. */
-final class NameGrammar {
+record NameGrammar(Grammar grammar) {
   private static final Node STD = new NameNode.Plain("std");
-
-  private final Grammar grammar;
-
-  NameGrammar(Grammar grammar) {
-    this.grammar = grammar;
-  }
 
   /** A name; {@code state} is null if it does not name an encoding. */
   Node name(@Nullable NameState state) {
@@ -165,13 +159,7 @@ final class NameGrammar {
   }
 
   /** {@code <unresolved-name>}: names in expressions that depend on template arguments. */
-  static final class UnresolvedGrammar {
-    private final Grammar grammar;
-
-    UnresolvedGrammar(Grammar grammar) {
-      this.grammar = grammar;
-    }
-
+  record UnresolvedGrammar(Grammar grammar) {
     boolean ahead() {
       return grammar.in.atDigit()
           || grammar.in.looksAt("sr")

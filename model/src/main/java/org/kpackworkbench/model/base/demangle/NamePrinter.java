@@ -138,15 +138,7 @@ final class NamePrinter {
    * Writes what opens a scope for template parameters: functions, lambdas, conversions, local
    * entities.
    */
-  private static final class SignaturePrinter {
-    private final Printer out;
-    private final boolean brief;
-
-    SignaturePrinter(Printer out, boolean brief) {
-      this.out = out;
-      this.brief = brief;
-    }
-
+  private record SignaturePrinter(Printer out, boolean brief) {
     void conversion(Node type, TemplateScope scope) {
       Binder.@Nullable Scope outer = out.binder.enter(scopeOf(scope));
       out.text("operator ");

@@ -13,13 +13,7 @@ import org.kpackworkbench.model.base.demangle.Node.TypeNode;
 import org.kpackworkbench.model.base.demangle.Operator.Precedence;
 
 /** The productions of {@code <expression>} that start with an operation's two-letter code. */
-final class OperationGrammar {
-  private final Grammar grammar;
-
-  OperationGrammar(Grammar grammar) {
-    this.grammar = grammar;
-  }
-
+record OperationGrammar(Grammar grammar) {
   Node operation(boolean global) {
     char first = grammar.in.next();
     char second = grammar.in.next();

@@ -9,13 +9,7 @@ import org.kpackworkbench.model.base.demangle.Node.NameNode;
 import org.kpackworkbench.model.base.demangle.Node.TypeNode;
 
 /** {@code <template-args>}, {@code <template-param>}, {@code <template-param-decl>} and lambdas. */
-final class TemplateGrammar {
-  private final Grammar grammar;
-
-  TemplateGrammar(Grammar grammar) {
-    this.grammar = grammar;
-  }
-
+record TemplateGrammar(Grammar grammar) {
   /** {@code I … E}; binds the arguments to the encoding that {@code state} names. */
   NameNode.Arguments arguments(@Nullable NameState state) {
     grammar.in.expect('I');

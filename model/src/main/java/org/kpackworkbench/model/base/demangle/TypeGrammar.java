@@ -268,13 +268,7 @@ final class TypeGrammar {
    * The types with parts of several kinds: functions, arrays, pointers to members, vectors, sized
    * numbers.
    */
-  static final class CompoundTypeGrammar {
-    private final Grammar grammar;
-
-    CompoundTypeGrammar(Grammar grammar) {
-      this.grammar = grammar;
-    }
-
+  record CompoundTypeGrammar(Grammar grammar) {
     Node function() {
       Cursor in = grammar.in;
       String qualifiers = grammar.types.qualifiers();

@@ -219,13 +219,7 @@ final class TypePrinter {
   /**
    * Writes a lambda's template parameters as declarations: {@code typename $T}, {@code int ...$N}.
    */
-  static final class DeclarationPrinter {
-    private final Printer out;
-
-    DeclarationPrinter(Printer out) {
-      this.out = out;
-    }
-
+  record DeclarationPrinter(Printer out) {
     void print(TypeNode.Declaration declaration) {
       declare(declaration, " ");
     }

@@ -10,13 +10,7 @@ import org.kpackworkbench.model.base.demangle.Node.NameNode.LibraryName;
 import org.kpackworkbench.model.base.demangle.Node.TemplateScope;
 
 /** {@code <unqualified-name>}: identifiers, operators, constructors, unnamed types. */
-final class UnqualifiedGrammar {
-  private final Grammar grammar;
-
-  UnqualifiedGrammar(Grammar grammar) {
-    this.grammar = grammar;
-  }
-
+record UnqualifiedGrammar(Grammar grammar) {
   Node name(
       @Nullable NameState state, @Nullable Node givenScope, NameNode.@Nullable ModuleName given) {
     Node scope = givenScope;

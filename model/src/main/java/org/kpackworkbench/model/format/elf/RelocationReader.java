@@ -341,9 +341,7 @@ final class RelocationReader {
         count += address ? 1 : Long.bitCount(word >>> 1);
         if (count > MOST) {
           throw FormatException.at(bytes, at, label(), "size", Reason.TOO_LARGE)
-              .expected("at most %d relocations".formatted(MOST))
-              .found("more")
-              .build();
+              .mismatch("at most %d relocations".formatted(MOST), "more");
         }
         if (address) {
           found.add(word);

@@ -196,9 +196,6 @@ public record BundleOrigin(
   }
 
   private static FormatException wrong(String name, String key, String expected, String found) {
-    return FormatException.in(name, STRUCTURE, key, Reason.BAD_VALUE)
-        .expected(expected)
-        .found(found)
-        .build();
+    return FormatException.in(name, STRUCTURE, key, Reason.BAD_VALUE).mismatch(expected, found);
   }
 }

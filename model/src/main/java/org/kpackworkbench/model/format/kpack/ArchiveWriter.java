@@ -218,15 +218,13 @@ public final class ArchiveWriter implements AutoCloseable {
     String unsafe = BinaryKey.unsafe(key).orElse(null);
     if (unsafe != null) {
       throw FormatException.in(name, ArchiveFormat.TABLE, "binary key", Reason.UNSAFE_PATH)
-          .expected("a relative path with / between its parts")
-          .found(unsafe + ", \"" + key + "\"")
-          .build();
+          .mismatch("a relative path with / between its parts", unsafe + ", \"" + key + "\"");
     }
     if (rows.has(key, entry.target())) {
       throw FormatException.in(name, ArchiveFormat.TABLE, "target", Reason.DUPLICATE_KEY)
-          .expected("each target once below a key")
-          .found("\"" + entry.target() + "\" again below \"" + key + "\"")
-          .build();
+          .mismatch(
+              "each target once below a key",
+              "\"" + entry.target() + "\" again below \"" + key + "\"");
     }
   }
 

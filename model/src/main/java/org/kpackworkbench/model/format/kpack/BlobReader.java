@@ -277,16 +277,12 @@ final class BlobReader implements AutoCloseable {
             ArchiveFormat.BLOB_AREA,
             "blob of " + blob.name,
             Reason.TOO_LARGE)
-        .expected("at most " + limit + " bytes after decompression")
-        .found("more")
-        .build();
+        .mismatch("at most " + limit + " bytes after decompression", "more");
   }
 
   private FormatException sizeDiffers(Blob frame, String found) {
     return at(frame, Reason.BAD_COMPRESSION)
-        .expected("original_size, " + frame.declaredSize + " bytes, after decompression")
-        .found(found)
-        .build();
+        .mismatch("original_size, " + frame.declaredSize + " bytes, after decompression", found);
   }
 
   private FormatException broken(Blob frame, UnpackException cause) {

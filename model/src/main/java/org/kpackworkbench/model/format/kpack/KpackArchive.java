@@ -712,9 +712,7 @@ public final class KpackArchive implements AutoCloseable {
       if (version != ArchiveFormat.VERSION) {
         throw reader
             .error(ArchiveFormat.VERSION_OFFSET, "version", Reason.UNSUPPORTED_VERSION)
-            .expected("1")
-            .found(version)
-            .build();
+            .mismatch("1", version);
       }
       long tableOffset = reader.u64("toc_offset");
       reader.skip("reserved", 48);

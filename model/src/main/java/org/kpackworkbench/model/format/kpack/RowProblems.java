@@ -24,9 +24,9 @@ record RowProblems(ByteView view, EntryTable table, Storage storage) {
     }
     if (entry.ordinal() >= storage.count()) {
       return at(row, ArchiveFormat.ORDINAL, Reason.OUT_OF_BOUNDS)
-          .expected("an ordinal below the number of blobs, " + storage.count())
-          .found(exact(row, ArchiveFormat.ORDINAL))
-          .build();
+          .mismatch(
+              "an ordinal below the number of blobs, " + storage.count(),
+              exact(row, ArchiveFormat.ORDINAL));
     }
     StoredBlobs blobs = storage.known();
     return blobs == null ? null : inBlob(row, entry, blobs);
@@ -41,20 +41,17 @@ record RowProblems(ByteView view, EntryTable table, Storage storage) {
     ByteRange range = blobs.range(ordinal).orElse(null);
     if (range == null || range.end() > view.size()) {
       return at(row, "blob " + ordinal, Reason.OUT_OF_BOUNDS)
-          .expected("a blob inside the file's " + view.size() + " bytes")
-          .found(
+          .mismatch(
+              "a blob inside the file's " + view.size() + " bytes",
               blobs.offset(ordinal).isEmpty()
                   ? "one without offset and size"
                   : blobs.sizeBytes(ordinal)
                       + " bytes from 0x"
-                      + Long.toHexString(blobs.offset(ordinal).getAsLong()))
-          .build();
+                      + Long.toHexString(blobs.offset(ordinal).getAsLong()));
     }
     if (storage.scheme() == StorageScheme.NONE && range.length() != entry.originalSize()) {
       return at(row, ArchiveFormat.ORIGINAL_SIZE, Reason.BAD_VALUE)
-          .expected(range.length() + ", the size of blob " + ordinal)
-          .found(entry.originalSize())
-          .build();
+          .mismatch(range.length() + ", the size of blob " + ordinal, entry.originalSize());
     }
     if (storage.scheme() == StorageScheme.ZSTD_PER_KERNEL
         && range.length() < ArchiveFormat.SMALLEST_FRAME_BYTES) {
@@ -64,9 +61,7 @@ record RowProblems(ByteView view, EntryTable table, Storage storage) {
               ArchiveFormat.BLOB_AREA,
               "frame_size of frame " + ordinal,
               Reason.BAD_COMPRESSION)
-          .expected("at least " + ArchiveFormat.SMALLEST_FRAME_BYTES + " bytes")
-          .found(range.length())
-          .build();
+          .mismatch("at least " + ArchiveFormat.SMALLEST_FRAME_BYTES + " bytes", range.length());
     }
     return null;
   }
@@ -78,14 +73,11 @@ record RowProblems(ByteView view, EntryTable table, Storage storage) {
       case KEY_NOT_TEXT, KEY_MALFORMED, KEY_UNSAFE, DUPLICATE_KEY ->
           FormatException.at(
                   view, table.keyStart(key), ArchiveFormat.TABLE, problem.field, problem.reason)
-              .expected(problem.expected)
-              .found(foundKey(key, problem))
-              .build();
+              .mismatch(problem.expected, foundKey(key, problem));
       default ->
           at(row, problem.field, problem.reason)
-              .expected(problem.expected)
-              .found(field == null ? foundRow(row, problem) : exact(row, field))
-              .build();
+              .mismatch(
+                  problem.expected, field == null ? foundRow(row, problem) : exact(row, field));
     };
   }
 

@@ -74,9 +74,7 @@ public final class ManifestFile {
   public static ManifestFile read(ByteView view, Place place) throws FormatException {
     if (view.size() > MOST_BYTES) {
       throw FormatException.at(view, 0, ManifestReader.STRUCTURE, "size", Reason.TOO_LARGE)
-          .expected("at most " + MOST_BYTES + " bytes")
-          .found(view.size())
-          .build();
+          .mismatch("at most " + MOST_BYTES + " bytes", view.size());
     }
     byte[] bytes = view.bytes(0, (int) view.size());
     ManifestReader reader = new ManifestReader(ByteView.of(view.name(), bytes), place);

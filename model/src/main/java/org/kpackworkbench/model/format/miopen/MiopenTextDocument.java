@@ -71,9 +71,7 @@ public final class MiopenTextDocument extends SourceDocument {
         line(known, line, at + start, window, start, window.length);
       } else if (!last && start == 0) {
         throw error(line, at, Reason.TOO_LARGE)
-            .expected("lines of at most %d bytes".formatted(WINDOW_BYTES))
-            .found("a longer one")
-            .build();
+            .mismatch("lines of at most %d bytes".formatted(WINDOW_BYTES), "a longer one");
       }
       at += last ? window.length : start;
     }
@@ -88,9 +86,8 @@ public final class MiopenTextDocument extends SourceDocument {
     if (badLines > problems.size()) {
       problems.add(
           error(line, 0, Reason.BAD_VALUE)
-              .expected("records")
-              .found("%d more lines like those".formatted(badLines - problems.size()))
-              .build());
+              .mismatch(
+                  "records", "%d more lines like those".formatted(badLines - problems.size())));
     }
   }
 

@@ -53,9 +53,7 @@ record Unpacker(CompressedBundle source) {
     long declared = source.uncompressedSizeBytes();
     if (declared > limits.mostBytes()) {
       throw error(originalSizeAt(), "original size", Reason.TOO_LARGE)
-          .expected("at most " + limits.mostBytes())
-          .found(declared)
-          .build();
+          .mismatch("at most " + limits.mostBytes(), declared);
     }
     UnpackMeter meter = meter(limits.budget());
     meter.declare(declared);
@@ -165,9 +163,7 @@ record Unpacker(CompressedBundle source) {
         case ZSTD -> UnpackedStream.zstd(frames(payload).stream(), meter);
         case OTHER ->
             throw error(6, "method", Reason.UNSUPPORTED)
-                .expected("0 (zlib) or 1 (zstd)")
-                .found(source.methodValue())
-                .build();
+                .mismatch("0 (zlib) or 1 (zstd)", source.methodValue());
       };
     } catch (FormatException failure) {
       throw failure;
@@ -189,11 +185,10 @@ record Unpacker(CompressedBundle source) {
     return behind == 0
         ? null
         : error(8, "stored size", Reason.BAD_COMPRESSION)
-            .expected(
+            .mismatch(
                 "%d bytes, to the end of the compressed data"
-                    .formatted(source.storedSizeBytes() - behind))
-            .found(behindWords(behind))
-            .build();
+                    .formatted(source.storedSizeBytes() - behind),
+                behindWords(behind));
   }
 
   private String behindWords(long behind) throws FormatException {
@@ -231,9 +226,8 @@ record Unpacker(CompressedBundle source) {
 
   private FormatException unlikeDeclared(String found) {
     return error(originalSizeAt(), "original size", Reason.BAD_COMPRESSION)
-        .expected("content of %d bytes, as declared".formatted(source.uncompressedSizeBytes()))
-        .found(found)
-        .build();
+        .mismatch(
+            "content of %d bytes, as declared".formatted(source.uncompressedSizeBytes()), found);
   }
 
   private FormatException broken(IOException cause) {
@@ -284,9 +278,7 @@ record Unpacker(CompressedBundle source) {
       if (magic != MAGIC) {
         throw reader
             .error(offset, "magic", Reason.BAD_COMPRESSION)
-            .expected("the bytes 28 B5 2F FD")
-            .found("0x%08x".formatted(magic))
-            .build();
+            .mismatch("the bytes 28 B5 2F FD", "0x%08x".formatted(magic));
       }
       int descriptor = reader.u8("descriptor");
       boolean single = (descriptor & 0x20) != 0;
@@ -324,11 +316,7 @@ record Unpacker(CompressedBundle source) {
           case RAW, COMPRESSED -> reader.skip("block", size);
           case RUN -> reader.skip("block", 1);
           default ->
-              throw reader
-                  .error(at, "block type", Reason.BAD_COMPRESSION)
-                  .expected("0, 1 or 2")
-                  .found(3)
-                  .build();
+              throw reader.error(at, "block type", Reason.BAD_COMPRESSION).mismatch("0, 1 or 2", 3);
         }
       }
     }

@@ -92,9 +92,9 @@ public final class CombinedCache implements CodeStore {
       if (!file.texts("schema", "SELECT 1 FROM sqlite_schema WHERE type = 'trigger'", progress)
           .isEmpty()) {
         throw file.error("schema", Reason.UNSUPPORTED)
-            .expected("tables and indices, as rocFFT makes them")
-            .found("a trigger, which would run when rows are deleted")
-            .build();
+            .mismatch(
+                "tables and indices, as rocFFT makes them",
+                "a trigger, which would run when rows are deleted");
       }
       CombinedCache cache = new CombinedCache(path, file, tables);
       cache.readRows(progress);

@@ -870,9 +870,7 @@ public final class SqliteDocument extends SourceDocument {
       }
       if (out.size() != kernel.sizeBytes()) {
         throw FormatException.at(stored, 0, "kernel", "uncompressed_size", Reason.BAD_VALUE)
-            .expected(kernel.sizeBytes() + " bytes")
-            .found(out.size() + " bytes")
-            .build();
+            .mismatch(kernel.sizeBytes() + " bytes", out.size() + " bytes");
       }
       return out.toByteArray();
     }

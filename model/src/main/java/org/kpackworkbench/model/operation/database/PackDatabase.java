@@ -106,9 +106,7 @@ public final class PackDatabase {
   private static void keep(DatabaseParts.Kept kept, Path to, Progress progress) throws IOException {
     if (!KeptFiles.copy(kept.file(), to, progress).equals(kept.sum())) {
       throw FormatException.in(kept.file().toString(), "file", "", Reason.FILE_CHANGED)
-          .expected("the bytes that were packed")
-          .found("other ones")
-          .build();
+          .mismatch("the bytes that were packed", "other ones");
     }
   }
 
