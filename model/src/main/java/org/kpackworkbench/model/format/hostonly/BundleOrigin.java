@@ -87,14 +87,10 @@ public record BundleOrigin(
       metadata.put(SOURCE_PREFIX_KEY, new MsgValue.Text(sourcePrefix));
     }
     metadata.put(INDEX_KEY, MsgValue.Int.of(index));
-    List<MsgValue> ids = new ArrayList<>();
-    bundleIds.forEach(id -> ids.add(new MsgValue.Text(id)));
-    metadata.put(IDS_KEY, new MsgValue.Array(ids));
+    metadata.put(IDS_KEY, MsgValue.Array.texts(bundleIds));
     metadata.put(COMPRESSION_KEY, new MsgValue.Text(form.text()));
     if (!emptyEntries.isEmpty()) {
-      List<MsgValue> empty = new ArrayList<>();
-      emptyEntries.forEach(position -> empty.add(MsgValue.Int.of(position)));
-      metadata.put(EMPTY_KEY, new MsgValue.Array(empty));
+      metadata.put(EMPTY_KEY, MsgValue.Array.numbers(emptyEntries));
     }
     return metadata;
   }

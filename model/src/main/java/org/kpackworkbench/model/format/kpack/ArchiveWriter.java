@@ -498,10 +498,7 @@ public final class ArchiveWriter implements AutoCloseable {
       if (metadata.isEmpty()) {
         return of(key, target);
       }
-      List<MsgValue.Pair> pairs = new ArrayList<>();
-      metadata.forEach(
-          (name, value) -> pairs.add(new MsgValue.Pair(new MsgValue.Text(name), value)));
-      byte[] value = MsgEncoder.value(new MsgValue.Mapping(pairs));
+      byte[] value = MsgEncoder.value(MsgValue.Mapping.of(metadata));
       RawPair field = MsgEncoder.pair(ArchiveFormat.METADATA, value);
       return new NewEntry(key, target, "hsaco", List.of(field));
     }

@@ -164,10 +164,6 @@ public final class PackDatabase {
         .orElseThrow();
   }
 
-  private static MsgValue texts(List<String> all) {
-    return new MsgValue.Array(all.stream().<MsgValue>map(MsgValue.Text::new).toList());
-  }
-
   private PlannedArchive write(
       Path folder, String name, Sum sum, DatabaseParts parts, Progress progress)
       throws IOException {
@@ -189,7 +185,7 @@ public final class PackDatabase {
               BinaryKey key = BinaryKey.parse(keys.free(row.key(), row.target()));
               Map<String, MsgValue> metadata = row.source().metadata();
               if (architectures.size() > 1) {
-                metadata.put(DatabaseRow.ARCHITECTURES, texts(architectures));
+                metadata.put(DatabaseRow.ARCHITECTURES, MsgValue.Array.texts(architectures));
                 architectures.clear();
               }
               NewEntry entry = NewEntry.of(key, row.target(), metadata);
