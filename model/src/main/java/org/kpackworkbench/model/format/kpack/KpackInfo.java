@@ -103,15 +103,7 @@ record KpackInfo(
   }
 
   private static long stored(@Nullable StoredBlobs blobs) {
-    if (blobs == null || blobs.damage() != null) {
-      return -1;
-    }
-    long sum = 0;
-    for (int ordinal = 0; ordinal < blobs.count(); ordinal++) {
-      long size = Math.max(0, blobs.sizeBytes(ordinal));
-      sum = Math.min(sum, Long.MAX_VALUE - size) + size;
-    }
-    return sum;
+    return blobs == null || blobs.damage() != null ? -1 : blobs.totalSizeBytes();
   }
 
   private long originalSizeBytes() {
