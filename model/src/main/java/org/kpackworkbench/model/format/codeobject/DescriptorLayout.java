@@ -51,7 +51,7 @@ final class DescriptorLayout {
 
   private static BitField field(String[] columns) {
     boolean always = columns[3].equals("-");
-    String[] generations = (always ? "gfx6..gfx13" : columns[3]).split("\\.\\.");
+    String[] generations = (always ? "gfx6..gfx13" : columns[3]).split("\\.\\.", -1);
     return new BitField(
         columns[2],
         Integer.parseInt(columns[0]),
@@ -64,7 +64,7 @@ final class DescriptorLayout {
 
   private static Meaning meaning(String text) {
     int colon = text.indexOf(": ");
-    List<String> words = List.of(text.substring(colon + 1).strip().split(" \\| "));
+    List<String> words = List.of(text.substring(colon + 1).strip().split(" \\| ", -1));
     return switch (colon < 0 ? text : text.substring(0, colon)) {
       case "vgprs" -> DescriptorBits::vgprs;
       case "sgprs" -> DescriptorBits::sgprs;

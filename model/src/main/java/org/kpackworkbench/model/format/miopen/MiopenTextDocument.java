@@ -15,7 +15,6 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.registry.DocumentPart;
@@ -224,23 +223,15 @@ public final class MiopenTextDocument extends SourceDocument {
   /** How many records there are, and how many of them have values of each ID. */
   @Override
   public FileInfo info(boolean checksums, Progress progress) throws IOException {
-    return new FileInfo() {
-      @Override
-      public void describe(Report report) {
-        report
-            .facts()
-            .number("records", rows.size())
-            .list(
-                "ids",
-                List.copyOf(ids.entrySet()),
-                (id, row) -> row.text("id", id.getKey()).number("records", id.getValue()));
-        report.values("records").section("IDs", "ids", "id", "records");
-      }
-
-      @Override
-      public List<FormatException> problems() {
-        return MiopenTextDocument.this.problems();
-      }
+    return report -> {
+      report
+          .facts()
+          .number("records", rows.size())
+          .list(
+              "ids",
+              List.copyOf(ids.entrySet()),
+              (id, row) -> row.text("id", id.getKey()).number("records", id.getValue()));
+      report.values("records").section("IDs", "ids", "id", "records");
     };
   }
 }

@@ -126,8 +126,6 @@ record Unpacker(CompressedBundle source) {
     ByteArrayOutputStream content = new ByteArrayOutputStream(expected);
     try (InputStream in = open(meter)) {
       copy(in, content, declared, progress);
-    } catch (FormatException failure) {
-      throw failure;
     } catch (IOException failure) {
       throw broken(failure);
     }
@@ -138,8 +136,6 @@ record Unpacker(CompressedBundle source) {
   private byte[] prefix(int length) throws FormatException {
     try (InputStream in = open(meter(UnpackBudget.one()))) {
       return in.readNBytes(length);
-    } catch (FormatException failure) {
-      throw failure;
     } catch (IOException failure) {
       throw broken(failure);
     }
@@ -148,8 +144,6 @@ record Unpacker(CompressedBundle source) {
   private int read(InputStream in, byte[] target, int offset, int length) throws FormatException {
     try {
       return in.read(target, offset, length);
-    } catch (FormatException failure) {
-      throw failure;
     } catch (IOException failure) {
       throw broken(failure);
     }
@@ -165,8 +159,6 @@ record Unpacker(CompressedBundle source) {
             throw error(6, "method", Reason.UNSUPPORTED)
                 .mismatch("0 (zlib) or 1 (zstd)", source.methodValue());
       };
-    } catch (FormatException failure) {
-      throw failure;
     } catch (IOException failure) {
       throw broken(failure);
     }
@@ -231,11 +223,13 @@ record Unpacker(CompressedBundle source) {
   }
 
   private FormatException broken(IOException cause) {
-    return error(source.headerSizeBytes(), "payload", Reason.BAD_COMPRESSION)
-        .expected("data that decompresses")
-        .found(String.valueOf(cause.getMessage()))
-        .cause(cause)
-        .build();
+    return cause instanceof FormatException known
+        ? known
+        : error(source.headerSizeBytes(), "payload", Reason.BAD_COMPRESSION)
+            .expected("data that decompresses")
+            .found(String.valueOf(cause.getMessage()))
+            .cause(cause)
+            .build();
   }
 
   private FormatException.Builder error(long offset, String field, Reason reason) {

@@ -31,7 +31,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
@@ -53,6 +52,7 @@ import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.model.format.registry.Lazy;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.PartsInfo;
 import org.kpackworkbench.model.format.registry.SourceDocument;
 
 /** An open database: its tables, and the kernels in those that are known. */
@@ -893,23 +893,7 @@ public final class SqliteDocument extends SourceDocument {
 
   @Override
   public FileInfo info(boolean checksums, Progress progress) throws IOException {
-    FileInfo parts = super.info(checksums, progress);
-    return new FileInfo() {
-      @Override
-      public void describe(Report report) throws IOException {
-        parts.describe(report);
-      }
-
-      @Override
-      public List<FormatException> problems() {
-        return parts.problems();
-      }
-
-      @Override
-      public String words() {
-        return SqliteDocument.this.words();
-      }
-    };
+    return new PartsInfo(this, parts(), words());
   }
 
   @Override

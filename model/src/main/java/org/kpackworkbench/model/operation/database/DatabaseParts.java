@@ -402,10 +402,10 @@ record DatabaseParts(
       String name = item.source().getFileName().toString();
       String ending = name.substring(name.lastIndexOf('.') + 1);
       Optional<DatabaseFile> file = KNOWN.recognise(fullPath);
-      switch (ending) {
+      return switch (ending) {
         case "co", "hsaco" -> {
           if (file.isEmpty()) {
-            return false;
+            yield false;
           }
           String database = file.get().database();
           @Nullable GpuTarget architecture = file.get().architecture();
@@ -413,7 +413,7 @@ record DatabaseParts(
             if (KNOWN.missed(fullPath).isEmpty()) {
               left.add(several(item.source(), database, progress));
             }
-            return false;
+            yield false;
           }
           int slash = item.path().lastIndexOf('/');
           String folder = slash < 0 ? "" : item.path().substring(0, slash);
@@ -429,33 +429,26 @@ record DatabaseParts(
                   ending,
                   FiledTarget.of(item.source(), architecture).toString(),
                   item.sizeBytes());
-          return true;
+          yield true;
         }
-        case "db" -> {
-          return is(file, "rocfft")
-              && parts.add(
-                  KernelTables.of(item.source(), item.path(), rocfft(item, progress), progress));
-        }
-        case "kdb" -> {
-          return parts.add(
-              KernelTables.of(item.source(), item.path(), KernelTable.MIOPEN, progress));
-        }
-        case "aks2" -> {
-          return parts.add(PackedImages.of(item.source(), item.path(), progress));
-        }
+        case "db" ->
+            is(file, "rocfft")
+                && parts.add(
+                    KernelTables.of(item.source(), item.path(), rocfft(item, progress), progress));
+        case "kdb" ->
+            parts.add(KernelTables.of(item.source(), item.path(), KernelTable.MIOPEN, progress));
+        case "aks2" -> parts.add(PackedImages.of(item.source(), item.path(), progress));
         case "zip" -> {
           if (PackedImages.isOnlyThese(item.source())) {
-            return parts.add(PackedImages.of(item.source(), item.path(), progress));
+            yield parts.add(PackedImages.of(item.source(), item.path(), progress));
           }
           if (is(file, "aotriton")) {
             left.add(others(item.source()));
           }
-          return false;
+          yield false;
         }
-        default -> {
-          return false;
-        }
-      }
+        default -> false;
+      };
     }
 
     private static boolean is(Optional<DatabaseFile> file, String database) {
