@@ -40,6 +40,36 @@ public interface Sink {
     add(Severity.NOTE, place, fileOffset, message, advice);
   }
 
+  /** Adds an error that is about no place in the file's bytes. */
+  default void error(Place place, String message, String advice) {
+    add(Severity.ERROR, place, -1, message, advice);
+  }
+
+  /** Adds an error that is about no place in the file's bytes, with its evidence. */
+  default void error(Place place, String message, String advice, Evidence evidence) {
+    add(Severity.ERROR, place, -1, message, advice, evidence);
+  }
+
+  /** Adds a warning that is about no place in the file's bytes. */
+  default void warning(Place place, String message, String advice) {
+    add(Severity.WARNING, place, -1, message, advice);
+  }
+
+  /** Adds a warning that is about no place in the file's bytes, with its evidence. */
+  default void warning(Place place, String message, String advice, Evidence evidence) {
+    add(Severity.WARNING, place, -1, message, advice, evidence);
+  }
+
+  /** Adds a note that is about no place in the file's bytes. */
+  default void note(Place place, String message, String advice) {
+    add(Severity.NOTE, place, -1, message, advice);
+  }
+
+  /** Adds a note that is about no place in the file's bytes, with its evidence. */
+  default void note(Place place, String message, String advice, Evidence evidence) {
+    add(Severity.NOTE, place, -1, message, advice, evidence);
+  }
+
   /**
    * Reports a reader's problem as an error.
    *

@@ -89,7 +89,6 @@ public final class MiopenTextFormat implements DatabaseFormat {
     if (subject.document() instanceof MiopenTextDocument text && text.openLine() > 0) {
       sink.warning(
           subject.place(),
-          -1,
           "Line %d, the last one, has no end, and MIOpen ends every line."
               .formatted(text.openLine()),
           "It may have been cut off there, and its values with it; compare its size with that of"
