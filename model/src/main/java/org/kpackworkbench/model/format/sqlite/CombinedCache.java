@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -180,8 +180,8 @@ public final class CombinedCache implements CodeStore {
             .advice(CLOSE_WRITER)
             .build();
       }
-      try (MappedFile mapped = MappedFile.open(source);
-          CombinedCache open = open(source, mapped.view(), progress)) {
+      try (OpenFile file = OpenFile.open(source);
+          CombinedCache open = open(source, file.view(), progress)) {
         if (open == null) {
           throw new IOException(source + ": it is no longer a kernel cache of rocFFT");
         }

@@ -26,7 +26,7 @@ import org.kpackworkbench.model.analysis.diff.code.CodeWords;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
@@ -171,8 +171,8 @@ final class TreeComparison {
     if (first == null || last == null) {
       return List.of();
     }
-    try (MappedFile one = open(first.source());
-        MappedFile other = open(last.source())) {
+    try (OpenFile one = open(first.source());
+        OpenFile other = open(last.source())) {
       return CodeWords.of(one.view(), other.view(), progress);
     }
   }
@@ -234,16 +234,16 @@ final class TreeComparison {
     if (one.kind() != TreeItem.Kind.FILE || other.kind() != TreeItem.Kind.FILE) {
       return one.kind() == other.kind();
     }
-    try (MappedFile first = open(one.source());
-        MappedFile second = open(other.source())) {
+    try (OpenFile first = open(one.source());
+        OpenFile second = open(other.source())) {
       return first.view().mismatch(second.view(), progress).isEmpty();
     }
   }
 
   /** One file that cannot be read does not keep the others from being compared. */
-  private static MappedFile open(Path file) throws IOException {
+  private static OpenFile open(Path file) throws IOException {
     try {
-      return MappedFile.open(file);
+      return OpenFile.open(file);
     } catch (FormatException failure) {
       throw failure;
     } catch (IOException failure) {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.Side;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -52,7 +52,7 @@ record TreeSide(Path path, Path root, boolean packed, UnpackBudget budget) {
     return new Side(
         path.toString(),
         new Place.File(path),
-        packed ? resources.add(MappedFile.open(path)).view() : null);
+        packed ? resources.add(OpenFile.open(path)).view() : null);
   }
 
   /** Where something in it is; null if it is nowhere once the comparison is closed. */
@@ -62,7 +62,7 @@ record TreeSide(Path path, Path root, boolean packed, UnpackBudget budget) {
 
   /** A file in it as a side of a comparison of its own. */
   Side file(TreeItem item, Resources resources) throws IOException {
-    MappedFile file = resources.add(MappedFile.open(item.source()));
+    OpenFile file = resources.add(OpenFile.open(item.source()));
     String label = path.resolve(item.path()).toString();
     return new Side(
         label, new Place.File(item.source()), packed ? file.view().named(label) : file.view());
