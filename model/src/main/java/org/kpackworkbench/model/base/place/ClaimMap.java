@@ -35,7 +35,7 @@ public final class ClaimMap implements Ownership {
     this.overlaps = List.copyOf(sweep.overlaps);
   }
 
-  /** Claims whose ranges are known, each made when it is asked for. */
+  /** Claims whose ranges are known, each made when it is requested. */
   public interface Source {
     /** Number of claims. */
     int size();

@@ -34,7 +34,7 @@ public record KernelTable(
   /** Further value of a row, and the expression that gives it. */
   record Fact(String name, String expression) {}
 
-  /** What a column has. */
+  /** The contents of a column. */
   public enum Role {
     /** The kernel's name, or that of its file. */
     NAME,
