@@ -17,7 +17,7 @@ import org.kpackworkbench.model.analysis.diff.export.DiffSettings;
 import org.kpackworkbench.model.analysis.diff.export.ExportRequest;
 import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.TextOut;
@@ -135,7 +135,7 @@ final class DiffCommand extends OperationCommand<DiffSettings> {
       Place place = new Place.File(Path.of(file));
       return file.equals(NO_FILE)
           ? new Side(NO_FILE, place, ByteView.of(NO_FILE, new byte[0]))
-          : new Side(label, place, resources.add(MappedFile.open(Path.of(file))).view());
+          : new Side(label, place, resources.add(OpenFile.open(Path.of(file))).view());
     }
   }
 }

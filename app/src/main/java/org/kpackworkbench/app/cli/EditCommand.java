@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.StandardFormats;
@@ -140,8 +140,8 @@ final class EditCommand extends OperationCommand<EditSettings> {
   private static Editing open(EditSettings settings, Path output) throws IOException, CliException {
     Path file = settings.file();
     Format format;
-    try (MappedFile mapped = MappedFile.open(file)) {
-      format = StandardFormats.all().detect(mapped.view());
+    try (OpenFile open = OpenFile.open(file)) {
+      format = StandardFormats.all().detect(open.view());
     }
     Editing.Contents contents = new Editing.Contents(output, settings.forceContents());
     if (format == KpackFormat.FORMAT) {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.picture.PictureMaker;
 import org.kpackworkbench.app.picture.PictureRequest;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.operation.describe.Arguments;
 
@@ -33,7 +33,7 @@ final class RenderCommand extends OperationCommand<PictureRequest> {
   private static void checkReadable(Path file) throws IOException {
     Path inside = Packages.inside(file);
     if (!Files.isDirectory(inside)) {
-      MappedFile.open(inside).close();
+      OpenFile.open(inside).close();
     }
   }
 

@@ -43,7 +43,7 @@ import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.JsonOut;
@@ -549,7 +549,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
   }
 
   /** A log of any size: a file, or what comes through a pipe, which is kept in a file meanwhile. */
-  record LogSource(MappedFile file, @Nullable Spool spool) implements AutoCloseable {
+  record LogSource(OpenFile file, @Nullable Spool spool) implements AutoCloseable {
     /**
      * Opens a log.
      *
@@ -568,7 +568,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
             "expected a file, found " + (name.isEmpty() ? "nothing" : "a folder"));
       }
       if (!Files.exists(path) || Files.isRegularFile(path)) {
-        return new LogSource(MappedFile.open(path), null);
+        return new LogSource(OpenFile.open(path), null);
       }
       try (InputStream pipe = Files.newInputStream(path)) {
         return copied(
@@ -582,7 +582,7 @@ final class ResolveCommand extends OperationCommand<ResolveSettings> {
       boolean opened = false;
       try {
         Path log = spool.take(pipe, "log", name, limits, progress);
-        LogSource source = new LogSource(MappedFile.open(log), spool);
+        LogSource source = new LogSource(OpenFile.open(log), spool);
         opened = true;
         return source;
       } finally {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
@@ -54,7 +54,7 @@ class RestoreCommandTest {
   }
 
   private void archive(String target) throws IOException {
-    try (MappedFile file = MappedFile.open(DRIFT);
+    try (OpenFile file = OpenFile.open(DRIFT);
         ArchiveWriter writer =
             ArchiveWriter.create(
                 path(target),

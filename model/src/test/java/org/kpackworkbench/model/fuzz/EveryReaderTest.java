@@ -32,7 +32,7 @@ class EveryReaderTest {
   private static final Map<String, String> NOT_FUZZED =
       Map.of(
           "format.artifact.ArtifactFolder", "opens a folder; what it reads is an ArtifactManifest",
-          "base.bytes.MappedFile", "maps bytes and knows no format",
+          "base.bytes.OpenFile", "maps bytes and knows no format",
           "base.text.HexText", "two digits for a byte, as the JDK reads them",
           "base.bytes.NamedChannel", "writes bytes and knows no format",
           "operation.edit.EditedManifest", "opens with ManifestFile, which is fuzzed",

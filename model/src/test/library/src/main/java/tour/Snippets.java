@@ -17,7 +17,7 @@ import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -149,7 +149,7 @@ public final class Snippets {
 
   private static void bytes(Path path) throws IOException {
     // @start region="bytes"
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       ByteView header = file.view().slice(0, 64);
       System.out.printf("magic %08x%n", header.u32(0));
       header.u32(64);
@@ -161,7 +161,7 @@ public final class Snippets {
 
   private static void elf(Path path) throws IOException {
     // @start region="elf"
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       for (ElfSection section : ElfFile.read(file.view()).sections()) {
         System.out.println(section.name() + ", " + section.sizeBytes() + " bytes");
       }

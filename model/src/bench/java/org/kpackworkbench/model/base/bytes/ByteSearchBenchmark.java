@@ -36,7 +36,7 @@ public class ByteSearchBenchmark {
   public String pattern;
 
   private Path path;
-  private MappedFile file;
+  private OpenFile file;
 
   @Setup
   public void write() throws IOException {
@@ -48,7 +48,7 @@ public class ByteSearchBenchmark {
       bytes[i] = bytes[i] == (byte) 0xfe ? 0 : bytes[i];
     }
     Files.write(path, bytes);
-    file = MappedFile.open(path);
+    file = OpenFile.open(path);
   }
 
   @TearDown

@@ -50,7 +50,7 @@ public record InfoFacts(Report report, List<FormatException> problems) {
                 .shown("%s: %s%s".formatted(file, document.format().words(), words))
                 .size("size", document.bytes().size()));
     info.describe(report.line("%s, %s", "format", "size"));
-    List<FormatException> problems = new ArrayList<>(info.problems());
+    List<FormatException> problems = new ArrayList<>(info.problems(document));
     FormatException refusal = refusal(document);
     if (refusal != null) {
       problems.add(refusal);

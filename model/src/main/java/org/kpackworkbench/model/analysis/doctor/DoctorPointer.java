@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
@@ -67,7 +67,7 @@ public final class DoctorPointer {
     if (!Files.isRegularFile(subject)) {
       return false;
     }
-    try (MappedFile file = MappedFile.open(subject)) {
+    try (OpenFile file = OpenFile.open(subject)) {
       return StandardFormats.all()
           .kind(subject, file.view())
           .groups()

@@ -23,7 +23,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
@@ -66,7 +66,7 @@ public final class KpackLibrary {
    */
   public static Optional<ByteView> load(Path binary, int wrapper, GpuTarget gpu)
       throws IOException {
-    try (MappedFile file = MappedFile.open(binary);
+    try (OpenFile file = OpenFile.open(binary);
         Loader loader = loader(binary)) {
       FatBinary fat = FatBinary.read(ElfFile.read(file.view()), Progress.NONE);
       for (Wrapper each : fat.wrappers()) {

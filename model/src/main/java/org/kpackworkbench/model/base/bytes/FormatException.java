@@ -216,6 +216,16 @@ public final class FormatException extends IOException {
       return this;
     }
 
+    /** Builds the exception for what is not as expected, and needs no advice. */
+    public FormatException mismatch(String expectedText, String foundText) {
+      return expected(expectedText).found(foundText).build();
+    }
+
+    /** Builds the exception for a number that is not as expected, and needs no advice. */
+    public FormatException mismatch(String expectedText, long foundNumber) {
+      return expected(expectedText).found(foundNumber).build();
+    }
+
     /** The exception, as described so far. */
     public FormatException build() {
       return new FormatException(this);

@@ -3,7 +3,7 @@
  *
  * <p>A {@link org.kpackworkbench.model.base.bytes.ByteView} is read-only, random-access and
  * addressed by {@code long}. Its bytes are those of a {@link
- * org.kpackworkbench.model.base.bytes.MappedFile file}, of an array or of other views; slices are
+ * org.kpackworkbench.model.base.bytes.OpenFile file}, of an array or of other views; slices are
  * free. Every read is bounds-checked, and every failed one is a {@link
  * org.kpackworkbench.model.base.bytes.FormatException} that names file, structure, field and
  * offset.

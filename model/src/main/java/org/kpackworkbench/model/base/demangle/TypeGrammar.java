@@ -2,6 +2,8 @@ package org.kpackworkbench.model.base.demangle;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
 import org.kpackworkbench.model.base.demangle.Node.ExpressionNode.Bracketed;
@@ -9,6 +11,7 @@ import org.kpackworkbench.model.base.demangle.Node.ExpressionNode.Phrase;
 import org.kpackworkbench.model.base.demangle.Node.NameNode;
 import org.kpackworkbench.model.base.demangle.Node.NameNode.LibraryName;
 import org.kpackworkbench.model.base.demangle.Node.TypeNode;
+import org.kpackworkbench.model.base.text.ResourceLines;
 
 /** {@code <type>}. */
 final class TypeGrammar {
@@ -217,50 +220,20 @@ final class TypeGrammar {
 
   /** {@code <builtin-type>}: the types that are one or two letters. */
   static final class BuiltinTypes {
+    private static final Map<String, String> NAMES =
+        ResourceLines.of(BuiltinTypes.class, "builtin-types.txt").stream()
+            .map(line -> line.split(" ", 2))
+            .collect(Collectors.toMap(columns -> columns[0], columns -> columns[1]));
+
     private BuiltinTypes() {}
 
     static @Nullable String of(char code) {
-      return switch (code) {
-        case 'v' -> "void";
-        case 'w' -> "wchar_t";
-        case 'b' -> "bool";
-        case 'c' -> "char";
-        case 'a' -> "signed char";
-        case 'h' -> "unsigned char";
-        case 's' -> "short";
-        case 't' -> "unsigned short";
-        case 'i' -> "int";
-        case 'j' -> "unsigned int";
-        case 'l' -> "long";
-        case 'm' -> "unsigned long";
-        case 'x' -> "long long";
-        case 'y' -> "unsigned long long";
-        case 'n' -> "__int128";
-        case 'o' -> "unsigned __int128";
-        case 'f' -> "float";
-        case 'd' -> "double";
-        case 'e' -> "long double";
-        case 'g' -> "__float128";
-        case 'z' -> "...";
-        default -> null;
-      };
+      return NAMES.get(String.valueOf(code));
     }
 
     /** The builtin type whose code is {@code D} and this letter. */
     static @Nullable String extended(char code) {
-      return switch (code) {
-        case 'd' -> "decimal64";
-        case 'e' -> "decimal128";
-        case 'f' -> "decimal32";
-        case 'h' -> "half";
-        case 'i' -> "char32_t";
-        case 's' -> "char16_t";
-        case 'u' -> "char8_t";
-        case 'a' -> "auto";
-        case 'c' -> "decltype(auto)";
-        case 'n' -> "std::nullptr_t";
-        default -> null;
-      };
+      return NAMES.get("D" + code);
     }
   }
 

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 
 /**
  * Bytes in a {@link SpoolFile} that are read as a view, so that memory does not depend on how many
@@ -18,11 +18,11 @@ import org.kpackworkbench.model.base.bytes.NamedChannel;
  */
 public final class MappedSpool implements Closeable {
   private final SpoolFile spool;
-  private final MappedFile mapped;
+  private final OpenFile open;
 
-  private MappedSpool(SpoolFile spool, MappedFile mapped) {
+  private MappedSpool(SpoolFile spool, OpenFile open) {
     this.spool = spool;
-    this.mapped = mapped;
+    this.open = open;
   }
 
   /** Writes the bytes. */
@@ -52,7 +52,7 @@ public final class MappedSpool implements Closeable {
               room)) {
         writer.write(out);
       }
-      return new MappedSpool(spool, MappedFile.open(spool.path()));
+      return new MappedSpool(spool, OpenFile.open(spool.path()));
     } catch (IOException | RuntimeException failure) {
       spool.close();
       throw failure;
@@ -83,13 +83,13 @@ public final class MappedSpool implements Closeable {
 
   /** All of the bytes, under the name of the file. */
   public ByteView view() {
-    return mapped.view();
+    return open.view();
   }
 
   @Override
   public void close() throws IOException {
     try {
-      mapped.close();
+      open.close();
     } finally {
       spool.close();
     }

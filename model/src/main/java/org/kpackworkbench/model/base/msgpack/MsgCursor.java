@@ -107,9 +107,7 @@ public final class MsgCursor extends MsgWindow {
     count(length, 1, field);
     if (length > MOST_TEXT_BYTES) {
       throw error(start, field, Reason.TOO_LARGE)
-          .expected("text of at most " + MOST_TEXT_BYTES + " bytes")
-          .found(length)
-          .build();
+          .mismatch("text of at most " + MOST_TEXT_BYTES + " bytes", length);
     }
     need((int) length, field);
     spanStart = next;
@@ -231,10 +229,7 @@ public final class MsgCursor extends MsgWindow {
   public void expect(MsgKind expected, String field) throws FormatException {
     MsgKind kind = kind(field);
     if (kind != expected) {
-      throw error(position(), field, Reason.BAD_VALUE)
-          .expected(expected.words())
-          .found(kind.words())
-          .build();
+      throw error(position(), field, Reason.BAD_VALUE).mismatch(expected.words(), kind.words());
     }
   }
 
@@ -258,10 +253,7 @@ public final class MsgCursor extends MsgWindow {
   byte[] payload(long start, long length, int most, String field) throws FormatException {
     count(length, 1, field);
     if (length > most) {
-      throw error(start, field, Reason.TOO_LARGE)
-          .expected("at most " + most + " bytes")
-          .found(length)
-          .build();
+      throw error(start, field, Reason.TOO_LARGE).mismatch("at most " + most + " bytes", length);
     }
     byte[] bytes = view.bytes(position(), (int) length);
     jump(length);
@@ -270,9 +262,7 @@ public final class MsgCursor extends MsgWindow {
 
   FormatException invalid(String field) {
     return error(position(), field, Reason.BAD_VALUE)
-        .expected("a MessagePack value")
-        .found(MsgKind.INVALID.words())
-        .build();
+        .mismatch("a MessagePack value", MsgKind.INVALID.words());
   }
 
   private void skipBytes(int first, String field) throws FormatException {

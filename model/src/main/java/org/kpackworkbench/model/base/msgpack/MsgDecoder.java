@@ -15,9 +15,7 @@ record MsgDecoder(MsgCursor cursor) {
     if (level > MOST_LEVELS) {
       throw cursor
           .error(cursor.position(), field, Reason.TOO_LARGE)
-          .expected("at most " + MOST_LEVELS + " levels of nesting")
-          .found("more")
-          .build();
+          .mismatch("at most " + MOST_LEVELS + " levels of nesting", "more");
     }
     return switch (cursor.kind(field)) {
       case NIL -> {

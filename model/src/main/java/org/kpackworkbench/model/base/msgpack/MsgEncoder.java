@@ -38,7 +38,7 @@ public final class MsgEncoder {
 
   /** An array of texts. */
   public static byte[] texts(List<String> texts) {
-    return value(new MsgValue.Array(texts.stream().<MsgValue>map(MsgValue.Text::new).toList()));
+    return value(MsgValue.Array.texts(texts));
   }
 
   /** An integer in its shortest form. */
@@ -87,6 +87,17 @@ public final class MsgEncoder {
           packer.packMapHeader(pairs.size());
           for (RawPair pair : pairs) {
             packer.addPayload(pair.key()).addPayload(pair.value());
+          }
+        });
+  }
+
+  /** An array of values that are encoded. */
+  public static byte[] array(List<byte[]> values) {
+    return bytes(
+        packer -> {
+          packer.packArrayHeader(values.size());
+          for (byte[] value : values) {
+            packer.addPayload(value);
           }
         });
   }

@@ -1,8 +1,11 @@
 package org.kpackworkbench.model.base.msgpack;
 
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -94,6 +97,16 @@ public sealed interface MsgValue {
       items = List.copyOf(items);
     }
 
+    /** An array of texts. */
+    public static Array texts(Collection<String> texts) {
+      return new Array(texts.stream().<MsgValue>map(Text::new).toList());
+    }
+
+    /** An array of numbers. */
+    public static Array numbers(Collection<Integer> numbers) {
+      return new Array(numbers.stream().<MsgValue>map(Int::of).toList());
+    }
+
     @Override
     public String toString() {
       return items.stream().map(MsgValue::toString).collect(Collectors.joining(", ", "[", "]"));
@@ -104,6 +117,13 @@ public sealed interface MsgValue {
   record Mapping(List<Pair> pairs) implements MsgValue {
     public Mapping {
       pairs = List.copyOf(pairs);
+    }
+
+    /** A map whose keys are texts, in its order. */
+    public static Mapping of(Map<String, ? extends MsgValue> fields) {
+      List<Pair> pairs = new ArrayList<>();
+      fields.forEach((name, value) -> pairs.add(new Pair(new Text(name), value)));
+      return new Mapping(pairs);
     }
 
     /** The value of the first pair whose key is this text. */

@@ -99,9 +99,7 @@ abstract sealed class MsgWindow permits MsgCursor {
   long count(long count, int bytesEach, String field) throws FormatException {
     if (count > remaining() / bytesEach) {
       throw error(position(), field, Reason.OUT_OF_BOUNDS)
-          .expected("a count that the remaining " + remaining() + " bytes can hold")
-          .found(count)
-          .build();
+          .mismatch("a count that the remaining " + remaining() + " bytes can hold", count);
     }
     return count;
   }

@@ -6,7 +6,9 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.LazyList;
 
 /**
  * An {@link Ownership} made of a list of claims.
@@ -19,26 +21,30 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 public final class ClaimMap implements Ownership {
   private static final int MOST_OVERLAPS = 1000;
 
-  private final long sizeBytes;
-  private final List<Claim> claims;
+  private final Sorted claims;
   private final int[] parents;
   private final long[] runStarts;
   private final int[] runOwners;
   private final List<Overlap> overlaps;
 
-  private ClaimMap(
-      long sizeBytes,
-      List<Claim> claims,
-      int[] parents,
-      long[] runStarts,
-      int[] runOwners,
-      List<Overlap> overlaps) {
-    this.sizeBytes = sizeBytes;
-    this.claims = claims;
-    this.parents = parents;
-    this.runStarts = runStarts;
-    this.runOwners = runOwners;
-    this.overlaps = overlaps;
+  private ClaimMap(Sweep sweep) {
+    this.claims = sweep.claims;
+    this.parents = sweep.parents;
+    this.runStarts = sweep.starts.stream().mapToLong(Long::longValue).toArray();
+    this.runOwners = sweep.owners.stream().mapToInt(Integer::intValue).toArray();
+    this.overlaps = List.copyOf(sweep.overlaps);
+  }
+
+  /** Claims whose ranges are known, each made when it is requested. */
+  public interface Source {
+    /** Number of claims. */
+    int size();
+
+    /** The range of a claim; empty where there is none. */
+    ByteRange range(int number);
+
+    /** The claim at a number whose range is not empty. */
+    Claim claim(int number);
   }
 
   /**
@@ -47,30 +53,72 @@ public final class ClaimMap implements Ownership {
    * @param sizeBytes size of the file
    */
   public static ClaimMap of(long sizeBytes, Collection<Claim> claims) {
-    List<Claim> sorted = new ArrayList<>(claims.size());
-    ByteRange whole = new ByteRange(0, sizeBytes);
-    for (Claim claim : claims) {
-      ByteRange inside = claim.range().intersect(whole);
-      if (!inside.isEmpty()) {
-        sorted.add(
-            inside.equals(claim.range())
-                ? claim
-                : new Claim(inside, claim.kind(), claim.label(), claim.place(), claim.target()));
-      }
+    List<Claim> all = List.copyOf(claims);
+    return of(
+        sizeBytes,
+        new Source() {
+          @Override
+          public int size() {
+            return all.size();
+          }
+
+          @Override
+          public ByteRange range(int number) {
+            return all.get(number).range();
+          }
+
+          @Override
+          public Claim claim(int number) {
+            return all.get(number);
+          }
+        });
+  }
+
+  /** Builds the map of claims that are too many to hold, as {@link #of(long, Collection)} does. */
+  public static ClaimMap of(long sizeBytes, Source source) {
+    return new Sweep(new Sorted(new ByteRange(0, sizeBytes), source)).map();
+  }
+
+  /** The claims inside a file, parents before their children. */
+  private static final class Sorted {
+    private final ByteRange file;
+    private final Source source;
+    private final int[] numbers;
+
+    Sorted(ByteRange file, Source source) {
+      this.file = file;
+      this.source = source;
+      // A stable sort: of two claims on the same bytes the one that was listed later is inside.
+      this.numbers =
+          IntStream.range(0, source.size())
+              .filter(number -> !source.range(number).intersect(file).isEmpty())
+              .boxed()
+              .sorted(Comparator.comparing(number -> source.range(number).intersect(file)))
+              .mapToInt(Integer::intValue)
+              .toArray();
     }
-    // A stable sort: of two claims on the same bytes the one that was listed later is inside.
-    sorted.sort(Comparator.comparing(Claim::range));
-    return new Sweep(sizeBytes, List.copyOf(sorted)).map();
+
+    ByteRange range(int at) {
+      return source.range(numbers[at]).intersect(file);
+    }
+
+    Claim get(int at) {
+      Claim claim = source.claim(numbers[at]);
+      ByteRange inside = range(at);
+      return inside.equals(claim.range())
+          ? claim
+          : new Claim(inside, claim.kind(), claim.label(), claim.place(), claim.target());
+    }
   }
 
   @Override
   public long sizeBytes() {
-    return sizeBytes;
+    return claims.file.length();
   }
 
   @Override
   public List<Claim> at(long offset) {
-    if (offset < 0 || offset >= sizeBytes) {
+    if (offset < 0 || offset >= sizeBytes()) {
       return List.of();
     }
     int run = runAt(offset);
@@ -88,7 +136,7 @@ public final class ClaimMap implements Ownership {
   @Override
   public List<Run> runs(ByteRange window) {
     List<Run> found = new ArrayList<>();
-    ByteRange inside = window.intersect(new ByteRange(0, sizeBytes));
+    ByteRange inside = window.intersect(claims.file);
     if (inside.isEmpty()) {
       return found;
     }
@@ -104,7 +152,7 @@ public final class ClaimMap implements Ownership {
 
   @Override
   public List<Claim> claims() {
-    return claims;
+    return new LazyList<>(claims.numbers.length, claims::get);
   }
 
   @Override
@@ -118,7 +166,7 @@ public final class ClaimMap implements Ownership {
   }
 
   private ByteRange runRange(int run) {
-    long end = run + 1 < runStarts.length ? runStarts[run + 1] : sizeBytes;
+    long end = run + 1 < runStarts.length ? runStarts[run + 1] : sizeBytes();
     return ByteRange.between(runStarts[run], end);
   }
 
@@ -127,8 +175,7 @@ public final class ClaimMap implements Ownership {
   }
 
   private static final class Sweep {
-    private final long sizeBytes;
-    private final List<Claim> claims;
+    private final Sorted claims;
     private final int[] parents;
     private final List<Overlap> overlaps = new ArrayList<>();
     private final List<Long> starts = new ArrayList<>();
@@ -136,34 +183,30 @@ public final class ClaimMap implements Ownership {
     private final Deque<Integer> open = new ArrayDeque<>();
     private long position;
 
-    Sweep(long sizeBytes, List<Claim> claims) {
-      this.sizeBytes = sizeBytes;
+    Sweep(Sorted claims) {
       this.claims = claims;
-      this.parents = new int[claims.size()];
+      this.parents = new int[claims.numbers.length];
     }
 
     ClaimMap map() {
-      for (int i = 0; i < claims.size(); i++) {
-        Claim claim = claims.get(i);
-        closeUpTo(claim.range().start());
-        parents[i] = parentOf(claim);
+      for (int i = 0; i < parents.length; i++) {
+        closeUpTo(claims.range(i).start());
+        parents[i] = parentOf(i);
         open.push(i);
       }
-      closeUpTo(sizeBytes);
-      long[] runStarts = starts.stream().mapToLong(Long::longValue).toArray();
-      int[] runOwners = owners.stream().mapToInt(Integer::intValue).toArray();
-      return new ClaimMap(sizeBytes, claims, parents, runStarts, runOwners, List.copyOf(overlaps));
+      closeUpTo(claims.file.length());
+      return new ClaimMap(this);
     }
 
     /** Emits the runs up to {@code end} and drops claims that have ended. */
     private void closeUpTo(long end) {
       while (position < end) {
-        open.removeIf(i -> claims.get(i).range().end() <= position);
+        open.removeIf(i -> claims.range(i).end() <= position);
         Integer top = open.peek();
-        long until = top == null ? end : Math.min(end, claims.get(top).range().end());
+        long until = top == null ? end : Math.min(end, claims.range(top).end());
         emit(until, top == null ? -1 : top);
       }
-      open.removeIf(i -> claims.get(i).range().end() <= position);
+      open.removeIf(i -> claims.range(i).end() <= position);
     }
 
     private void emit(long until, int owner) {
@@ -174,19 +217,18 @@ public final class ClaimMap implements Ownership {
       position = until;
     }
 
-    private int parentOf(Claim claim) {
-      int parent = -1;
+    private int parentOf(int claim) {
+      ByteRange own = claims.range(claim);
       for (int i : open) {
-        Claim other = claims.get(i);
-        if (other.range().contains(claim.range())) {
-          parent = i;
-          break;
+        ByteRange other = claims.range(i);
+        if (other.contains(own)) {
+          return i;
         }
         if (overlaps.size() < MOST_OVERLAPS) {
-          overlaps.add(new Overlap(other, claim, other.range().intersect(claim.range())));
+          overlaps.add(new Overlap(claims.get(i), claims.get(claim), other.intersect(own)));
         }
       }
-      return parent;
+      return -1;
     }
   }
 }

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.base.place;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
@@ -24,10 +25,31 @@ public sealed interface Place {
   @Nullable Place parent();
 
   /** Its bytes, where it has any that are known. */
-  @Nullable ByteRange range();
+  default @Nullable ByteRange range() {
+    return null;
+  }
 
   /** A short name, as a breadcrumb shows it. */
-  String label();
+  default String label() {
+    return switch (this) {
+      case File(Path file) -> String.valueOf(Objects.requireNonNullElse(file.getFileName(), file));
+      case Entry entry -> entry.way();
+      case Bytes(Place in, ByteRange range) ->
+          "0x%x, %s".formatted(range.start(), CountText.of(range.length(), "byte"));
+      case Member member -> member.name();
+      case Part part -> part.label();
+      case Section section ->
+          section.name().isEmpty() ? "section " + section.index() : section.name();
+      case Segment segment -> segment.type() + " " + segment.index();
+      case Wrapper wrapper -> "wrapper " + wrapper.index();
+      case Marker marker -> "marker";
+      case Bundle bundle -> "bundle " + bundle.index();
+      case CodeObject code -> code.binary() + "#" + code.index() + " @ " + code.target();
+      case Kernel kernel -> "kernel " + kernel.symbol();
+      case Symbol symbol -> symbol.name();
+      case ManifestRow row -> row.target();
+    };
+  }
 
   /** The unpacked code object whose bytes {@link #range} counts in; null: the file's own. */
   default @Nullable Place container() {
@@ -73,17 +95,6 @@ public sealed interface Place {
     public @Nullable Place parent() {
       return null;
     }
-
-    @Override
-    public @Nullable ByteRange range() {
-      return null;
-    }
-
-    @Override
-    public String label() {
-      Path name = file.getFileName();
-      return name == null ? file.toString() : name.toString();
-    }
   }
 
   /**
@@ -93,15 +104,6 @@ public sealed interface Place {
    * @param way the way from it, with {@code /}
    */
   record Entry(Place parent, String way) implements Inner {
-    @Override
-    public @Nullable ByteRange range() {
-      return null;
-    }
-
-    @Override
-    public String label() {
-      return way;
-    }
 
     /** The file or folder itself. */
     public Path target() {
@@ -110,63 +112,28 @@ public sealed interface Place {
   }
 
   /** Some bytes of {@code parent}. */
-  record Bytes(Place parent, ByteRange range) implements Inner {
-    @Override
-    public String label() {
-      return "0x%x, %s".formatted(range.start(), CountText.of(range.length(), "byte"));
-    }
-  }
+  record Bytes(Place parent, ByteRange range) implements Inner {}
 
   /** A member of a static library. */
-  record Member(Place parent, int index, String name, ByteRange range) implements Inner {
-    @Override
-    public String label() {
-      return name;
-    }
-  }
+  record Member(Place parent, int index, String name, ByteRange range) implements Inner {}
 
   /** A header, table or other part that a format names, e.g. {@code "ELF header"}. */
   record Part(Place parent, String label, ByteRange range) implements Inner {}
 
   /** A section; {@code range} is empty if it has no bytes in the file. */
-  record Section(Place parent, int index, String name, ByteRange range) implements Inner {
-    @Override
-    public String label() {
-      return name.isEmpty() ? "section " + index : name;
-    }
-  }
+  record Section(Place parent, int index, String name, ByteRange range) implements Inner {}
 
   /** A program header's segment. */
-  record Segment(Place parent, int index, String type, ByteRange range) implements Inner {
-    @Override
-    public String label() {
-      return type + " " + index;
-    }
-  }
+  record Segment(Place parent, int index, String type, ByteRange range) implements Inner {}
 
   /** A fat-binary wrapper, by its index in the wrapper section. */
-  record Wrapper(Place parent, int index, ByteRange range) implements Inner {
-    @Override
-    public String label() {
-      return "wrapper " + index;
-    }
-  }
+  record Wrapper(Place parent, int index, ByteRange range) implements Inner {}
 
   /** The marker of a host-only binary. */
-  record Marker(Place parent, ByteRange range) implements Inner {
-    @Override
-    public String label() {
-      return "marker";
-    }
-  }
+  record Marker(Place parent, ByteRange range) implements Inner {}
 
   /** An offload bundle, by its number in the file; {@code range} is what is stored. */
-  record Bundle(Place parent, int index, ByteRange range) implements Inner {
-    @Override
-    public String label() {
-      return "bundle " + index;
-    }
-  }
+  record Bundle(Place parent, int index, ByteRange range) implements Inner {}
 
   /**
    * A code object: a row of an archive's table, an entry of a bundle, or a bare file.
@@ -185,10 +152,6 @@ public sealed interface Place {
       @Nullable ByteRange range,
       boolean unpacked)
       implements Inner {
-    @Override
-    public String label() {
-      return binary + "#" + index + " @ " + target;
-    }
 
     // The range is knowledge about the code object, not part of its identity.
     @Override
@@ -202,36 +165,16 @@ public sealed interface Place {
 
     @Override
     public int hashCode() {
-      return java.util.Objects.hash(parent, binary, index, target);
+      return Objects.hash(parent, binary, index, target);
     }
   }
 
   /** A kernel of a code object, by its symbol; {@code range} is its machine code. */
-  record Kernel(Place parent, String symbol, @Nullable ByteRange range) implements Inner {
-    @Override
-    public String label() {
-      return "kernel " + symbol;
-    }
-  }
+  record Kernel(Place parent, String symbol, @Nullable ByteRange range) implements Inner {}
 
   /** A symbol of an ELF file. */
-  record Symbol(Place parent, String name, @Nullable ByteRange range) implements Inner {
-    @Override
-    public String label() {
-      return name;
-    }
-  }
+  record Symbol(Place parent, String name, @Nullable ByteRange range) implements Inner {}
 
   /** A row of a manifest. */
-  record ManifestRow(Place parent, String target) implements Inner {
-    @Override
-    public @Nullable ByteRange range() {
-      return null;
-    }
-
-    @Override
-    public String label() {
-      return target;
-    }
-  }
+  record ManifestRow(Place parent, String target) implements Inner {}
 }

@@ -1,12 +1,6 @@
 package org.kpackworkbench.model.base.target;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.Reader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -24,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.base.config.Nearest;
 import org.kpackworkbench.model.base.target.GpuTarget.Feature;
+import org.kpackworkbench.model.base.text.ResourceLines;
 
 /**
  * The names of GPUs, as data: processors with their features, families of builds, keys of packages,
@@ -66,13 +61,9 @@ public final class GpuTable {
   private static final Map<String, List<Product>> PRODUCTS = new LinkedHashMap<>();
 
   static {
-    try (Reader processors = resource("processors.txt");
-        Reader names = resource("gpus.txt")) {
-      listed(processors).forEach(each -> PROCESSORS.put(each.name(), each));
-      readNames(names);
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
+    listed(ResourceLines.of(GpuTable.class, "processors.txt"))
+        .forEach(each -> PROCESSORS.put(each.name(), each));
+    readNames(ResourceLines.of(GpuTable.class, "gpus.txt"));
   }
 
   private GpuTable() {}
@@ -104,14 +95,14 @@ public final class GpuTable {
     return List.copyOf(PROCESSORS.values());
   }
 
-  /**
-   * Reads lines {@code number name generation features}.
-   *
-   * @throws IOException if reading fails
-   */
-  public static List<Listed> listed(Reader source) throws IOException {
+  /** Reads lines {@code number name generation features}. */
+  public static List<Listed> listed(Reader source) {
+    return listed(ResourceLines.of(source));
+  }
+
+  private static List<Listed> listed(List<String> lines) {
     List<Listed> found = new ArrayList<>();
-    for (String line : lines(source)) {
+    for (String line : lines) {
       List<String> columns = List.of(line.split("\\s+", -1));
       found.add(
           new Listed(
@@ -356,28 +347,9 @@ public final class GpuTable {
     return name.toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private static Reader resource(String name) {
-    InputStream found = GpuTable.class.getResourceAsStream(name);
-    if (found == null) {
-      throw new IllegalStateException("the resource " + name + " is missing");
-    }
-    return new InputStreamReader(found, StandardCharsets.UTF_8);
-  }
-
-  private static List<String> lines(Reader source) throws IOException {
-    List<String> lines = new ArrayList<>();
-    BufferedReader reader = new BufferedReader(source);
-    for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-      if (!line.isBlank() && !line.startsWith("#")) {
-        lines.add(line.strip());
-      }
-    }
-    return lines;
-  }
-
-  private static void readNames(Reader source) throws IOException {
+  private static void readNames(List<String> lines) {
     String section = "";
-    for (String line : lines(source)) {
+    for (String line : lines) {
       if (line.startsWith("[")) {
         section = line;
         continue;

@@ -98,9 +98,9 @@ public final class AotritonFormat implements Format {
   private Document open(OpenSource source, boolean whole, Opening opening) throws FormatException {
     if (!isPacked(source.bytes())) {
       throw FormatException.at(source.bytes(), 0, "AKS2 header", "magic", Reason.WRONG_MAGIC)
-          .expected("%s and a header of %d bytes".formatted(MAGIC, HEADER_BYTES))
-          .found(source.bytes().size() < HEADER_BYTES ? "the end of the file" : "other bytes")
-          .build();
+          .mismatch(
+              "%s and a header of %d bytes".formatted(MAGIC, HEADER_BYTES),
+              source.bytes().size() < HEADER_BYTES ? "the end of the file" : "other bytes");
     }
     KernelParts parts = new KernelParts(whole, opening);
     return parts.document(source, this, () -> parts.add(source, ""));

@@ -251,11 +251,10 @@ public final class AotritonKernels {
         if (last != null && next.offset() < last.offset() + last.sizeBytes()) {
           throw packed
               .error("kernel " + next.name(), "offset", Reason.OUT_OF_BOUNDS)
-              .expected("code of its own, or all of that of kernel " + last.name())
-              .found(
+              .mismatch(
+                  "code of its own, or all of that of kernel " + last.name(),
                   "%d bytes at %d, of which some are that kernel's"
-                      .formatted(next.sizeBytes(), next.offset() - packed.directoryBytes()))
-              .build();
+                      .formatted(next.sizeBytes(), next.offset() - packed.directoryBytes()));
         }
         code = null;
       }

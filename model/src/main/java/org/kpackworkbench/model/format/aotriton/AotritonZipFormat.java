@@ -128,9 +128,7 @@ public final class AotritonZipFormat implements Format {
       } else if (member.name().endsWith(ENDING)) {
         parts.add(
             FormatException.at(content, 0, "member " + member.name(), "", Reason.WRONG_MAGIC)
-                .expected(AotritonFormat.MAGIC)
-                .found("other bytes")
-                .build());
+                .mismatch(AotritonFormat.MAGIC, "other bytes"));
       }
     }
   }

@@ -83,16 +83,14 @@ final class PackedKernels {
         long length = entry.u32("length of the name");
         if (length < 1 || length > MOST_NAME_BYTES) {
           throw error("directory entry " + i, "length of the name", Reason.BAD_VALUE)
-              .expected("1 to %d".formatted(MOST_NAME_BYTES))
-              .found(Long.toString(length))
-              .build();
+              .mismatch("1 to %d".formatted(MOST_NAME_BYTES), Long.toString(length));
         }
         next += ENTRY_BYTES + length;
         if (next > entries.size()) {
           throw error("directory entry " + i, "name", Reason.TRUNCATED)
-              .expected("a name in the %d bytes of the directory".formatted(entries.size()))
-              .found("%d bytes".formatted(length))
-              .build();
+              .mismatch(
+                  "a name in the %d bytes of the directory".formatted(entries.size()),
+                  "%d bytes".formatted(length));
         }
       }
       this.problem =
@@ -137,11 +135,10 @@ final class PackedKernels {
           inside
               ? nameProblem(number, name)
               : error("directory entry " + number, "offset and size", Reason.OUT_OF_BOUNDS)
-                  .expected(
+                  .mismatch(
                       "an image in the %d bytes after the directory"
-                          .formatted(unpackedBytes - directoryBytes))
-                  .found("%d bytes at %d".formatted(size, offset))
-                  .build());
+                          .formatted(unpackedBytes - directoryBytes),
+                      "%d bytes at %d".formatted(size, offset)));
     }
 
     /**
@@ -217,15 +214,15 @@ final class PackedKernels {
   Directory directory(Progress progress) throws FormatException {
     if (directoryBytes > unpackedBytes) {
       throw error("AKS2 header", "size of the directory", Reason.OUT_OF_BOUNDS)
-          .expected("at most the unpacked %d bytes".formatted(unpackedBytes))
-          .found(Long.toString(directoryBytes))
-          .build();
+          .mismatch(
+              "at most the unpacked %d bytes".formatted(unpackedBytes),
+              Long.toString(directoryBytes));
     }
     if (kernels > directoryBytes / LEAST_ENTRY_BYTES) {
       throw error("AKS2 header", "number of kernels", Reason.BAD_VALUE)
-          .expected("at most what a directory of %d bytes can name".formatted(directoryBytes))
-          .found(Long.toString(kernels))
-          .build();
+          .mismatch(
+              "at most what a directory of %d bytes can name".formatted(directoryBytes),
+              Long.toString(kernels));
     }
     return new Directory(
         ByteView.of(bytes.name() + ", directory", unpack(0, directoryBytes, progress)),

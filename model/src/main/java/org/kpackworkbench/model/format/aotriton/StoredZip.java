@@ -156,9 +156,9 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
       long start = end.u32("offset of the directory");
       if (start + size > bytes.size()) {
         throw error(bytes, start, "end of the ZIP archive", "directory", Reason.OUT_OF_BOUNDS)
-            .expected("a directory in the %d bytes of the archive".formatted(bytes.size()))
-            .found("%d bytes at %d".formatted(size, start))
-            .build();
+            .mismatch(
+                "a directory in the %d bytes of the archive".formatted(bytes.size()),
+                "%d bytes at %d".formatted(size, start));
       }
       return new Directory(start, bytes.slice(start, size), count);
     }
@@ -194,9 +194,7 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
       StructReader fields = new StructReader(directory, at, "directory entry " + index);
       if (fields.u32("signature") != ENTRY) {
         throw error(directory, at, "directory entry " + index, "signature", Reason.WRONG_MAGIC)
-            .expected("PK 1 2")
-            .found("other bytes")
-            .build();
+            .mismatch("PK 1 2", "other bytes");
       }
       fields.seek(at + 8);
       int flags = fields.u16("flags");
@@ -213,9 +211,7 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
       long end = at + ENTRY_BYTES + name + extra + comment;
       if (end > directory.size()) {
         throw error(directory, at, "directory entry " + index, "lengths", Reason.OUT_OF_BOUNDS)
-            .expected("at most the %d bytes of the directory".formatted(directory.size()))
-            .found(end)
-            .build();
+            .mismatch("at most the %d bytes of the directory".formatted(directory.size()), end);
       }
       String text = new String(directory.bytes(at + ENTRY_BYTES, name), StandardCharsets.UTF_8);
       return new Entry(at, end, text, flags, method, crc32, packed, size, local);
@@ -226,15 +222,11 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
       String unsafe = BinaryKey.unsafe(name).orElse(null);
       if (unsafe != null) {
         throw error(bytes, directory + offset, structure, "name", Reason.UNSAFE_PATH)
-            .expected("a path below the archive")
-            .found("%s: %s".formatted(name, unsafe))
-            .build();
+            .mismatch("a path below the archive", "%s: %s".formatted(name, unsafe));
       }
       if (!names.add(name)) {
         throw error(bytes, directory + offset, structure, "name", Reason.DUPLICATE_KEY)
-            .expected("each name once")
-            .found(name)
-            .build();
+            .mismatch("each name once", name);
       }
       if (method != 0 || (flags & 1) != 0) {
         throw error(bytes, directory + offset, structure, "method", Reason.UNSUPPORTED)
@@ -245,33 +237,28 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
       }
       if (packedBytes != sizeBytes) {
         throw error(bytes, directory + offset, structure, "size", Reason.BAD_VALUE)
-            .expected("one size, as the member is stored")
-            .found("%d and %d".formatted(packedBytes, sizeBytes))
-            .build();
+            .mismatch(
+                "one size, as the member is stored", "%d and %d".formatted(packedBytes, sizeBytes));
       }
       StructReader local = new StructReader(bytes, localOffset, structure);
       if (local.u32("signature") != LOCAL) {
         throw error(bytes, localOffset, structure, "signature", Reason.WRONG_MAGIC)
-            .expected("PK 3 4")
-            .found("other bytes")
-            .build();
+            .mismatch("PK 3 4", "other bytes");
       }
       local.seek(localOffset + 26);
       int length = local.u16("length of the name");
       long start = localOffset + LOCAL_BYTES + length + local.u16("length of the extra fields");
       if (start + sizeBytes > directory) {
         throw error(bytes, localOffset, structure, "size", Reason.OUT_OF_BOUNDS)
-            .expected("bytes that end before the directory, at %d".formatted(directory))
-            .found("%d bytes at %d".formatted(sizeBytes, start))
-            .build();
+            .mismatch(
+                "bytes that end before the directory, at %d".formatted(directory),
+                "%d bytes at %d".formatted(sizeBytes, start));
       }
       String here =
           new String(bytes.bytes(localOffset + LOCAL_BYTES, length), StandardCharsets.UTF_8);
       if (!here.equals(name)) {
         throw error(bytes, localOffset, structure, "name", Reason.BAD_VALUE)
-            .expected("the directory's name, " + name)
-            .found(here)
-            .build();
+            .mismatch("the directory's name, " + name, here);
       }
       return new Member(name, crc32, new ByteRange(start, sizeBytes));
     }
@@ -292,9 +279,7 @@ record StoredZip(List<Member> members, List<FormatException> problems) {
                     "member " + member.name(),
                     "offset",
                     Reason.OUT_OF_BOUNDS)
-                .expected("bytes of its own, from %d on".formatted(end))
-                .found(member.range().start())
-                .build());
+                .mismatch("bytes of its own, from %d on".formatted(end), member.range().start()));
       }
       end = Math.max(end, member.range().end());
     }

@@ -29,9 +29,7 @@ final class LibraryReader {
   StaticLibrary read() throws FormatException {
     if (!StaticLibrary.isLibrary(view)) {
       throw FormatException.at(view, 0, "static library", "magic", Reason.WRONG_MAGIC)
-          .expected("!<arch> or !<thin>")
-          .found("other bytes")
-          .build();
+          .mismatch("!<arch> or !<thin>", "other bytes");
     }
     thin = view.text(0, StaticLibrary.MAGIC.length()).equals(StaticLibrary.THIN_MAGIC);
     try {
@@ -61,9 +59,9 @@ final class LibraryReader {
     boolean stored = !thin || special || header.isBsdSymbolIndex();
     if (stored && header.sizeBytes() > view.size() - start) {
       throw MemberHeader.error(view, at, "size", Reason.OUT_OF_BOUNDS)
-          .expected("at most the %d bytes that are left".formatted(view.size() - start))
-          .found(header.sizeBytes())
-          .build();
+          .mismatch(
+              "at most the %d bytes that are left".formatted(view.size() - start),
+              header.sizeBytes());
     }
     ByteRange content = new ByteRange(start, stored ? header.sizeBytes() : 0);
     if (name.equals("//")) {
@@ -102,9 +100,7 @@ final class LibraryReader {
       long length = MemberHeader.number(view, at, name.substring(3), "name length");
       if (length > Math.min(content.length(), MOST_NAME_BYTES)) {
         throw MemberHeader.error(view, at, "name length", Reason.OUT_OF_BOUNDS)
-            .expected("at most " + Math.min(content.length(), MOST_NAME_BYTES))
-            .found(length)
-            .build();
+            .mismatch("at most " + Math.min(content.length(), MOST_NAME_BYTES), length);
       }
       name = upTo(view.bytes(content.start(), (int) length), (byte) 0);
       data = ByteRange.between(content.start() + length, content.end());
@@ -143,12 +139,11 @@ final class LibraryReader {
     ByteRange names = longNames;
     if (names == null || offset >= names.length()) {
       throw MemberHeader.error(view, at, "name offset", Reason.OUT_OF_BOUNDS)
-          .expected(
+          .mismatch(
               names == null
                   ? "long names before the member that uses them"
-                  : "below %d, the size of the long names".formatted(names.length()))
-          .found(offset)
-          .build();
+                  : "below %d, the size of the long names".formatted(names.length()),
+              offset);
     }
     int length = (int) Math.min(MOST_NAME_BYTES, names.length() - offset);
     byte[] bytes = view.bytes(names.start() + offset, length);
@@ -193,9 +188,7 @@ final class LibraryReader {
       int end = reader.u16("end mark");
       if (end != 0x0a60) {
         throw error(view, at + 58, "end mark", Reason.BAD_VALUE)
-            .expected("the bytes 60 0A")
-            .found("%02X %02X".formatted(end & 0xff, end >> 8))
-            .build();
+            .mismatch("the bytes 60 0A", "%02X %02X".formatted(end & 0xff, end >> 8));
       }
       return new MemberHeader(
           name,
@@ -213,9 +206,7 @@ final class LibraryReader {
       long value = lenient(text, 10);
       if (value < 0 || text.isEmpty()) {
         throw error(view, at, field, Reason.BAD_VALUE)
-            .expected("a number")
-            .found("\"" + text.replaceAll("\\p{Cntrl}", "?") + "\"")
-            .build();
+            .mismatch("a number", "\"" + text.replaceAll("\\p{Cntrl}", "?") + "\"");
       }
       return value;
     }

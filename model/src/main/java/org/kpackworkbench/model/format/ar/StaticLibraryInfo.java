@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.format.ar;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -19,11 +18,6 @@ record StaticLibraryInfo(StaticLibraryDocument document) implements FileInfo {
   @Override
   public String words() {
     return document.library().thin() ? "thin: its members are files of their own" : "";
-  }
-
-  @Override
-  public List<FormatException> problems() {
-    return document.problems();
   }
 
   private Map<Integer, Document> documents() {

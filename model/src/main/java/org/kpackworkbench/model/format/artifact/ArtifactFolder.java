@@ -44,9 +44,9 @@ public record ArtifactFolder(Path folder, ArtifactName name, ArtifactManifest ma
             .orElseThrow(
                 () ->
                     FormatException.in(folder.toString(), "artifact", "name", Reason.BAD_VALUE)
-                        .expected("a folder that is named PREFIX_FAMILY, like blas_lib_gfx942")
-                        .found("\"%s\"".formatted(named))
-                        .build());
+                        .mismatch(
+                            "a folder that is named PREFIX_FAMILY, like blas_lib_gfx942",
+                            "\"%s\"".formatted(named)));
     return open(folder, name);
   }
 

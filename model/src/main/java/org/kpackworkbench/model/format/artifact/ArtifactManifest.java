@@ -61,15 +61,13 @@ public record ArtifactManifest(List<String> prefixes) {
       if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
           && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
         throw FormatException.in(file.toString(), "artifact manifest", "", Reason.BAD_VALUE)
-            .expected("a regular file")
-            .found("a folder, a link or something else")
-            .build();
+            .mismatch("a regular file", "a folder, a link or something else");
       }
       if (Files.size(file) > MOST_BYTES) {
         throw FormatException.in(file.toString(), "artifact manifest", "size", Reason.TOO_LARGE)
-            .expected("a list of stage prefixes of at most %d bytes".formatted(MOST_BYTES))
-            .found("%d bytes".formatted(Files.size(file)))
-            .build();
+            .mismatch(
+                "a list of stage prefixes of at most %d bytes".formatted(MOST_BYTES),
+                "%d bytes".formatted(Files.size(file)));
       }
       return parse(file.toString(), Files.readAllBytes(file));
     } catch (NoSuchFileException missing) {

@@ -74,9 +74,9 @@ public final class CodeObject {
     int machine = elf.header().machine();
     if (machine != ElfMachine.AMDGPU) {
       throw FormatException.at(elf.view(), 18, "code object", "machine", Reason.BAD_VALUE)
-          .expected("%d (%s)".formatted(ElfMachine.AMDGPU, ElfMachine.name(ElfMachine.AMDGPU)))
-          .found("%d (%s)".formatted(machine, ElfMachine.name(machine)))
-          .build();
+          .mismatch(
+              "%d (%s)".formatted(ElfMachine.AMDGPU, ElfMachine.name(ElfMachine.AMDGPU)),
+              "%d (%s)".formatted(machine, ElfMachine.name(machine)));
     }
     CodeObjectVersion version = CodeObjectVersion.ofAbi(elf.header().abiVersion());
     return new CodeObject(

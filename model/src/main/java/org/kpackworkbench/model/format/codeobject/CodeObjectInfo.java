@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.Kernel.KernelArgument;
 import org.kpackworkbench.model.format.elf.ElfInfoTables;
+import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileInfo;
 
 /** A code object: target, kernels with registers, memory and arguments. */
@@ -27,7 +28,7 @@ final class CodeObjectInfo implements FileInfo {
   }
 
   @Override
-  public List<FormatException> problems() {
+  public List<FormatException> problems(Document document) {
     List<FormatException> problems = new ArrayList<>(code.elf().problems());
     problems.addAll(metadata.problems());
     return problems;

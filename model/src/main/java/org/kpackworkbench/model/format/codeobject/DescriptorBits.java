@@ -1,8 +1,5 @@
 package org.kpackworkbench.model.format.codeobject;
 
-import static org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation.GFX13;
-import static org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation.GFX6;
-
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.text.CountText;
@@ -14,23 +11,10 @@ import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
 
 /** The meanings of descriptor bits in words, after LLVM's AMDGPU usage guide. */
 final class DescriptorBits {
-  private static final List<String> ROUNDING =
-      List.of("to nearest even", "towards plus infinity", "towards minus infinity", "towards zero");
-  private static final List<String> DENORMALS =
-      List.of(
-          "flush source and destination", "flush destination", "flush source", "keep denormals");
   private static final List<String> WORK_ITEM_IDS =
       List.of("X", "X and Y", "X, Y and Z", "undefined");
 
   private DescriptorBits() {}
-
-  static Words rounding(long value, Kind kind) {
-    return Words.fine("round " + ROUNDING.get((int) value));
-  }
-
-  static Words denormals(long value, Kind kind) {
-    return Words.fine(DENORMALS.get((int) value));
-  }
 
   static Words workItemIds(long value, Kind kind) {
     return new Words(
@@ -141,14 +125,9 @@ final class DescriptorBits {
     return (value, kind) -> Words.fine(value + " " + what);
   }
 
-  /** A bit that says one thing when clear and another when set. */
-  static Meaning either(String clear, String set) {
-    return (value, kind) -> Words.fine(value == 0 ? clear : set);
-  }
-
-  /** A bit that turns something on. */
-  static Meaning enables(String what) {
-    return (value, kind) -> Words.fine(value == 0 ? "no " + what : what);
+  /** Bits with words for each value. */
+  static Meaning either(List<String> words) {
+    return (value, kind) -> Words.fine(words.get((int) value));
   }
 
   /** A field that must be 0 because the command processor sets it. */
@@ -196,17 +175,6 @@ final class DescriptorBits {
 
     /** Hardware that a kernel runs on, as far as meanings depend on it. */
     record Kind(Generation generation, int waveSize) {}
-
-    /** Bits that every processor has. */
-    static BitField all(String name, int low, int width, Meaning meaning) {
-      return new BitField(name, low, width, GFX6, GFX13, true, meaning);
-    }
-
-    /** Bits that the generations from {@code first} to {@code last} have. */
-    static BitField only(
-        String name, int low, int width, Generation first, Generation last, Meaning meaning) {
-      return new BitField(name, low, width, first, last, false, meaning);
-    }
 
     private boolean appliesTo(Generation generation) {
       return always || generation.between(first, last);

@@ -160,7 +160,7 @@ final class MapReader {
   }
 
   void problem(long offset, String field, String expected, String found) {
-    add(cursor.error(offset, field, Reason.BAD_VALUE).expected(expected).found(found).build());
+    add(cursor.error(offset, field, Reason.BAD_VALUE).mismatch(expected, found));
   }
 
   void add(FormatException problem) {

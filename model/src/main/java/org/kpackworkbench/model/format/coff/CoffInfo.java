@@ -1,7 +1,5 @@
 package org.kpackworkbench.model.format.coff;
 
-import java.util.List;
-import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.coff.CoffSection.Role;
@@ -15,11 +13,6 @@ record CoffInfo(CoffDocument document) implements FileInfo {
   @Override
   public String words() {
     return "%s for %s".formatted(document.file().kindName(), document.file().machineName());
-  }
-
-  @Override
-  public List<FormatException> problems() {
-    return document.problems();
   }
 
   private boolean has(Role role) {

@@ -57,9 +57,7 @@ final class CoffReader {
     boolean linked = isLinked(view);
     if (!linked && !isObject(view)) {
       throw FormatException.at(view, 0, "Windows file", "magic", Reason.WRONG_MAGIC)
-          .expected("MZ and PE, or the header of an object file")
-          .found("other bytes")
-          .build();
+          .mismatch("MZ and PE, or the header of an object file", "other bytes");
     }
     StructReader reader =
         new StructReader(view, linked ? view.u32(PE_OFFSET_AT) + 4 : 0, "COFF file header");
@@ -118,9 +116,9 @@ final class CoffReader {
       problems.add(
           reader
               .error(at + 16, "size and offset", Reason.OUT_OF_BOUNDS)
-              .expected("a range inside the %d bytes of the file".formatted(view.size()))
-              .found("0x%x + %d bytes".formatted(offset, fileSize))
-              .build());
+              .mismatch(
+                  "a range inside the %d bytes of the file".formatted(view.size()),
+                  "0x%x + %d bytes".formatted(offset, fileSize)));
     }
     return new CoffSection(
         index, longName(name, strings), memorySize, address, fileSize, offset, flags, at);

@@ -1,7 +1,5 @@
 package org.kpackworkbench.model.format.container;
 
-import java.util.List;
-import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.format.registry.FileInfo;
@@ -80,10 +78,5 @@ record ContainerInfo(ContainerDocument document) implements FileInfo {
             "texts",
             entry.texts().entrySet(),
             (text, row) -> row.text("key", text.getKey()).text("value", text.getValue()));
-  }
-
-  @Override
-  public List<FormatException> problems() {
-    return document.problems();
   }
 }

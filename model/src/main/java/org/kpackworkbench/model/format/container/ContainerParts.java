@@ -152,9 +152,7 @@ final class ContainerParts {
                 "entry " + entry.number(),
                 "image",
                 Reason.BAD_VALUE)
-            .expected("bytes of its own")
-            .found("some of another entry")
-            .build();
+            .mismatch("bytes of its own", "some of another entry");
       }
       opened.add(entry.image());
       boolean packed = container.packed() != null;
@@ -284,8 +282,6 @@ final class ContainerParts {
 
   private FormatException tooDeep(String found) {
     return FormatException.at(file.view(), 0, "container", "", Reason.UNSUPPORTED)
-        .expected("no more than %d containers in one another".formatted(MOST_NESTED))
-        .found(found)
-        .build();
+        .mismatch("no more than %d containers in one another".formatted(MOST_NESTED), found);
   }
 }

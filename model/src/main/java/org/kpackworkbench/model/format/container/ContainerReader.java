@@ -79,17 +79,11 @@ final class ContainerReader {
     if (!isMagic(at)) {
       throw reader
           .error(at, "magic", Reason.WRONG_MAGIC)
-          .expected("the bytes 10 FF 10 AD")
-          .found("other bytes")
-          .build();
+          .mismatch("the bytes 10 FF 10 AD", "other bytes");
     }
     long version = reader.skip("magic", 4).u32("version");
     if (version < 1 || version > 3) {
-      throw reader
-          .error(at + 4, "version", Reason.UNSUPPORTED)
-          .expected("1, 2 or 3")
-          .found(version)
-          .build();
+      throw reader.error(at + 4, "version", Reason.UNSUPPORTED).mismatch("1, 2 or 3", version);
     }
     long stated = reader.size("size");
     long offset = reader.size("offset of the entries");
@@ -101,25 +95,19 @@ final class ContainerReader {
       problems.add(
           reader
               .error(at + 8, "size", Reason.TRUNCATED)
-              .expected("at most the %d bytes that are left".formatted(size))
-              .found(stated)
-              .build());
+              .mismatch("at most the %d bytes that are left".formatted(size), stated));
     }
     if (stated < header) {
       throw reader
           .error(at + 8, "size", Reason.OUT_OF_BOUNDS)
-          .expected("at least the %d bytes of the header".formatted(header))
-          .found(stated)
-          .build();
+          .mismatch("at least the %d bytes of the header".formatted(header), stated);
     }
     ByteRange range = new ByteRange(at, size);
     if (offset < header || offset > size) {
       problems.add(
           reader
               .error(at + 16, "offset of the entries", Reason.OUT_OF_BOUNDS)
-              .expected("from %d to %d".formatted(header, size))
-              .found(offset)
-              .build());
+              .mismatch("from %d to %d".formatted(header, size), offset));
       return new Container(
           index, range, (int) version, Math.max(HEADER_BYTES, size), size, null, List.of());
     }
@@ -127,9 +115,7 @@ final class ContainerReader {
       problems.add(
           reader
               .error(at + 24, "size of an entry", Reason.BAD_VALUE)
-              .expected("at least " + ENTRY_BYTES)
-              .found(count)
-              .build());
+              .mismatch("at least " + ENTRY_BYTES, count));
     }
     Table table =
         inflated == 0
@@ -171,9 +157,7 @@ final class ContainerReader {
                   "container " + containers.size(),
                   "inflated size",
                   Reason.OUT_OF_BOUNDS)
-              .expected("at least the %d bytes before the entries".formatted(offset))
-              .found(inflated)
-              .build());
+              .mismatch("at least the %d bytes before the entries".formatted(offset), inflated));
       return null;
     }
     try (PackedPart.Pass pass = packed(range, offset, inflated).pass(budget)) {
@@ -199,9 +183,7 @@ final class ContainerReader {
                   "container " + containers.size(),
                   "number of entries",
                   Reason.OUT_OF_BOUNDS)
-              .expected("at most " + most)
-              .found(count)
-              .build());
+              .mismatch("at most " + most, count));
     }
     List<ContainerEntry> read = new ArrayList<>();
     for (int i = 0; i < (count < 0 ? most : Math.min(count, most)); i++) {
@@ -234,9 +216,9 @@ final class ContainerReader {
       problem =
           reader
               .error(at + 24, "image", Reason.OUT_OF_BOUNDS)
-              .expected("a range inside the %d bytes of its container".formatted(table.sizeBytes()))
-              .found("0x%x + %s bytes".formatted(imageAt, Long.toUnsignedString(imageSize)))
-              .build();
+              .mismatch(
+                  "a range inside the %d bytes of its container".formatted(table.sizeBytes()),
+                  "0x%x + %s bytes".formatted(imageAt, Long.toUnsignedString(imageSize)));
     } else {
       image = new ByteRange(imageAt, imageSize);
     }
@@ -259,9 +241,9 @@ final class ContainerReader {
     if (!possible || count > MOST_TEXTS - texts) {
       throw entry
           .error(entry.position() - 32, "number of texts", Reason.OUT_OF_BOUNDS)
-          .expected("at most " + (possible ? MOST_TEXTS - texts : Math.max(0, (size - at) / each)))
-          .found(count)
-          .build();
+          .mismatch(
+              "at most " + (possible ? MOST_TEXTS - texts : Math.max(0, (size - at) / each)),
+              count);
     }
     texts += (int) count;
     StructReader reader = new StructReader(table.bytes(), at, "texts of entry " + entries);
@@ -281,9 +263,7 @@ final class ContainerReader {
     if (length < 0 || length > MOST_TEXT_BYTES) {
       throw reader
           .error(reader.position() - 8, "size of the value", Reason.OUT_OF_BOUNDS)
-          .expected("at most " + MOST_TEXT_BYTES)
-          .found(length)
-          .build();
+          .mismatch("at most " + MOST_TEXT_BYTES, length);
     }
     return bytes.text(at, (int) length);
   }
@@ -299,8 +279,6 @@ final class ContainerReader {
     }
     throw reader
         .error(at, "text", Reason.TRUNCATED)
-        .expected("a zero byte after at most %d bytes".formatted(MOST_TEXT_BYTES))
-        .found("none")
-        .build();
+        .mismatch("a zero byte after at most %d bytes".formatted(MOST_TEXT_BYTES), "none");
   }
 }

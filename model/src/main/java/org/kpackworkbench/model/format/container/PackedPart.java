@@ -64,9 +64,7 @@ public final class PackedPart {
   ByteView load(long offset, long length, UnpackBudget budget) throws FormatException {
     if (length > MOST_ARRAY_BYTES) {
       throw error(Reason.TOO_LARGE)
-          .expected("at most %d bytes to be held in memory".formatted(MOST_ARRAY_BYTES))
-          .found(length)
-          .build();
+          .mismatch("at most %d bytes to be held in memory".formatted(MOST_ARRAY_BYTES), length);
     }
     budget.meter(stored, STRUCTURE).declare(length);
     try (Pass pass = pass(budget)) {
@@ -121,9 +119,7 @@ public final class PackedPart {
       }
       if (more) {
         throw error(Reason.BAD_VALUE)
-            .expected("%d bytes, as the header states".formatted(end))
-            .found("more")
-            .build();
+            .mismatch("%d bytes, as the header states".formatted(end), "more");
       }
     }
   }
@@ -134,9 +130,7 @@ public final class PackedPart {
 
   private FormatException ended(long position) {
     return error(Reason.BAD_COMPRESSION)
-        .expected("%d bytes, as the header states".formatted(end))
-        .found(position)
-        .build();
+        .mismatch("%d bytes, as the header states".formatted(end), position);
   }
 
   private FormatException broken(IOException failure) {

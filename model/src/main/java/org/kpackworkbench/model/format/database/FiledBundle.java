@@ -123,13 +123,14 @@ public final class FiledBundle {
     List<GpuTarget> its = targets.stream().filter(target -> isFor(target, filed)).toList();
     if (its.isEmpty()) {
       throw FormatException.at(bytes, 0, "offload bundle", "entries", Reason.BAD_VALUE)
-          .expected("code for " + filed)
-          .found(
+          .mismatch(
+              "code for " + filed,
               targets.isEmpty()
                   ? "no code for a device"
                   : "code for "
-                      + targets.stream().map(GpuTarget::toString).collect(Collectors.joining(", ")))
-          .build();
+                      + targets.stream()
+                          .map(GpuTarget::toString)
+                          .collect(Collectors.joining(", ")));
     }
     return its;
   }

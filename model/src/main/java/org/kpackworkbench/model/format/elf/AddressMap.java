@@ -95,9 +95,9 @@ public final class AddressMap {
       return file.slice(fileOffset, left < 0 ? inFile : Math.min(left, inFile));
     }
     throw FormatException.in(file.name(), "address", "", Reason.OUT_OF_BOUNDS)
-        .expected("an address that is loaded from the file")
-        .found("0x%x, which is %s".formatted(virtualAddress, words(locate(virtualAddress))))
-        .build();
+        .mismatch(
+            "an address that is loaded from the file",
+            "0x%x, which is %s".formatted(virtualAddress, words(locate(virtualAddress))));
   }
 
   /** A location in words. */

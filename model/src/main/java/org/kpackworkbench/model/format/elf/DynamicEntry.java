@@ -52,15 +52,6 @@ public record DynamicEntry(int index, long tag, long value, @Nullable String tex
     /** {@code DF_1_PIE} in the value of {@link #FLAGS_1}: a program that is loaded anywhere. */
     public static final long FLAG_1_PIE = 0x08000000L;
 
-    private static final ConstantNames GENERIC =
-        ConstantNames.of(
-            """
-            NULL NEEDED PLTRELSZ PLTGOT HASH STRTAB SYMTAB RELA RELASZ RELAENT STRSZ SYMENT INIT
-            FINI SONAME RPATH SYMBOLIC REL RELSZ RELENT PLTREL DEBUG TEXTREL JMPREL BIND_NOW
-            INIT_ARRAY FINI_ARRAY INIT_ARRAYSZ FINI_ARRAYSZ RUNPATH FLAGS - PREINIT_ARRAY
-            PREINIT_ARRAYSZ SYMTAB_SHNDX RELRSZ RELR RELRENT
-            """);
-
     private DynamicTag() {}
 
     /** Whether the value is an offset in the dynamic string table. */
@@ -75,28 +66,7 @@ public record DynamicEntry(int index, long tag, long value, @Nullable String tex
 
     /** The name without its prefix, or the number in hexadecimal where it has none here. */
     public static String name(long tag) {
-      String otherwise = tag >> 32 == 0 ? gnu((int) tag) : "0x%x".formatted(tag);
-      return GENERIC.name(tag, otherwise);
-    }
-
-    private static String gnu(int tag) {
-      return switch (tag) {
-        case 0x7ffffffd -> "AUXILIARY";
-        case 0x7fffffff -> "FILTER";
-        case 0x6ffffdf5 -> "GNU_PRELINKED";
-        case 0x6ffffef5 -> "GNU_HASH";
-        case 0x6ffffef6 -> "TLSDESC_PLT";
-        case 0x6ffffef7 -> "TLSDESC_GOT";
-        case 0x6ffffff0 -> "VERSYM";
-        case 0x6ffffff9 -> "RELACOUNT";
-        case 0x6ffffffa -> "RELCOUNT";
-        case 0x6ffffffb -> "FLAGS_1";
-        case 0x6ffffffc -> "VERDEF";
-        case 0x6ffffffd -> "VERDEFNUM";
-        case 0x6ffffffe -> "VERNEED";
-        case 0x6fffffff -> "VERNEEDNUM";
-        default -> "0x%x".formatted(tag);
-      };
+      return ElfNames.of("tag", tag, "0x%x");
     }
   }
 }

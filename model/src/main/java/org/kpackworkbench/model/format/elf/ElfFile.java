@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
 import org.kpackworkbench.model.format.elf.ElfReader.ParsedTables;
 import org.kpackworkbench.model.format.registry.Head;
@@ -111,8 +111,8 @@ public final class ElfFile {
     if (!isHost(start(file))) {
       return "";
     }
-    try (MappedFile mapped = MappedFile.open(file)) {
-      return read(mapped.view()).dynamic().stream()
+    try (OpenFile open = OpenFile.open(file)) {
+      return read(open.view()).dynamic().stream()
           .filter(entry -> entry.tag() == DynamicTag.SONAME)
           .map(entry -> Objects.requireNonNullElse(entry.text(), ""))
           .findFirst()

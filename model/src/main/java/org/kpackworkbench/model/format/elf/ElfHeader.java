@@ -61,14 +61,7 @@ public record ElfHeader(
 
   /** The type in words. */
   public String typeName() {
-    return switch (type) {
-      case 0 -> "no type";
-      case OBJECT -> "object file";
-      case EXECUTABLE -> "executable (fixed address)";
-      case SHARED -> "shared object";
-      case CORE -> "core dump";
-      default -> "type 0x%x".formatted(type);
-    };
+    return ElfNames.of("file", type, "type 0x%x");
   }
 
   /** The machine's name. */
@@ -78,15 +71,6 @@ public record ElfHeader(
 
   /** The OS ABI in words. */
   public String osAbiName() {
-    return switch (osAbi) {
-      case 0 -> "System V";
-      case 3 -> "GNU/Linux";
-      case 9 -> "FreeBSD";
-      case OS_ABI_AMDGPU_HSA -> "AMDGPU HSA";
-      case 65 -> "AMDGPU PAL";
-      case 66 -> "AMDGPU Mesa 3D";
-      case 255 -> "standalone";
-      default -> "OS ABI %d".formatted(osAbi);
-    };
+    return ElfNames.of("os-abi", osAbi, "OS ABI %d");
   }
 }

@@ -14,21 +14,6 @@ public final class ElfMachine {
 
   /** The name of a machine; {@code machine N} where it has none here. */
   public static String name(int machine) {
-    return switch (machine) {
-      case 0 -> "no machine";
-      case I386 -> "x86";
-      case 20 -> "PowerPC";
-      case 21 -> "PowerPC64";
-      case 22 -> "S/390";
-      case 40 -> "Arm";
-      case X86_64 -> "x86-64";
-      case AARCH64 -> "AArch64";
-      case CUDA -> "NVIDIA CUDA";
-      case AMDGPU -> "AMD GPU";
-      case RISCV -> "RISC-V";
-      case 247 -> "BPF";
-      case LOONGARCH -> "LoongArch";
-      default -> "machine %d".formatted(machine);
-    };
+    return ElfNames.of("machine", machine, "machine %d");
   }
 }

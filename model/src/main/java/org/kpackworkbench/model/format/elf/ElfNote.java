@@ -29,42 +29,6 @@ public record ElfNote(
 
   /** Returns the meaning of the type for this owner. */
   public String typeName() {
-    return switch (name) {
-      case "GNU" -> gnuName();
-      case "AMDGPU" -> type == AMDGPU_METADATA ? "code object metadata" : number();
-      case "AMD" -> amdName();
-      case "stapsdt" -> type == 3 ? "probe" : number();
-      case "Go" -> type == 4 ? "build id" : number();
-      case "FDO" -> type == 0xcafe1a7eL ? "package metadata" : number();
-      default -> number();
-    };
-  }
-
-  private String gnuName() {
-    return switch ((int) type) {
-      case 1 -> "ABI tag";
-      case 2 -> "hardware capabilities";
-      case 3 -> "build id";
-      case 4 -> "gold version";
-      case 5 -> "properties";
-      default -> number();
-    };
-  }
-
-  // Code object version 2; see "Code Object V2 Note Records" in LLVM's AMDGPU usage guide.
-  private String amdName() {
-    return switch ((int) type) {
-      case 1 -> "code object version";
-      case 2 -> "HSAIL";
-      case 3 -> "ISA version";
-      case 10 -> "code object metadata (YAML)";
-      case 11 -> "ISA name";
-      case 12 -> "PAL metadata";
-      default -> number();
-    };
-  }
-
-  private String number() {
-    return "type 0x%x".formatted(type);
+    return ElfNames.of("note-" + name, type, "type 0x%x");
   }
 }

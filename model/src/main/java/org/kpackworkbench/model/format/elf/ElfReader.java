@@ -64,9 +64,9 @@ final class ElfReader {
     if (magic != MAGIC) {
       throw reader
           .error(0, "magic", Reason.WRONG_MAGIC)
-          .expected("the bytes 7F 45 4C 46")
-          .found("%02X %02X %02X %02X".formatted(file.u8(0), file.u8(1), file.u8(2), file.u8(3)))
-          .build();
+          .mismatch(
+              "the bytes 7F 45 4C 46",
+              "%02X %02X %02X %02X".formatted(file.u8(0), file.u8(1), file.u8(2), file.u8(3)));
     }
     checkKind(reader);
     int osAbi = reader.u8("OS ABI");
@@ -95,25 +95,17 @@ final class ElfReader {
     if (elfClass != 2) {
       throw reader
           .error(4, "class", elfClass == 1 ? Reason.UNSUPPORTED : Reason.BAD_VALUE)
-          .expected("2 (64-bit)")
-          .found(elfClass == 1 ? "1 (32-bit)" : Integer.toString(elfClass))
-          .build();
+          .mismatch("2 (64-bit)", elfClass == 1 ? "1 (32-bit)" : Integer.toString(elfClass));
     }
     int order = reader.u8("byte order");
     if (order != 1) {
       throw reader
           .error(5, "byte order", order == 2 ? Reason.UNSUPPORTED : Reason.BAD_VALUE)
-          .expected("1 (little-endian)")
-          .found(order == 2 ? "2 (big-endian)" : Integer.toString(order))
-          .build();
+          .mismatch("1 (little-endian)", order == 2 ? "2 (big-endian)" : Integer.toString(order));
     }
     int version = reader.u8("version");
     if (version != 1) {
-      throw reader
-          .error(6, "version", Reason.UNSUPPORTED_VERSION)
-          .expected("1")
-          .found(version)
-          .build();
+      throw reader.error(6, "version", Reason.UNSUPPORTED_VERSION).mismatch("1", version);
     }
   }
 
@@ -154,10 +146,9 @@ final class ElfReader {
 
   private static FormatException outside(
       ByteView file, FormatException.Builder error, long offset, long size) {
-    return error
-        .expected("a range inside the %d bytes of the file".formatted(file.size()))
-        .found("0x%x + %s bytes".formatted(offset, Long.toUnsignedString(size)))
-        .build();
+    return error.mismatch(
+        "a range inside the %d bytes of the file".formatted(file.size()),
+        "0x%x + %s bytes".formatted(offset, Long.toUnsignedString(size)));
   }
 
   private List<ElfNote> notes(List<ElfSection> sections, List<ElfSegment> segments)

@@ -80,44 +80,18 @@ public record ElfSymbol(
     return sectionField == SECTION_ABSOLUTE;
   }
 
-  /** Whether it names a function. */
-  public boolean isFunction() {
-    return type() == FUNCTION || type() == INDIRECT_FUNCTION;
-  }
-
   /** The type in words. */
   public String typeName() {
-    return switch (type()) {
-      case NO_TYPE -> "no type";
-      case OBJECT -> "object";
-      case FUNCTION -> "function";
-      case SECTION -> "section";
-      case FILE -> "file";
-      case COMMON -> "common";
-      case TLS -> "thread-local";
-      case INDIRECT_FUNCTION -> "indirect function";
-      default -> "type " + type();
-    };
+    return ElfNames.of("symbol", type(), "type %d");
   }
 
   /** The binding in words. */
   public String bindingName() {
-    return switch (binding()) {
-      case LOCAL -> "local";
-      case GLOBAL -> "global";
-      case WEAK -> "weak";
-      case 10 -> "unique";
-      default -> "binding " + binding();
-    };
+    return ElfNames.of("binding", binding(), "binding %d");
   }
 
   /** The visibility in words. */
   public String visibilityName() {
-    return switch (visibility()) {
-      case 1 -> "internal";
-      case 2 -> "hidden";
-      case 3 -> "protected";
-      default -> "default";
-    };
+    return ElfNames.of("visibility", visibility(), "default");
   }
 }

@@ -100,24 +100,19 @@ final class HeaderTables {
   private void check(Table table) throws FormatException {
     if (table.entrySize < table.smallest) {
       throw error(table, "entry size", Reason.BAD_VALUE)
-          .expected("at least " + table.smallest)
-          .found(table.entrySize)
-          .build();
+          .mismatch("at least " + table.smallest, table.entrySize);
     }
     if (table.offset < 0 || table.offset > file.size()) {
       throw error(table, "offset", Reason.OUT_OF_BOUNDS)
-          .expected("an offset inside the file of " + file.size() + " bytes")
-          .found(table.offset)
-          .build();
+          .mismatch("an offset inside the file of " + file.size() + " bytes", table.offset);
     }
     long most = Math.min(MOST_HEADERS, (file.size() - table.offset) / table.entrySize);
     if (table.count < 0 || table.count > most) {
       throw error(table, "number of entries", Reason.OUT_OF_BOUNDS)
-          .expected(
+          .mismatch(
               "at most %d entries of %d bytes from 0x%x on"
-                  .formatted(most, table.entrySize, table.offset))
-          .found(table.count)
-          .build();
+                  .formatted(most, table.entrySize, table.offset),
+              table.count);
     }
   }
 
@@ -170,9 +165,7 @@ final class HeaderTables {
     if (index >= table.count) {
       problems.add(
           FormatException.at(file, 62, "ELF header", "section names index", Reason.OUT_OF_BOUNDS)
-              .expected("below " + table.count)
-              .found(index)
-              .build());
+              .mismatch("below " + table.count, index));
       return null;
     }
     ElfSection holder = section(table.offset + index * table.entrySize, (int) index, null);

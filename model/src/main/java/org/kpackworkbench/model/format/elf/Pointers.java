@@ -167,9 +167,7 @@ final class Pointers {
         total += tables.get(i).size();
         if (total > Integer.MAX_VALUE) {
           throw FormatException.in("", tables.get(i).label(), "size", Reason.TOO_LARGE)
-              .expected("at most %d relocations".formatted(Integer.MAX_VALUE))
-              .found(total)
-              .build();
+              .mismatch("at most %d relocations".formatted(Integer.MAX_VALUE), total);
         }
         int first = firsts[i];
         tables

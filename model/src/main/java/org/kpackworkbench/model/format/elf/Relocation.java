@@ -48,35 +48,11 @@ public record Relocation(
     private static final int AARCH64_ABS64 = 257;
     private static final int AARCH64_RELATIVE = 1027;
 
-    private static final ConstantNames X86_64 =
-        ConstantNames.of(
-            """
-            NONE 64 PC32 GOT32 PLT32 COPY GLOB_DAT JUMP_SLOT RELATIVE GOTPCREL 32 32S 16 PC16 8 PC8
-            DTPMOD64 DTPOFF64 TPOFF64 TLSGD TLSLD DTPOFF32 GOTTPOFF TPOFF32 PC64 GOTOFF64 GOTPC32
-            GOT64 GOTPCREL64 GOTPC64 GOTPLT64 PLTOFF64 SIZE32 SIZE64 GOTPC32_TLSDESC TLSDESC_CALL
-            TLSDESC IRELATIVE RELATIVE64 - - GOTPCRELX REX_GOTPCRELX
-            """);
-
-    private static final ConstantNames AMDGPU =
-        ConstantNames.of(
-            """
-            NONE ABS32_LO ABS32_HI ABS64 REL32 REL64 ABS32 GOTPCREL GOTPCREL32_LO GOTPCREL32_HI
-            REL32_LO REL32_HI - RELATIVE64 REL16
-            """);
-
     private RelocationType() {}
 
     /** The full name, e.g. {@code R_X86_64_RELATIVE}; {@code type N} where it has none here. */
     public static String name(int machine, long type) {
-      return switch (machine) {
-        case ElfMachine.X86_64 -> name("R_X86_64_", X86_64, type);
-        case ElfMachine.AMDGPU -> name("R_AMDGPU_", AMDGPU, type);
-        case ElfMachine.AARCH64 ->
-            type == AARCH64_ABS64
-                ? "R_AARCH64_ABS64"
-                : type == AARCH64_RELATIVE ? "R_AARCH64_RELATIVE" : "type " + type;
-        default -> "type " + type;
-      };
+      return ElfNames.of("relocation-" + machine, type, "type %d");
     }
 
     /** Whether it sets a 64-bit word to load base + addend. */
@@ -107,11 +83,6 @@ public record Relocation(
         case ElfMachine.AARCH64 -> AARCH64_RELATIVE;
         default -> 0;
       };
-    }
-
-    private static String name(String prefix, ConstantNames names, long type) {
-      String name = names.name(type, "");
-      return name.isEmpty() ? "type " + type : prefix + name;
     }
   }
 }

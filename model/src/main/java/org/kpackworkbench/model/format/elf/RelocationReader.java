@@ -90,7 +90,7 @@ final class RelocationReader {
     RelocationContext context =
         new RelocationContext(
             header.machine(), dynamic, addresses, section, target, targetBytes, linked);
-    int entrySize = SymbolReader.entrySize(file, section, usualSize(kind));
+    int entrySize = SymbolReader.entrySize(file, section, kind.sizeBytes);
     return create(context, ElfReader.content(file, section), kind, entrySize);
   }
 
@@ -101,14 +101,6 @@ final class RelocationReader {
       // Listed among the problems with the bounds of all sections.
       return null;
     }
-  }
-
-  private static int usualSize(Kind kind) {
-    return switch (kind) {
-      case RELA -> EntryRelocations.RELA_SIZE_BYTES;
-      case REL -> EntryRelocations.REL_SIZE_BYTES;
-      case RELR -> PackedRelocations.WORD_BYTES;
-    };
   }
 
   private static RelocationTable create(
@@ -133,7 +125,7 @@ final class RelocationReader {
           symbols.stream().filter(SymbolTable::isDynamic).findFirst().orElse(null);
       RelocationContext context =
           new RelocationContext(header.machine(), true, addresses, null, null, null, loaderSymbols);
-      tables.add(create(context, bytes, kind, usualSize(kind)));
+      tables.add(create(context, bytes, kind, kind.sizeBytes));
     } catch (FormatException problem) {
       problems.add(problem);
     }
@@ -215,8 +207,6 @@ final class RelocationReader {
 
   /** {@code RELA} and {@code REL}: one entry each. */
   static final class EntryRelocations extends ContextTable {
-    static final int RELA_SIZE_BYTES = 24;
-    static final int REL_SIZE_BYTES = 16;
 
     private final ByteView bytes;
     private final Kind kind;
@@ -275,7 +265,7 @@ final class RelocationReader {
    * table"). Unpacked on first use.
    */
   static final class PackedRelocations extends ContextTable {
-    static final int WORD_BYTES = 8;
+    private static final int WORD_BYTES = Kind.RELR.sizeBytes;
     private static final int BITS = 63;
     private static final int MOST = 1 << 26;
 
@@ -341,9 +331,7 @@ final class RelocationReader {
         count += address ? 1 : Long.bitCount(word >>> 1);
         if (count > MOST) {
           throw FormatException.at(bytes, at, label(), "size", Reason.TOO_LARGE)
-              .expected("at most %d relocations".formatted(MOST))
-              .found("more")
-              .build();
+              .mismatch("at most %d relocations".formatted(MOST), "more");
         }
         if (address) {
           found.add(word);

@@ -15,11 +15,17 @@ public sealed interface RelocationTable permits ContextTable {
   /** How a table stores its relocations. */
   enum Kind {
     /** With an addend each, 24 bytes. */
-    RELA,
+    RELA(24),
     /** With the addend in the data, 16 bytes. */
-    REL,
+    REL(16),
     /** Relative ones only, packed: addresses and bitmaps of 63 words each. */
-    RELR
+    RELR(8);
+
+    final int sizeBytes;
+
+    Kind(int sizeBytes) {
+      this.sizeBytes = sizeBytes;
+    }
   }
 
   /** How its relocations are stored. */

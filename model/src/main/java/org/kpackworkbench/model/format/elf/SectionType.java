@@ -28,31 +28,11 @@ public final class SectionType {
   public static final long GNU_VERSYM = 0x6fffffffL;
   public static final long X86_64_UNWIND = 0x70000001L;
 
-  private static final long LLVM_FIRST = 0x6fff4c00L;
-  private static final ConstantNames GENERIC =
-      ConstantNames.of(
-          """
-          NULL PROGBITS SYMTAB STRTAB RELA HASH DYNAMIC NOTE NOBITS REL SHLIB DYNSYM - -
-          INIT_ARRAY FINI_ARRAY PREINIT_ARRAY GROUP SYMTAB_SHNDX RELR
-          """);
-  private static final ConstantNames LLVM =
-      ConstantNames.of(
-          """
-          - LLVM_LINKER_OPTIONS - LLVM_ADDRSIG LLVM_DEPENDENT_LIBRARIES - - - -
-          LLVM_CALL_GRAPH_PROFILE LLVM_BB_ADDR_MAP LLVM_OFFLOADING LLVM_LTO
-          """);
-  private static final ConstantNames GNU =
-      ConstantNames.of("GNU_HASH GNU_LIBLIST - - - - - GNU_VERDEF GNU_VERNEED GNU_VERSYM");
-
   private SectionType() {}
 
   /** The name without its prefix, or the number in hexadecimal where it has none here. */
   public static String name(long type) {
-    String other =
-        type == ANDROID_RELR
-            ? "ANDROID_RELR"
-            : type == X86_64_UNWIND ? "X86_64_UNWIND" : "0x%x".formatted(type);
-    return GENERIC.name(type, LLVM.name(type - LLVM_FIRST, GNU.name(type - GNU_HASH, other)));
+    return ElfNames.of("section", type, "0x%x");
   }
 
   /** Whether it holds tables for linkers and loaders rather than the program's own bytes. */

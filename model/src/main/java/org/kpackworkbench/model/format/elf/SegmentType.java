@@ -14,15 +14,10 @@ public final class SegmentType {
   public static final long GNU_RELRO = 0x6474e552L;
   public static final long GNU_PROPERTY = 0x6474e553L;
 
-  private static final ConstantNames GENERIC =
-      ConstantNames.of("NULL LOAD DYNAMIC INTERP NOTE SHLIB PHDR TLS");
-  private static final ConstantNames GNU =
-      ConstantNames.of("GNU_EH_FRAME GNU_STACK GNU_RELRO GNU_PROPERTY");
-
   private SegmentType() {}
 
   /** The name without its prefix, or the number in hexadecimal where it has none here. */
   public static String name(long type) {
-    return GENERIC.name(type, GNU.name(type - GNU_EH_FRAME, "0x%x".formatted(type)));
+    return ElfNames.of("segment", type, "0x%x");
   }
 }

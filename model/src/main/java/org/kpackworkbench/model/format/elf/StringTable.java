@@ -44,9 +44,7 @@ public final class StringTable {
     }
     if (offset < 0 || offset >= bytes.size()) {
       throw FormatException.at(bytes, 0, "string table", "name", Reason.OUT_OF_BOUNDS)
-          .expected("an offset below " + bytes.size())
-          .found(offset)
-          .build();
+          .mismatch("an offset below " + bytes.size(), offset);
     }
     byte[] window = new byte[WINDOW];
     int length = 0;
@@ -71,8 +69,7 @@ public final class StringTable {
   private FormatException unended(long offset, int length, boolean tooLong) {
     return FormatException.at(
             bytes, offset, "string table", "name", tooLong ? Reason.TOO_LARGE : Reason.TRUNCATED)
-        .expected("a zero byte within " + (tooLong ? length : bytes.size() - offset) + " bytes")
-        .found("none")
-        .build();
+        .mismatch(
+            "a zero byte within " + (tooLong ? length : bytes.size() - offset) + " bytes", "none");
   }
 }

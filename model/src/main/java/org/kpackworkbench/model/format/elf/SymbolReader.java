@@ -34,9 +34,7 @@ record SymbolReader(ByteView file, List<ElfSection> sections, Problems problems)
 
   private FormatException tooMany(ElfSection section) {
     return error(file, section, 4, "type", Reason.TOO_LARGE)
-        .expected("at most " + MOST_TABLES + " symbol tables")
-        .found("one more")
-        .build();
+        .mismatch("at most " + MOST_TABLES + " symbol tables", "one more");
   }
 
   private SymbolTable table(ElfSection section) throws FormatException {
@@ -56,9 +54,7 @@ record SymbolReader(ByteView file, List<ElfSection> sections, Problems problems)
     long size = section.entrySizeBytes() == 0 ? usual : section.entrySizeBytes();
     if (size < usual || size > 4096) {
       throw error(file, section, 56, "entry size", Reason.BAD_VALUE)
-          .expected(Integer.toString(usual))
-          .found(section.entrySizeBytes())
-          .build();
+          .mismatch(Integer.toString(usual), section.entrySizeBytes());
     }
     return (int) size;
   }
@@ -73,9 +69,7 @@ record SymbolReader(ByteView file, List<ElfSection> sections, Problems problems)
   private StringTable strings(ElfSection section) throws FormatException {
     if (section.link() <= 0 || section.link() >= sections.size()) {
       throw error(file, section, 40, "link", Reason.OUT_OF_BOUNDS)
-          .expected("the index of a string table, below " + sections.size())
-          .found(section.link())
-          .build();
+          .mismatch("the index of a string table, below " + sections.size(), section.link());
     }
     return new StringTable(ElfReader.content(file, sections.get((int) section.link())));
   }

@@ -29,11 +29,6 @@ record ElfInfo(ElfDocument document) implements FileInfo {
   }
 
   @Override
-  public List<FormatException> problems() {
-    return document.problems();
-  }
-
-  @Override
   public void describe(Report report) throws IOException {
     FatBinary fat = document.fat();
     List<String> targets = targets();

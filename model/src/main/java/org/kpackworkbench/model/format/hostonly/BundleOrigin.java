@@ -87,14 +87,10 @@ public record BundleOrigin(
       metadata.put(SOURCE_PREFIX_KEY, new MsgValue.Text(sourcePrefix));
     }
     metadata.put(INDEX_KEY, MsgValue.Int.of(index));
-    List<MsgValue> ids = new ArrayList<>();
-    bundleIds.forEach(id -> ids.add(new MsgValue.Text(id)));
-    metadata.put(IDS_KEY, new MsgValue.Array(ids));
+    metadata.put(IDS_KEY, MsgValue.Array.texts(bundleIds));
     metadata.put(COMPRESSION_KEY, new MsgValue.Text(form.text()));
     if (!emptyEntries.isEmpty()) {
-      List<MsgValue> empty = new ArrayList<>();
-      emptyEntries.forEach(position -> empty.add(MsgValue.Int.of(position)));
-      metadata.put(EMPTY_KEY, new MsgValue.Array(empty));
+      metadata.put(EMPTY_KEY, MsgValue.Array.numbers(emptyEntries));
     }
     return metadata;
   }
@@ -196,9 +192,6 @@ public record BundleOrigin(
   }
 
   private static FormatException wrong(String name, String key, String expected, String found) {
-    return FormatException.in(name, STRUCTURE, key, Reason.BAD_VALUE)
-        .expected(expected)
-        .found(found)
-        .build();
+    return FormatException.in(name, STRUCTURE, key, Reason.BAD_VALUE).mismatch(expected, found);
   }
 }

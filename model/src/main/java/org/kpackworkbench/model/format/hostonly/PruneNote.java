@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.SectionType;
@@ -58,8 +58,8 @@ public final class PruneNote {
    * @throws IOException if it cannot be read
    */
   public static DroppedTargets of(Path binary) throws IOException {
-    try (MappedFile mapped = MappedFile.open(binary)) {
-      return of(ElfFile.read(mapped.view()));
+    try (OpenFile open = OpenFile.open(binary)) {
+      return of(ElfFile.read(open.view()));
     }
   }
 

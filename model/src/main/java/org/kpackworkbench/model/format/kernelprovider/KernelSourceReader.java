@@ -83,9 +83,7 @@ final class KernelSourceReader {
       if (token == JsonToken.START_OBJECT && NAME.equals(parser.currentName())) {
         if (found.size() == MOST_SOURCES) {
           throw error(parser.currentTokenLocation().getByteOffset(), NAME, Reason.TOO_LARGE)
-              .expected("at most %d sources".formatted(MOST_SOURCES))
-              .found("more")
-              .build();
+              .mismatch("at most %d sources".formatted(MOST_SOURCES), "more");
         }
         found.add(source(parser));
       }

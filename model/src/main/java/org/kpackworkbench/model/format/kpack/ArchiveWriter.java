@@ -57,16 +57,14 @@ public final class ArchiveWriter implements AutoCloseable {
   private @Nullable WrittenArchive written;
 
   private ArchiveWriter(
-      ReplacingFile file,
       Path target,
       TableHead info,
       WriteOptions options,
-      WriterPool pool,
-      boolean ownPool,
+      @Nullable WriterPool shared,
       Progress progress,
       long mostFrameBytes)
       throws IOException {
-    this.file = file;
+    this.file = ReplacingFile.create(target, options.replace());
     this.info = info;
     this.options = options;
     this.progress = progress;
@@ -77,7 +75,7 @@ public final class ArchiveWriter implements AutoCloseable {
     if (options.scheme() == StorageScheme.ZSTD_PER_KERNEL) {
       out.u32(0);
     }
-    this.blobs = new BlobPipeline(out, options, pool, ownPool, progress, name, mostFrameBytes);
+    this.blobs = new BlobPipeline(out, options, shared, progress, name, mostFrameBytes);
   }
 
   /**
@@ -89,7 +87,7 @@ public final class ArchiveWriter implements AutoCloseable {
    */
   public static ArchiveWriter create(
       Path target, TableHead info, WriteOptions options, Progress progress) throws IOException {
-    return create(target, info, options, progress, MOST_FRAME_BYTES);
+    return new ArchiveWriter(target, info, options, null, progress, MOST_FRAME_BYTES);
   }
 
   /**
@@ -100,43 +98,14 @@ public final class ArchiveWriter implements AutoCloseable {
   public static ArchiveWriter create(
       Path target, TableHead info, WriteOptions options, WriterPool pool, Progress progress)
       throws IOException {
-    return create(target, info, options, pool, false, progress, MOST_FRAME_BYTES);
+    return new ArchiveWriter(target, info, options, pool, progress, MOST_FRAME_BYTES);
   }
 
   /** For tests: with another limit for the size of a frame. */
   static ArchiveWriter create(
       Path target, TableHead info, WriteOptions options, Progress progress, long mostFrameBytes)
       throws IOException {
-    return create(target, info, options, new WriterPool(options), true, progress, mostFrameBytes);
-  }
-
-  private static ArchiveWriter create(
-      Path target,
-      TableHead info,
-      WriteOptions options,
-      WriterPool pool,
-      boolean ownPool,
-      Progress progress,
-      long mostFrameBytes)
-      throws IOException {
-    boolean started = false;
-    try {
-      ReplacingFile file = ReplacingFile.create(target, options.replace());
-      try {
-        ArchiveWriter writer =
-            new ArchiveWriter(file, target, info, options, pool, ownPool, progress, mostFrameBytes);
-        started = true;
-        return writer;
-      } finally {
-        if (!started) {
-          file.close();
-        }
-      }
-    } finally {
-      if (!started && ownPool) {
-        pool.close();
-      }
-    }
+    return new ArchiveWriter(target, info, options, null, progress, mostFrameBytes);
   }
 
   /**
@@ -218,15 +187,13 @@ public final class ArchiveWriter implements AutoCloseable {
     String unsafe = BinaryKey.unsafe(key).orElse(null);
     if (unsafe != null) {
       throw FormatException.in(name, ArchiveFormat.TABLE, "binary key", Reason.UNSAFE_PATH)
-          .expected("a relative path with / between its parts")
-          .found(unsafe + ", \"" + key + "\"")
-          .build();
+          .mismatch("a relative path with / between its parts", unsafe + ", \"" + key + "\"");
     }
     if (rows.has(key, entry.target())) {
       throw FormatException.in(name, ArchiveFormat.TABLE, "target", Reason.DUPLICATE_KEY)
-          .expected("each target once below a key")
-          .found("\"" + entry.target() + "\" again below \"" + key + "\"")
-          .build();
+          .mismatch(
+              "each target once below a key",
+              "\"" + entry.target() + "\" again below \"" + key + "\"");
     }
   }
 
@@ -500,10 +467,7 @@ public final class ArchiveWriter implements AutoCloseable {
       if (metadata.isEmpty()) {
         return of(key, target);
       }
-      List<MsgValue.Pair> pairs = new ArrayList<>();
-      metadata.forEach(
-          (name, value) -> pairs.add(new MsgValue.Pair(new MsgValue.Text(name), value)));
-      byte[] value = MsgEncoder.value(new MsgValue.Mapping(pairs));
+      byte[] value = MsgEncoder.value(MsgValue.Mapping.of(metadata));
       RawPair field = MsgEncoder.pair(ArchiveFormat.METADATA, value);
       return new NewEntry(key, target, "hsaco", List.of(field));
     }

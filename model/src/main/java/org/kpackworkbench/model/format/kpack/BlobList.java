@@ -106,9 +106,7 @@ final class BlobList {
   private FormatException tooMany(MsgCursor cursor) {
     return cursor
         .error(cursor.position(), ArchiveFormat.BLOBS, Reason.TOO_LARGE)
-        .expected("at most " + MOST_BROKEN + " items without offset or size")
-        .found("more")
-        .build();
+        .mismatch("at most " + MOST_BROKEN + " items without offset or size", "more");
   }
 
   int count() {

@@ -75,14 +75,14 @@ final class BlobPipeline implements AutoCloseable {
       ByteView source, boolean asIs, NewBlob blob, long weight, Future<Prepared> prepared) {}
 
   /**
+   * @param shared the pool of several archives; null for one of its own
    * @param name the archive's name, for messages
    * @param mostFrameBytes the largest frame that the size field can hold
    */
   BlobPipeline(
       ArchiveOutput out,
       WriteOptions options,
-      WriterPool pool,
-      boolean ownPool,
+      @Nullable WriterPool shared,
       Progress progress,
       String name,
       long mostFrameBytes) {
@@ -91,8 +91,8 @@ final class BlobPipeline implements AutoCloseable {
     this.progress = progress;
     this.name = name;
     this.mostFrameBytes = mostFrameBytes;
-    this.pool = pool;
-    this.ownPool = ownPool;
+    this.ownPool = shared == null;
+    this.pool = shared == null ? new WriterPool(options) : shared;
     this.start = out.position();
   }
 

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.kpack;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -170,23 +171,12 @@ public record DroppedTargets(SortedMap<String, SortedMap<String, SortedSet<Integ
     List<MsgValue> items = new ArrayList<>();
     byTarget.forEach(
         (target, binaries) -> {
-          List<MsgValue.Pair> pairs = new ArrayList<>();
-          binaries.forEach(
-              (binary, indices) ->
-                  pairs.add(
-                      new MsgValue.Pair(
-                          new MsgValue.Text(binary),
-                          new MsgValue.Array(
-                              indices.stream().<MsgValue>map(MsgValue.Int::of).toList()))));
+          Map<String, MsgValue> indices = new LinkedHashMap<>();
+          binaries.forEach((binary, each) -> indices.put(binary, MsgValue.Array.numbers(each)));
           MsgValue.Text name = new MsgValue.Text(target);
-          items.add(
-              pairs.isEmpty()
-                  ? name
-                  : new MsgValue.Mapping(
-                      List.of(
-                          new MsgValue.Pair(new MsgValue.Text(TARGET), name),
-                          new MsgValue.Pair(
-                              new MsgValue.Text(BINARIES), new MsgValue.Mapping(pairs)))));
+          Map<String, MsgValue> item = new LinkedHashMap<>(Map.of(TARGET, name));
+          item.put(BINARIES, MsgValue.Mapping.of(indices));
+          items.add(indices.isEmpty() ? name : MsgValue.Mapping.of(item));
         });
     return new MsgValue.Array(items);
   }

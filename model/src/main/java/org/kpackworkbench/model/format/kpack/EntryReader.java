@@ -178,9 +178,7 @@ final class EntryReader {
   private FormatException tooLarge(long start, String most) {
     return cursor
         .error(start, ArchiveFormat.TOC, Reason.TOO_LARGE)
-        .expected("at most " + most)
-        .found("more")
-        .build();
+        .mismatch("at most " + most, "more");
   }
 
   /** Reads one entry's map; what is wrong with it, if anything, spoils only its row. */

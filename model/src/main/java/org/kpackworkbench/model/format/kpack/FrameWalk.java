@@ -73,9 +73,7 @@ public final class FrameWalk {
       }
       if (size < ArchiveFormat.SMALLEST_FRAME_BYTES && ++broken > MOST_BROKEN) {
         return error(position, Reason.TOO_LARGE)
-            .expected("at most " + MOST_BROKEN + " frames too small to be one")
-            .found("more")
-            .build();
+            .mismatch("at most " + MOST_BROKEN + " frames too small to be one", "more");
       }
       frames.add(new Blob(position + 4, size));
       position += 4 + size;
@@ -98,9 +96,9 @@ public final class FrameWalk {
 
   private FormatException outside(long at, long size) {
     return error(at, Reason.OUT_OF_BOUNDS)
-        .expected("a frame inside the blob area, which ends at 0x" + Long.toHexString(area.end()))
-        .found(size + " bytes from 0x" + Long.toHexString(at))
-        .build();
+        .mismatch(
+            "a frame inside the blob area, which ends at 0x" + Long.toHexString(area.end()),
+            size + " bytes from 0x" + Long.toHexString(at));
   }
 
   private FormatException.Builder error(long at, Reason reason) {

@@ -27,8 +27,8 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.LazyList;
-import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.bytes.StructReader;
 import org.kpackworkbench.model.base.files.MappedSpool;
 import org.kpackworkbench.model.base.job.Progress;
@@ -64,7 +64,7 @@ public final class KpackArchive implements AutoCloseable {
   private final Place place;
   private static final Pattern BINARY = Pattern.compile(".*\\.(?:so(?:\\.\\d+)*|dll|exe)");
 
-  private final @Nullable MappedFile mapped;
+  private final @Nullable OpenFile open;
   private volatile @Nullable Boolean freeKeys;
   private final ArchiveHeader header;
   private static final int MOST_FRAME_HEADER_BYTES = 18;
@@ -77,11 +77,11 @@ public final class KpackArchive implements AutoCloseable {
   private final List<FormatException> problems;
   private final UnpackBudget budget;
 
-  private KpackArchive(ByteView view, Place place, @Nullable MappedFile mapped, UnpackBudget budget)
+  private KpackArchive(ByteView view, Place place, @Nullable OpenFile open, UnpackBudget budget)
       throws FormatException {
     this.view = view;
     this.place = place;
-    this.mapped = mapped;
+    this.open = open;
     this.budget = budget;
     this.header = ArchiveHeader.read(view);
     this.parsed = new TableReader(view, header.tableOffset());
@@ -141,7 +141,7 @@ public final class KpackArchive implements AutoCloseable {
    * @throws IOException if it cannot be read
    */
   public static KpackArchive open(Path path, UnpackBudget budget) throws IOException {
-    MappedFile file = MappedFile.open(path);
+    OpenFile file = OpenFile.open(path);
     try {
       return new KpackArchive(file.view(), new Place.File(path), file, budget);
     } catch (IOException | RuntimeException failure) {
@@ -671,8 +671,8 @@ public final class KpackArchive implements AutoCloseable {
   @Override
   public void close() throws IOException {
     codeObjects.close();
-    if (mapped != null) {
-      mapped.close();
+    if (open != null) {
+      open.close();
     }
   }
 
@@ -712,9 +712,7 @@ public final class KpackArchive implements AutoCloseable {
       if (version != ArchiveFormat.VERSION) {
         throw reader
             .error(ArchiveFormat.VERSION_OFFSET, "version", Reason.UNSUPPORTED_VERSION)
-            .expected("1")
-            .found(version)
-            .build();
+            .mismatch("1", version);
       }
       long tableOffset = reader.u64("toc_offset");
       reader.skip("reserved", 48);

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
+import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileInfo;
 
 /** An archive: header, sums, targets. Stored sizes are found by walking the chain of frames. */
@@ -28,6 +29,11 @@ record KpackInfo(
     Duplicates duplicates,
     List<FormatException> problems)
     implements FileInfo {
+
+  @Override
+  public List<FormatException> problems(Document document) {
+    return problems;
+  }
 
   static KpackInfo of(ArchiveDocument document, Progress progress) throws IOException {
     KpackArchive archive = document.archive();
@@ -103,15 +109,7 @@ record KpackInfo(
   }
 
   private static long stored(@Nullable StoredBlobs blobs) {
-    if (blobs == null || blobs.damage() != null) {
-      return -1;
-    }
-    long sum = 0;
-    for (int ordinal = 0; ordinal < blobs.count(); ordinal++) {
-      long size = Math.max(0, blobs.sizeBytes(ordinal));
-      sum = Math.min(sum, Long.MAX_VALUE - size) + size;
-    }
-    return sum;
+    return blobs == null || blobs.damage() != null ? -1 : blobs.totalSizeBytes();
   }
 
   private long originalSizeBytes() {

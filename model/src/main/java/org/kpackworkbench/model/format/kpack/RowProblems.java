@@ -48,20 +48,17 @@ record RowProblems(ByteView view, EntryTable table, Storage storage) {
     ByteRange range = blobs.range(ordinal).orElse(null);
     if (range == null || range.end() > view.size()) {
       return at(row, "blob " + ordinal, Reason.OUT_OF_BOUNDS)
-          .expected("a blob inside the file's " + view.size() + " bytes")
-          .found(
+          .mismatch(
+              "a blob inside the file's " + view.size() + " bytes",
               blobs.offset(ordinal).isEmpty()
                   ? "one without offset and size"
                   : blobs.sizeBytes(ordinal)
                       + " bytes from 0x"
-                      + Long.toHexString(blobs.offset(ordinal).getAsLong()))
-          .build();
+                      + Long.toHexString(blobs.offset(ordinal).getAsLong()));
     }
     if (storage.scheme() == StorageScheme.NONE && range.length() != entry.originalSize()) {
       return at(row, ArchiveFormat.ORIGINAL_SIZE, Reason.BAD_VALUE)
-          .expected(range.length() + ", the size of blob " + ordinal)
-          .found(entry.originalSize())
-          .build();
+          .mismatch(range.length() + ", the size of blob " + ordinal, entry.originalSize());
     }
     if (storage.scheme() == StorageScheme.ZSTD_PER_KERNEL
         && range.length() < ArchiveFormat.SMALLEST_FRAME_BYTES) {
@@ -71,9 +68,7 @@ record RowProblems(ByteView view, EntryTable table, Storage storage) {
               ArchiveFormat.BLOB_AREA,
               "frame_size of frame " + ordinal,
               Reason.BAD_COMPRESSION)
-          .expected("at least " + ArchiveFormat.SMALLEST_FRAME_BYTES + " bytes")
-          .found(range.length())
-          .build();
+          .mismatch("at least " + ArchiveFormat.SMALLEST_FRAME_BYTES + " bytes", range.length());
     }
     return null;
   }

@@ -55,9 +55,7 @@ final class Storage {
     if (listed == null) {
       throw FormatException.at(
               view, table.tableOffset, ArchiveFormat.TABLE, ArchiveFormat.BLOBS, Reason.NOT_FOUND)
-          .expected("an array of blobs")
-          .found("a table without it")
-          .build();
+          .mismatch("an array of blobs", "a table without it");
     }
     return listed;
   }
@@ -75,10 +73,9 @@ final class Storage {
                   ArchiveFormat.TABLE,
                   ArchiveFormat.SCHEME,
                   Reason.NOT_FOUND)
-              .expected(
-                  "the key \"compression_scheme\", or \"blobs\", or zstd_offset and zstd_size")
-              .found("a table without them")
-              .build();
+              .mismatch(
+                  "the key \"compression_scheme\", or \"blobs\", or zstd_offset and zstd_size",
+                  "a table without them");
       problems.add(missing);
       return missing;
     }
@@ -163,24 +160,19 @@ final class Storage {
       long size = table.zstdSize;
       if (offset < 0 || size < 0) {
         throw error(view, table.tableOffset, ArchiveFormat.ZSTD_OFFSET, Reason.NOT_FOUND)
-            .expected("zstd_offset and zstd_size")
-            .found("a table without them")
-            .build();
+            .mismatch("zstd_offset and zstd_size", "a table without them");
       }
       if (offset > view.size() - 4 || size < 4) {
         throw error(view, table.tableOffset, ArchiveFormat.ZSTD_OFFSET, Reason.OUT_OF_BOUNDS)
-            .expected(
-                "a blob area of at least 4 bytes inside the " + view.size() + " bytes there are")
-            .found(size + " bytes from 0x" + Long.toHexString(offset))
-            .build();
+            .mismatch(
+                "a blob area of at least 4 bytes inside the " + view.size() + " bytes there are",
+                size + " bytes from 0x" + Long.toHexString(offset));
       }
       long length = Math.min(size, view.size() - offset);
       if (length < size) {
         problems.add(
             error(view, table.tableOffset, ArchiveFormat.ZSTD_SIZE, Reason.OUT_OF_BOUNDS)
-                .expected("at most the " + length + " bytes up to the end of the file")
-                .found(size)
-                .build());
+                .mismatch("at most the " + length + " bytes up to the end of the file", size));
       }
       if (offset != ArchiveFormat.HEADER_BYTES && isMisplaced(view, table, length)) {
         throw error(
@@ -199,9 +191,7 @@ final class Storage {
       long most = Math.min(EntryTable.MOST_ROWS, (length - 4) / 4);
       if (count > most) {
         throw error(view, offset, "num_kernels", Reason.OUT_OF_BOUNDS)
-            .expected("at most " + most + ", for which the blob area has room")
-            .found(count)
-            .build();
+            .mismatch("at most " + most + ", for which the blob area has room", count);
       }
       return new BlobArea(new ByteRange(offset, length), (int) count);
     }

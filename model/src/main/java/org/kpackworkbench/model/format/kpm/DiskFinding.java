@@ -18,22 +18,58 @@ public sealed interface DiskFinding {
   /** Advice about a wrong manifest. */
   String WRITE_AGAIN = "Write the manifest again from the archives beside it.";
 
-  /**
-   * Returns the value in the manifest and the one on disk; empty if the manifest states no such
-   * value.
-   */
-  default Evidence evidence() {
-    return Evidence.NONE;
-  }
-
   /** The key of the row that states something else, as manifests of this program spell it. */
-  String field();
+  default String field() {
+    return switch (this) {
+      case ArchiveMissing missing -> "file";
+      case ArchiveUnreadable unreadable -> "file";
+      case SizeDiffers size -> "size";
+      case KernelCountDiffers count -> "kernel_count";
+      case TargetDiffers target -> "architecture";
+      case ChecksumDiffers checksum -> "sha256";
+    };
+  }
 
   /**
    * Returns the difference in words for a person, e.g. {@code size differs: 10 B in the manifest,
    * 12 B on disk}.
    */
-  String words();
+  default String words() {
+    return switch (this) {
+      case ArchiveMissing missing -> "archive missing: " + missing.archive().getFileName();
+      case ArchiveUnreadable unreadable -> "archive unreadable: " + unreadable.reason();
+      case SizeDiffers(long stated, long actual) ->
+          "size differs: %d bytes in the manifest, %d on disk (%+d)"
+              .formatted(stated, actual, actual - stated);
+      case KernelCountDiffers(long stated, long actual) ->
+          "kernel count differs: %d in the manifest, %d on disk (%+d)"
+              .formatted(stated, actual, actual - stated);
+      case TargetDiffers(String stated, List<String> actual) ->
+          "target differs: %s in the manifest, and the archive has code for %s only"
+              .formatted(stated, String.join(", ", actual));
+      case ChecksumDiffers(Checksum stated, Checksum actual) ->
+          "checksum differs: %s in the manifest, %s on disk".formatted(stated, actual);
+    };
+  }
+
+  /**
+   * Returns the value in the manifest and the one on disk; empty if the manifest states no such
+   * value.
+   */
+  default Evidence evidence() {
+    return switch (this) {
+      case ArchiveMissing missing -> Evidence.NONE;
+      case ArchiveUnreadable unreadable -> Evidence.NONE;
+      case SizeDiffers(long stated, long actual) ->
+          Evidence.of("%d bytes".formatted(stated), "%d bytes".formatted(actual));
+      case KernelCountDiffers(long stated, long actual) ->
+          Evidence.of(CountText.of(stated, "kernel"), CountText.of(actual, "kernel"));
+      case TargetDiffers(String stated, List<String> actual) ->
+          Evidence.of(stated, String.join(", ", actual));
+      case ChecksumDiffers(Checksum stated, Checksum actual) ->
+          Evidence.of(stated.toString(), actual.toString());
+    };
+  }
 
   /**
    * There is no such file.
@@ -41,107 +77,24 @@ public sealed interface DiskFinding {
    * @param archive where it would be
    * @param lost whether the artifact that should have it is here
    */
-  record ArchiveMissing(Path archive, boolean lost) implements DiskFinding {
-    @Override
-    public String field() {
-      return "file";
-    }
-
-    @Override
-    public String words() {
-      return "archive missing: " + archive.getFileName();
-    }
-  }
+  record ArchiveMissing(Path archive, boolean lost) implements DiskFinding {}
 
   /** There is one, and it cannot be read as an archive, or names no file of this folder. */
-  record ArchiveUnreadable(String file, String reason) implements DiskFinding {
-    @Override
-    public String field() {
-      return "file";
-    }
-
-    @Override
-    public String words() {
-      return "archive unreadable: " + reason;
-    }
-  }
+  record ArchiveUnreadable(String file, String reason) implements DiskFinding {}
 
   /** Sizes in bytes. */
-  record SizeDiffers(long stated, long actual) implements DiskFinding {
-    @Override
-    public String field() {
-      return "size";
-    }
-
-    @Override
-    public Evidence evidence() {
-      return Evidence.of("%d bytes".formatted(stated), "%d bytes".formatted(actual));
-    }
-
-    @Override
-    public String words() {
-      return "size differs: %d bytes in the manifest, %d on disk (%+d)"
-          .formatted(stated, actual, actual - stated);
-    }
-  }
+  record SizeDiffers(long stated, long actual) implements DiskFinding {}
 
   /** Numbers of entries in the archive's table of contents. */
-  record KernelCountDiffers(long stated, long actual) implements DiskFinding {
-    @Override
-    public String field() {
-      return "kernel_count";
-    }
-
-    @Override
-    public Evidence evidence() {
-      return Evidence.of(CountText.of(stated, "kernel"), CountText.of(actual, "kernel"));
-    }
-
-    @Override
-    public String words() {
-      return "kernel count differs: %d in the manifest, %d on disk (%+d)"
-          .formatted(stated, actual, actual - stated);
-    }
-  }
+  record KernelCountDiffers(long stated, long actual) implements DiskFinding {}
 
   /** The row's target and those that the archive has code for, none of which is it. */
   record TargetDiffers(String stated, List<String> actual) implements DiskFinding {
     public TargetDiffers {
       actual = List.copyOf(actual);
     }
-
-    @Override
-    public String field() {
-      return "architecture";
-    }
-
-    @Override
-    public Evidence evidence() {
-      return Evidence.of(stated, String.join(", ", actual));
-    }
-
-    @Override
-    public String words() {
-      return "target differs: %s in the manifest, and the archive has code for %s only"
-          .formatted(stated, String.join(", ", actual));
-    }
   }
 
   /** SHA-256 of the whole file. */
-  record ChecksumDiffers(Checksum stated, Checksum actual) implements DiskFinding {
-    @Override
-    public String field() {
-      return "sha256";
-    }
-
-    @Override
-    public Evidence evidence() {
-      return Evidence.of(stated.toString(), actual.toString());
-    }
-
-    @Override
-    public String words() {
-      return "checksum differs: " + stated + " in the manifest, " + actual + " on disk";
-    }
-  }
+  record ChecksumDiffers(Checksum stated, Checksum actual) implements DiskFinding {}
 }

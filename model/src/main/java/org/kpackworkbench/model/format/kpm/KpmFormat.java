@@ -8,7 +8,6 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Evidence;
 import org.kpackworkbench.model.base.finding.Rule;
-import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
@@ -106,10 +105,8 @@ public final class KpmFormat implements Format {
       return;
     }
     for (Path archive : subject.disk().unnamed()) {
-      sink.add(
-          Severity.NOTE,
+      sink.note(
           subject.place(),
-          -1,
           "%s lies beside it, and no manifest names it.".formatted(archive.getFileName()),
           "A loader that uses the manifest will not open it.",
           Evidence.NONE.about(archive));

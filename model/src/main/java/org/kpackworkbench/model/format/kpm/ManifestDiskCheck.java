@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.target.GpuTable;
@@ -185,8 +185,8 @@ public record ManifestDiskCheck(ManifestPlaces places, Progress progress) {
    * @param progress advanced by the bytes read, and checked for cancellation
    */
   public static Checksum sha256(Path file, Progress progress) throws IOException {
-    try (MappedFile mapped = MappedFile.open(file)) {
-      return Checksum.of(mapped.view(), progress);
+    try (OpenFile open = OpenFile.open(file)) {
+      return Checksum.of(open.view(), progress);
     }
   }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.Ownership;
@@ -61,7 +61,7 @@ public final class ManifestFile {
 
   /** Reads a file. */
   public static ManifestFile open(Path path) throws IOException {
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       return read(file.view(), new Place.File(path));
     }
   }
@@ -74,9 +74,7 @@ public final class ManifestFile {
   public static ManifestFile read(ByteView view, Place place) throws FormatException {
     if (view.size() > MOST_BYTES) {
       throw FormatException.at(view, 0, ManifestReader.STRUCTURE, "size", Reason.TOO_LARGE)
-          .expected("at most " + MOST_BYTES + " bytes")
-          .found(view.size())
-          .build();
+          .mismatch("at most " + MOST_BYTES + " bytes", view.size());
     }
     byte[] bytes = view.bytes(0, (int) view.size());
     ManifestReader reader = new ManifestReader(ByteView.of(view.name(), bytes), place);

@@ -10,6 +10,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
 import org.kpackworkbench.model.base.output.Report;
+import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileInfo;
 
 /** A manifest, with what is really on the disk. */
@@ -23,7 +24,7 @@ record ManifestInfo(ManifestFile file, DiskReport disk) implements FileInfo {
   }
 
   @Override
-  public List<FormatException> problems() {
+  public List<FormatException> problems(Document document) {
     List<FormatException> problems = new ArrayList<>(file.problems());
     for (int row = 0; row < file.manifest().rows().size(); row++) {
       FormatException spoiled = file.problem(row);

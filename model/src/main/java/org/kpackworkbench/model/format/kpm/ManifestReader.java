@@ -95,9 +95,7 @@ final class ManifestReader {
       problems.add(
           cursor
               .error(start, name, Reason.DUPLICATE_KEY)
-              .expected("each key once")
-              .found("\"" + name + "\" a second time, which is ignored")
-              .build());
+              .mismatch("each key once", "\"" + name + "\" a second time, which is ignored"));
       known = false;
     }
     if (known) {
@@ -132,9 +130,7 @@ final class ManifestReader {
     if (version != Manifest.VERSION) {
       throw cursor
           .error(start, name, Reason.UNSUPPORTED_VERSION)
-          .expected("1")
-          .found(version < 0 ? "something other than a number" : Long.toString(version))
-          .build();
+          .mismatch("1", version < 0 ? "something other than a number" : Long.toString(version));
     }
     if (dialect == null) {
       dialect = stated;
@@ -163,9 +159,7 @@ final class ManifestReader {
         problems.add(
             cursor
                 .error(cursor.position(), ROWS, Reason.BAD_VALUE)
-                .expected("a map of targets or an array")
-                .found(cursor.kind(ROWS).words())
-                .build());
+                .mismatch("a map of targets or an array", cursor.kind(ROWS).words()));
         cursor.skip(ROWS);
       }
     }
@@ -176,9 +170,7 @@ final class ManifestReader {
     if (++items > MOST_ITEMS) {
       throw cursor
           .error(cursor.position(), "items", Reason.TOO_LARGE)
-          .expected("at most " + MOST_ITEMS + " keys and rows")
-          .found("more")
-          .build();
+          .mismatch("at most " + MOST_ITEMS + " keys and rows", "more");
     }
   }
 
@@ -191,9 +183,7 @@ final class ManifestReader {
       problem =
           cursor
               .error(start, "target", Reason.DUPLICATE_KEY)
-              .expected("each target once")
-              .found("\"" + row.targetText() + "\" again")
-              .build();
+              .mismatch("each target once", "\"" + row.targetText() + "\" again");
     }
     if (problem != null) {
       rowProblems.put(rows.size(), problem);
@@ -216,9 +206,7 @@ final class ManifestReader {
       problems.add(
           cursor
               .error(cursor.position(), name, Reason.BAD_VALUE)
-              .expected("text")
-              .found(cursor.kind(name).words())
-              .build());
+              .mismatch("text", cursor.kind(name).words()));
       cursor.skip(name);
       return "";
     }
@@ -230,9 +218,7 @@ final class ManifestReader {
       problems.add(
           cursor
               .error(0, name, Reason.NOT_FOUND)
-              .expected("the key \"" + name + "\"")
-              .found("a manifest without it")
-              .build());
+              .mismatch("the key \"" + name + "\"", "a manifest without it"));
     }
   }
 
@@ -241,9 +227,7 @@ final class ManifestReader {
       problems.add(
           cursor
               .error(cursor.position(), "end", Reason.BAD_VALUE)
-              .expected("the end of the file")
-              .found(cursor.remaining() + " more bytes")
-              .build());
+              .mismatch("the end of the file", cursor.remaining() + " more bytes"));
     }
   }
 

@@ -141,9 +141,9 @@ final class ManifestRowReader {
       problem =
           cursor
               .error(start, "file", Reason.UNSAFE_PATH)
-              .expected("a file name, since archives lie in the manifest's own folder")
-              .found("\"" + file + "\"")
-              .build();
+              .mismatch(
+                  "a file name, since archives lie in the manifest's own folder",
+                  "\"" + file + "\"");
     }
   }
 
@@ -159,7 +159,7 @@ final class ManifestRowReader {
 
   private void wrong(long at, String field, String expected, String found) {
     if (problem == null) {
-      problem = cursor.error(at, field, Reason.BAD_VALUE).expected(expected).found(found).build();
+      problem = cursor.error(at, field, Reason.BAD_VALUE).mismatch(expected, found);
     }
   }
 }

@@ -1,19 +1,17 @@
 package org.kpackworkbench.model.format.kpm;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgEncoder;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.msgpack.RawPair;
-import org.msgpack.core.MessageBufferPacker;
-import org.msgpack.core.MessagePack;
 
 /**
  * Makes a manifest's bytes: its dialect's keys in their order, integers and texts in their shortest
@@ -26,52 +24,43 @@ public final class ManifestWriter {
   public static byte[] write(Manifest manifest) {
     ManifestDialect dialect = manifest.dialect();
     Map<String, byte[]> known = new LinkedHashMap<>();
-    known.put(dialect.versionKey(), number(Manifest.VERSION));
-    known.put(dialect.componentKey(), text(manifest.component()));
+    known.put(dialect.versionKey(), MsgEncoder.number(Manifest.VERSION));
+    known.put(dialect.componentKey(), MsgEncoder.text(manifest.component()));
     String prefix = manifest.prefix();
     if (prefix != null) {
-      known.put("prefix", text(prefix));
+      known.put("prefix", MsgEncoder.text(prefix));
     }
     known.put(ManifestReader.ROWS, rows(manifest));
     return map(manifest.fields(), known, List.of());
   }
 
   private static byte[] rows(Manifest manifest) {
-    boolean byList = manifest.dialect() == ManifestDialect.BY_LIST;
-    return packed(
-        packer -> {
-          if (byList) {
-            packer.packArrayHeader(manifest.rows().size());
-          } else {
-            packer.packMapHeader(manifest.rows().size());
-          }
-          for (ManifestRow row : manifest.rows()) {
-            if (!byList) {
-              packer.packString(row.targetText());
-            }
-            packer.addPayload(row(manifest.dialect(), row));
-          }
-        });
+    ManifestDialect dialect = manifest.dialect();
+    return dialect == ManifestDialect.BY_LIST
+        ? MsgEncoder.array(manifest.rows().stream().map(row -> row(dialect, row)).toList())
+        : MsgEncoder.map(
+            manifest.rows().stream()
+                .map(row -> MsgEncoder.pair(row.targetText(), row(dialect, row)))
+                .toList());
   }
 
   private static byte[] row(ManifestDialect dialect, ManifestRow row) {
     boolean byList = dialect == ManifestDialect.BY_LIST;
     Map<String, byte[]> known = new LinkedHashMap<>();
     if (byList) {
-      known.put("architecture", text(row.targetText()));
+      known.put("architecture", MsgEncoder.text(row.targetText()));
     }
-    known.put(dialect.fileKey(), text(row.file()));
+    known.put(dialect.fileKey(), MsgEncoder.text(row.file()));
     if (row.sizeBytes() >= 0 && (!byList || wasStored(row, "size"))) {
-      known.put("size", number(row.sizeBytes()));
+      known.put("size", MsgEncoder.number(row.sizeBytes()));
     }
     if (row.kernelCount() >= 0 && (!byList || wasStored(row, "kernel_count"))) {
-      known.put("kernel_count", number(row.kernelCount()));
+      known.put("kernel_count", MsgEncoder.number(row.kernelCount()));
     }
     Checksum checksum = row.sha256();
     if (checksum != null) {
       known.put(
-          dialect.checksumKey(),
-          packed(packer -> packer.packBinaryHeader(Checksum.BYTES).addPayload(checksum.bytes())));
+          dialect.checksumKey(), MsgEncoder.value(new MsgValue.Binary(checksum.bytes(), null)));
     }
     return map(row.fields(), known, List.of("size", "kernel_count", dialect.checksumKey()));
   }
@@ -87,25 +76,14 @@ public final class ManifestWriter {
    */
   private static byte[] map(
       List<RawPair> fields, Map<String, byte[]> known, List<String> removable) {
-    Map<String, byte[]> left = new LinkedHashMap<>(known);
-    List<RawPair> pairs = new ArrayList<>();
+    Map<String, byte[]> values = new LinkedHashMap<>(known);
     for (RawPair field : fields) {
-      byte[] value = left.remove(field.name());
-      if (value != null) {
-        boolean same = Objects.equals(decoded(field.value()), decoded(value));
-        pairs.add(same ? field : new RawPair(field.name(), field.key(), value));
-      } else if (!removable.contains(field.name())) {
-        pairs.add(field);
-      }
+      values.computeIfPresent(
+          field.name(),
+          (name, value) ->
+              Objects.equals(decoded(field.value()), decoded(value)) ? field.value() : value);
     }
-    left.forEach((name, value) -> pairs.add(new RawPair(name, text(name), value)));
-    return packed(
-        packer -> {
-          packer.packMapHeader(pairs.size());
-          for (RawPair pair : pairs) {
-            packer.addPayload(pair.key()).addPayload(pair.value());
-          }
-        });
+    return MsgEncoder.map(MsgEncoder.merge(fields, values, Set.copyOf(removable)));
   }
 
   /** The value of bytes, so that other forms of the same number count as the same. */
@@ -114,27 +92,6 @@ public final class ManifestWriter {
       return new MsgCursor(ByteView.of("value", value), 0, value.length, "value").value("value");
     } catch (FormatException tooDeep) {
       return java.util.Arrays.hashCode(value);
-    }
-  }
-
-  private static byte[] text(String text) {
-    return packed(packer -> packer.packString(text));
-  }
-
-  private static byte[] number(long number) {
-    return packed(packer -> packer.packLong(number));
-  }
-
-  private interface Encoding {
-    void pack(MessageBufferPacker packer) throws IOException;
-  }
-
-  private static byte[] packed(Encoding packing) {
-    try (MessageBufferPacker packer = MessagePack.newDefaultBufferPacker()) {
-      packing.pack(packer);
-      return packer.toByteArray();
-    } catch (IOException impossible) {
-      throw new UncheckedIOException("memory never fails to be written", impossible);
     }
   }
 }

@@ -15,7 +15,6 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.registry.DocumentPart;
@@ -71,9 +70,7 @@ public final class MiopenTextDocument extends SourceDocument {
         line(known, line, at + start, window, start, window.length);
       } else if (!last && start == 0) {
         throw error(line, at, Reason.TOO_LARGE)
-            .expected("lines of at most %d bytes".formatted(WINDOW_BYTES))
-            .found("a longer one")
-            .build();
+            .mismatch("lines of at most %d bytes".formatted(WINDOW_BYTES), "a longer one");
       }
       at += last ? window.length : start;
     }
@@ -88,9 +85,8 @@ public final class MiopenTextDocument extends SourceDocument {
     if (badLines > problems.size()) {
       problems.add(
           error(line, 0, Reason.BAD_VALUE)
-              .expected("records")
-              .found("%d more lines like those".formatted(badLines - problems.size()))
-              .build());
+              .mismatch(
+                  "records", "%d more lines like those".formatted(badLines - problems.size())));
     }
   }
 
@@ -222,23 +218,15 @@ public final class MiopenTextDocument extends SourceDocument {
   /** How many records there are, and how many of them have values of each ID. */
   @Override
   public FileInfo info(boolean checksums, Progress progress) throws IOException {
-    return new FileInfo() {
-      @Override
-      public void describe(Report report) {
-        report
-            .facts()
-            .number("records", rows.size())
-            .list(
-                "ids",
-                List.copyOf(ids.entrySet()),
-                (id, row) -> row.text("id", id.getKey()).number("records", id.getValue()));
-        report.values("records").section("IDs", "ids", "id", "records");
-      }
-
-      @Override
-      public List<FormatException> problems() {
-        return MiopenTextDocument.this.problems();
-      }
+    return report -> {
+      report
+          .facts()
+          .number("records", rows.size())
+          .list(
+              "ids",
+              List.copyOf(ids.entrySet()),
+              (id, row) -> row.text("id", id.getKey()).number("records", id.getValue()));
+      report.values("records").section("IDs", "ids", "id", "records");
     };
   }
 }

@@ -79,10 +79,5 @@ public final class BundleDocument extends SourceDocument {
     public void describe(Report report) {
       new Bundles(document.bytes(), document.file().bundles()).describe(report);
     }
-
-    @Override
-    public List<FormatException> problems() {
-      return document.problems();
-    }
   }
 }

@@ -37,9 +37,7 @@ public record BundleFile(ByteView view, List<StoredBundle> bundles) {
   public static BundleFile read(ByteView view) throws FormatException {
     if (!isBundle(view)) {
       throw FormatException.at(view, 0, "offload bundle", "magic", Reason.WRONG_MAGIC)
-          .expected(BundleTable.MAGIC + " or CCOB")
-          .found("other bytes")
-          .build();
+          .mismatch(BundleTable.MAGIC + " or CCOB", "other bytes");
     }
     BundleScan scan = new BundleScan(view, Progress.NONE);
     scan.scan(new ByteRange(0, view.size()), new TreeSet<>());
@@ -69,9 +67,9 @@ public record BundleFile(ByteView view, List<StoredBundle> bundles) {
     ByteRange other = ByteRange.between(start, gap.end());
     FormatException problem =
         FormatException.at(view, start, "offload bundle", "magic", Reason.WRONG_MAGIC)
-            .expected("a bundle, or zero bytes to the end of the file")
-            .found(CountText.of(other.length(), "byte") + " that belong to no bundle")
-            .build();
+            .mismatch(
+                "a bundle, or zero bytes to the end of the file",
+                CountText.of(other.length(), "byte") + " that belong to no bundle");
     bundles.add(new StoredBundle(bundles.size(), other, new BrokenBundle(problem), List.of()));
   }
 }

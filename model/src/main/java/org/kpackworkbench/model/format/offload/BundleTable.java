@@ -71,9 +71,7 @@ public record BundleTable(
       if (!magic.equals(BundleTable.MAGIC)) {
         throw reader
             .error(0, "magic", Reason.WRONG_MAGIC)
-            .expected(BundleTable.MAGIC)
-            .found("\"" + printable(magic) + "\"")
-            .build();
+            .mismatch(BundleTable.MAGIC, "\"" + printable(magic) + "\"");
       }
       int count = count(reader);
       long header = rows(reader, count);
@@ -99,9 +97,8 @@ public record BundleTable(
       if (count < 0 || count > most) {
         throw reader
             .error(24, "number of entries", Reason.OUT_OF_BOUNDS)
-            .expected("at most %d, in the %d bytes that are left".formatted(most, available))
-            .found(count)
-            .build();
+            .mismatch(
+                "at most %d, in the %d bytes that are left".formatted(most, available), count);
       }
       return (int) count;
     }
@@ -115,9 +112,7 @@ public record BundleTable(
           problems.add(
               reader
                   .error(start, field, Reason.TRUNCATED)
-                  .expected(count + " entries")
-                  .found("the end of the bytes after " + i)
-                  .build());
+                  .mismatch(count + " entries", "the end of the bytes after " + i));
           return start;
         }
         long offset = reader.u64(field + " offset");
@@ -128,9 +123,7 @@ public record BundleTable(
           problems.add(
               reader
                   .error(start + 16, field + " id length", Reason.OUT_OF_BOUNDS)
-                  .expected("at most " + most)
-                  .found(idLength)
-                  .build());
+                  .mismatch("at most " + most, idLength));
           return start;
         }
         EntryId id = EntryId.parse(reader.text(field + " id", (int) idLength));
@@ -157,16 +150,16 @@ public record BundleTable(
           spoil(
               i,
               error(entry, "offset and size", Reason.OUT_OF_BOUNDS)
-                  .expected("a range inside the %d bytes from the magic on".formatted(available))
-                  .found(range(entry))
-                  .build());
+                  .mismatch(
+                      "a range inside the %d bytes from the magic on".formatted(available),
+                      range(entry)));
         } else if (entry.offset() < header) {
           spoil(
               i,
               error(entry, "offset", Reason.BAD_VALUE)
-                  .expected("an offset after the table, which ends at 0x%x".formatted(header))
-                  .found(range(entry))
-                  .build());
+                  .mismatch(
+                      "an offset after the table, which ends at 0x%x".formatted(header),
+                      range(entry)));
         }
       }
     }
@@ -192,12 +185,11 @@ public record BundleTable(
 
     private FormatException overlap(BundleEntry entry, BundleEntry other) {
       return error(entry, "offset and size", Reason.BAD_VALUE)
-          .expected("bytes of its own")
-          .found(
+          .mismatch(
+              "bytes of its own",
               "%s, which overlaps entry %d (%s), %s"
                   .formatted(
-                      range(entry), other.index(), printable(other.id().text()), range(other)))
-          .build();
+                      range(entry), other.index(), printable(other.id().text()), range(other)));
     }
 
     private void checkNames() {
@@ -209,9 +201,7 @@ public record BundleTable(
           spoil(
               i,
               error(entry, "id", Reason.DUPLICATE_KEY)
-                  .expected("an id of its own")
-                  .found("the id of entry " + first)
-                  .build());
+                  .mismatch("an id of its own", "the id of entry " + first));
         }
       }
     }

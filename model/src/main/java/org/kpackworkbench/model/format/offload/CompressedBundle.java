@@ -109,9 +109,7 @@ public record CompressedBundle(
       if (magic != CompressedBundle.MAGIC) {
         throw reader
             .error(0, "magic", Reason.WRONG_MAGIC)
-            .expected("CCOB")
-            .found("0x%08x".formatted(magic))
-            .build();
+            .mismatch("CCOB", "0x%08x".formatted(magic));
       }
       int version = reader.u16("version");
       int method = reader.u16("method");
@@ -128,9 +126,7 @@ public record CompressedBundle(
         default ->
             throw reader
                 .error(4, "version", Reason.UNSUPPORTED_VERSION)
-                .expected("1, 2 or 3")
-                .found(version)
-                .build();
+                .mismatch("1, 2 or 3", version);
       };
     }
 
@@ -142,9 +138,8 @@ public record CompressedBundle(
       if (stored < header || stored > bytes.size()) {
         throw reader
             .error(8, "stored size", Reason.OUT_OF_BOUNDS)
-            .expected("from %d to the %d bytes that are left".formatted(header, bytes.size()))
-            .found(stored)
-            .build();
+            .mismatch(
+                "from %d to the %d bytes that are left".formatted(header, bytes.size()), stored);
       }
       return new CompressedBundle(bytes.slice(0, stored), version, method, header, original, hash);
     }
@@ -163,9 +158,7 @@ public record CompressedBundle(
             case OTHER ->
                 throw reader
                     .error(6, "method", Reason.UNSUPPORTED)
-                    .expected("0 (zlib) or 1 (zstd)")
-                    .found(method)
-                    .build();
+                    .mismatch("0 (zlib) or 1 (zstd)", method);
           };
       return new CompressedBundle(
           bytes.slice(0, header + payload), 1, method, header, original, hash);

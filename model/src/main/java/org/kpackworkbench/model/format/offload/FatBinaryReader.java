@@ -120,9 +120,7 @@ final class FatBinaryReader {
         problems.add(
             FormatException.at(
                     elf.view(), section.headerOffset() + 24, name, "size", Reason.BAD_VALUE)
-                .expected("a marker")
-                .found("a section without bytes in the file")
-                .build());
+                .mismatch("a marker", "a section without bytes in the file"));
       }
     }
     // Without its section header the marker can still be found as a loader does.
@@ -346,19 +344,13 @@ final class FatBinaryReader {
 
     private static FormatException wrong(
         MsgCursor cursor, long at, String name, String expected, MsgValue found) {
-      return cursor
-          .error(at, name, Reason.BAD_VALUE)
-          .expected(expected)
-          .found(found.toString())
-          .build();
+      return cursor.error(at, name, Reason.BAD_VALUE).mismatch(expected, found.toString());
     }
 
     private void missing(String key) {
       problems.add(
           FormatException.at(file, range.start(), STRUCTURE, key, Reason.NOT_FOUND)
-              .expected("the key \"" + key + "\"")
-              .found("no such key")
-              .build());
+              .mismatch("the key \"" + key + "\"", "no such key"));
     }
   }
 
@@ -455,10 +447,9 @@ final class FatBinaryReader {
     private FormatException badSize(ElfSection section) {
       return FormatException.at(
               elf.view(), section.headerOffset() + 32, section.label(), "size", Reason.BAD_VALUE)
-          .expected(
-              "wrappers of %d bytes, with nothing but zeros between".formatted(Wrapper.SIZE_BYTES))
-          .found(section.sizeBytes())
-          .build();
+          .mismatch(
+              "wrappers of %d bytes, with nothing but zeros between".formatted(Wrapper.SIZE_BYTES),
+              section.sizeBytes());
     }
 
     private Raw read(ElfSection section, long sectionStart, long offset) throws FormatException {

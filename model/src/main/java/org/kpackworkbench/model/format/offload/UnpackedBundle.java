@@ -55,9 +55,9 @@ public final class UnpackedBundle implements AutoCloseable {
       int offset = source.headerSizeBytes() - Long.BYTES;
       throw FormatException.at(
               source.bytes(), offset, "compressed offload bundle", "hash", Reason.CHECKSUM_MISMATCH)
-          .expected("0x%016x, as computed from the content".formatted(computed))
-          .found("0x%016x".formatted(source.hash()))
-          .build();
+          .mismatch(
+              "0x%016x, as computed from the content".formatted(computed),
+              "0x%016x".formatted(source.hash()));
     }
   }
 

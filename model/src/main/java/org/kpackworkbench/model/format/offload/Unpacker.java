@@ -53,9 +53,7 @@ record Unpacker(CompressedBundle source) {
     long declared = source.uncompressedSizeBytes();
     if (declared > limits.mostBytes()) {
       throw error(originalSizeAt(), "original size", Reason.TOO_LARGE)
-          .expected("at most " + limits.mostBytes())
-          .found(declared)
-          .build();
+          .mismatch("at most " + limits.mostBytes(), declared);
     }
     UnpackMeter meter = meter(limits.budget());
     meter.declare(declared);
@@ -128,8 +126,6 @@ record Unpacker(CompressedBundle source) {
     ByteArrayOutputStream content = new ByteArrayOutputStream(expected);
     try (InputStream in = open(meter)) {
       copy(in, content, declared, progress);
-    } catch (FormatException failure) {
-      throw failure;
     } catch (IOException failure) {
       throw broken(failure);
     }
@@ -140,8 +136,6 @@ record Unpacker(CompressedBundle source) {
   private byte[] prefix(int length) throws FormatException {
     try (InputStream in = open(meter(UnpackBudget.one()))) {
       return in.readNBytes(length);
-    } catch (FormatException failure) {
-      throw failure;
     } catch (IOException failure) {
       throw broken(failure);
     }
@@ -150,8 +144,6 @@ record Unpacker(CompressedBundle source) {
   private int read(InputStream in, byte[] target, int offset, int length) throws FormatException {
     try {
       return in.read(target, offset, length);
-    } catch (FormatException failure) {
-      throw failure;
     } catch (IOException failure) {
       throw broken(failure);
     }
@@ -165,12 +157,8 @@ record Unpacker(CompressedBundle source) {
         case ZSTD -> UnpackedStream.zstd(frames(payload).stream(), meter);
         case OTHER ->
             throw error(6, "method", Reason.UNSUPPORTED)
-                .expected("0 (zlib) or 1 (zstd)")
-                .found(source.methodValue())
-                .build();
+                .mismatch("0 (zlib) or 1 (zstd)", source.methodValue());
       };
-    } catch (FormatException failure) {
-      throw failure;
     } catch (IOException failure) {
       throw broken(failure);
     }
@@ -189,11 +177,10 @@ record Unpacker(CompressedBundle source) {
     return behind == 0
         ? null
         : error(8, "stored size", Reason.BAD_COMPRESSION)
-            .expected(
+            .mismatch(
                 "%d bytes, to the end of the compressed data"
-                    .formatted(source.storedSizeBytes() - behind))
-            .found(behindWords(behind))
-            .build();
+                    .formatted(source.storedSizeBytes() - behind),
+                behindWords(behind));
   }
 
   private String behindWords(long behind) throws FormatException {
@@ -231,17 +218,18 @@ record Unpacker(CompressedBundle source) {
 
   private FormatException unlikeDeclared(String found) {
     return error(originalSizeAt(), "original size", Reason.BAD_COMPRESSION)
-        .expected("content of %d bytes, as declared".formatted(source.uncompressedSizeBytes()))
-        .found(found)
-        .build();
+        .mismatch(
+            "content of %d bytes, as declared".formatted(source.uncompressedSizeBytes()), found);
   }
 
   private FormatException broken(IOException cause) {
-    return error(source.headerSizeBytes(), "payload", Reason.BAD_COMPRESSION)
-        .expected("data that decompresses")
-        .found(String.valueOf(cause.getMessage()))
-        .cause(cause)
-        .build();
+    return cause instanceof FormatException known
+        ? known
+        : error(source.headerSizeBytes(), "payload", Reason.BAD_COMPRESSION)
+            .expected("data that decompresses")
+            .found(String.valueOf(cause.getMessage()))
+            .cause(cause)
+            .build();
   }
 
   private FormatException.Builder error(long offset, String field, Reason reason) {
@@ -284,9 +272,7 @@ record Unpacker(CompressedBundle source) {
       if (magic != MAGIC) {
         throw reader
             .error(offset, "magic", Reason.BAD_COMPRESSION)
-            .expected("the bytes 28 B5 2F FD")
-            .found("0x%08x".formatted(magic))
-            .build();
+            .mismatch("the bytes 28 B5 2F FD", "0x%08x".formatted(magic));
       }
       int descriptor = reader.u8("descriptor");
       boolean single = (descriptor & 0x20) != 0;
@@ -324,11 +310,7 @@ record Unpacker(CompressedBundle source) {
           case RAW, COMPRESSED -> reader.skip("block", size);
           case RUN -> reader.skip("block", 1);
           default ->
-              throw reader
-                  .error(at, "block type", Reason.BAD_COMPRESSION)
-                  .expected("0, 1 or 2")
-                  .found(3)
-                  .build();
+              throw reader.error(at, "block type", Reason.BAD_COMPRESSION).mismatch("0, 1 or 2", 3);
         }
       }
     }

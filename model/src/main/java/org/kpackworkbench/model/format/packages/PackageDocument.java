@@ -9,7 +9,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
-import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.registry.FileInfo;
 import org.kpackworkbench.model.format.registry.FileSummary;
@@ -71,44 +70,36 @@ public final class PackageDocument extends SourceDocument {
   /** The package's own description, and the number and size of its files. */
   @Override
   public FileInfo info(boolean checksums, Progress progress) throws IOException {
-    return new FileInfo() {
-      @Override
-      public void describe(Report report) {
-        PackageFacts facts = file.facts();
-        List<Member> members = file.tree().members();
-        List<Member> files =
-            members.stream().filter(member -> member.kind() == Member.Kind.FILE).toList();
-        Wheel.Name name = Wheel.of(file).name();
-        report
-            .facts()
-            .text("name", facts.name())
-            .text("version", facts.version())
-            .text("architecture", facts.architecture())
-            .number("members", members.size())
-            .number("fileCount", files.size())
-            .number("unpackedSize", files.stream().mapToLong(Member::sizeBytes).sum())
-            .text("variant", name == null ? "" : name.variant())
-            .text("signed", facts.signed())
-            .texts("requires", facts.requires())
-            .texts("provides", facts.provides())
-            .texts("extras", facts.extras());
-        report.values(
-            "name",
-            "version",
-            "architecture",
-            "file count as files",
-            "unpackedSize",
-            "variant",
-            "signed",
-            "requires",
-            "provides",
-            "extras");
-      }
-
-      @Override
-      public List<FormatException> problems() {
-        return List.of();
-      }
+    return report -> {
+      PackageFacts facts = file.facts();
+      List<Member> members = file.tree().members();
+      List<Member> files =
+          members.stream().filter(member -> member.kind() == Member.Kind.FILE).toList();
+      Wheel.Name name = Wheel.of(file).name();
+      report
+          .facts()
+          .text("name", facts.name())
+          .text("version", facts.version())
+          .text("architecture", facts.architecture())
+          .number("members", members.size())
+          .number("fileCount", files.size())
+          .number("unpackedSize", files.stream().mapToLong(Member::sizeBytes).sum())
+          .text("variant", name == null ? "" : name.variant())
+          .text("signed", facts.signed())
+          .texts("requires", facts.requires())
+          .texts("provides", facts.provides())
+          .texts("extras", facts.extras());
+      report.values(
+          "name",
+          "version",
+          "architecture",
+          "file count as files",
+          "unpackedSize",
+          "variant",
+          "signed",
+          "requires",
+          "provides",
+          "extras");
     };
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -157,7 +157,7 @@ public enum PackageFormat implements Format {
     if (listsDescription(source::bytes, source.size())) {
       return Optional.of(WHEEL);
     }
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       return AotritonZipFormat.isOne(file.view()) ? Optional.empty() : Optional.of(ZIP);
     }
   }

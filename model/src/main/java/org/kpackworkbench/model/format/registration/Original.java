@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.HexText;
@@ -108,8 +108,8 @@ public final class Original {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static Original read(Path path, Progress progress) throws IOException {
-    try (MappedFile mapped = MappedFile.open(path)) {
-      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()), progress);
+    try (OpenFile open = OpenFile.open(path)) {
+      FatBinary fat = FatBinary.read(ElfFile.read(open.view()), progress);
       if (fat.state() != DeviceCode.FAT) {
         throw new FileSystemException(
             path.toString(),
@@ -200,8 +200,8 @@ public final class Original {
     Contents known = contents;
     if (known == null) {
       known = new Contents();
-      try (MappedFile mapped = MappedFile.open(path)) {
-        FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()), progress);
+      try (OpenFile open = OpenFile.open(path)) {
+        FatBinary fat = FatBinary.read(ElfFile.read(open.view()), progress);
         if (!Identity.of(fat).equals(identity)) {
           throw new FileSystemException(path.toString(), null, "it changed while it was read");
         }

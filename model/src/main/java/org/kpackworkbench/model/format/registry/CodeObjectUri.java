@@ -277,9 +277,7 @@ public record CodeObjectUri(Path file, long offset, long sizeBytes) {
     }
     if (Files.isDirectory(file)) {
       throw FormatException.in(toString(), "URI", "path", Reason.UNSUPPORTED)
-          .expected("a file")
-          .found("a folder")
-          .build();
+          .mismatch("a file", "a folder");
     }
     long size = Files.size(file);
     if (offset > size || sizeBytes > size - offset) {

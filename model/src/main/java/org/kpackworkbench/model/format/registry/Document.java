@@ -114,7 +114,7 @@ public interface Document extends AutoCloseable {
    * @param checksums whether to read whole files to compare their checksums
    */
   default FileInfo info(boolean checksums, Progress progress) throws IOException {
-    return new PartsInfo(this, parts());
+    return new PartsInfo(this, parts(), "");
   }
 
   /**

@@ -11,8 +11,10 @@ public interface FileInfo {
   /** Adds facts, and how text shows them. */
   void describe(Report report) throws IOException;
 
-  /** Returns the damage of the document; read after the rest. */
-  List<FormatException> problems();
+  /** Returns the damage of the document, and of its parts where it is said; read after the rest. */
+  default List<FormatException> problems(Document document) {
+    return document.problems();
+  }
 
   /** Words that say more than the format's, e.g. {@code "shared object for x86-64"}. */
   default String words() {

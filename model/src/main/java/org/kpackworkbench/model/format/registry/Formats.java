@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Format.Likeness;
@@ -105,7 +105,7 @@ public final class Formats {
    * @throws IOException if the file cannot be opened or mapped
    */
   public Document open(Path path, Opening opening) throws IOException {
-    MappedFile file = MappedFile.open(path);
+    OpenFile file = OpenFile.open(path);
     try {
       return read(new OpenSource(new Place.File(path), file.view(), file), opening);
     } catch (IOException | RuntimeException failure) {

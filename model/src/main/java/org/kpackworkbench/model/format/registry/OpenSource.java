@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
@@ -14,7 +14,7 @@ import org.kpackworkbench.model.base.place.Place;
  * @param bytes its bytes
  * @param file the file that ends with the document; null if it belongs to another document
  */
-public record OpenSource(Place place, ByteView bytes, @Nullable MappedFile file) {
+public record OpenSource(Place place, ByteView bytes, @Nullable OpenFile file) {
   /** Closes the file, where it ends with the document. */
   public void close() {
     if (file != null) {

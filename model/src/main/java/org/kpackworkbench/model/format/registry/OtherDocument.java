@@ -81,11 +81,6 @@ public final class OtherDocument extends SourceDocument {
           ? LfsPointer.of(document.bytes()).orElse(null)
           : null;
     }
-
-    @Override
-    public List<FormatException> problems() {
-      return document.problems();
-    }
   }
 
   @Override

@@ -10,8 +10,11 @@ import org.kpackworkbench.model.base.output.Report;
 /**
  * Information about any document: its parts, as {@code list --parts} lists them, and the problems
  * of it or of one of them.
+ *
+ * @param words those that say more than the format's; may be empty
  */
-record PartsInfo(Document document, List<DocumentPart> parts) implements FileInfo {
+public record PartsInfo(Document document, List<DocumentPart> parts, String words)
+    implements FileInfo {
 
   @Override
   public void describe(Report report) {
@@ -21,7 +24,7 @@ record PartsInfo(Document document, List<DocumentPart> parts) implements FileInf
   }
 
   @Override
-  public List<FormatException> problems() {
+  public List<FormatException> problems(Document document) {
     Set<FormatException> all = new LinkedHashSet<>(document.problems());
     parts.stream().map(DocumentPart::problem).filter(Objects::nonNull).forEach(all::add);
     return List.copyOf(all);

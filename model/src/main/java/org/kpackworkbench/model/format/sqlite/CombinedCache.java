@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -41,8 +41,8 @@ public final class CombinedCache implements CodeStore {
   static final String CLOSE_WRITER = "Close the program that writes it.";
 
   private static final int STEPS_BETWEEN_QUESTIONS = 10_000;
-  private static final KernelTable CODE = KernelTable.KNOWN.getFirst();
-  private static final List<KernelTable> TABLES = List.of(CODE, KernelTable.FILES);
+  private static final KernelTable CODE = KernelTable.ROCFFT;
+  private static final List<KernelTable> TABLES = List.of(CODE, KernelTable.ROCFFT_FILES);
 
   private final SqliteFile file;
 
@@ -89,18 +89,12 @@ public final class CombinedCache implements CodeStore {
       for (FormatException problem : file.aside()) {
         throw problem;
       }
-      boolean[] triggers = new boolean[1];
-      file.query(
-          "schema",
-          "SELECT 1 FROM sqlite_schema WHERE type = 'trigger'",
-          null,
-          progress,
-          row -> triggers[0] = true);
-      if (triggers[0]) {
+      if (!file.texts("schema", "SELECT 1 FROM sqlite_schema WHERE type = 'trigger'", progress)
+          .isEmpty()) {
         throw file.error("schema", Reason.UNSUPPORTED)
-            .expected("tables and indices, as rocFFT makes them")
-            .found("a trigger, which would run when rows are deleted")
-            .build();
+            .mismatch(
+                "tables and indices, as rocFFT makes them",
+                "a trigger, which would run when rows are deleted");
       }
       CombinedCache cache = new CombinedCache(path, file, tables);
       cache.readRows(progress);
@@ -117,7 +111,7 @@ public final class CombinedCache implements CodeStore {
 
   @Override
   public boolean refersToOthers() {
-    return tables.contains(KernelTable.FILES);
+    return tables.contains(KernelTable.ROCFFT_FILES);
   }
 
   @Override
@@ -138,7 +132,6 @@ public final class CombinedCache implements CodeStore {
           "table " + table.table(),
           "SELECT %1$s, count(*), sum(length(%2$s)) FROM %3$s WHERE typeof(%1$s) = 'text' GROUP BY %1$s ORDER BY %1$s"
               .formatted(table.target(), table.code(), table.table()),
-          null,
           progress,
           row ->
               rows.add(
@@ -187,8 +180,8 @@ public final class CombinedCache implements CodeStore {
             .advice(CLOSE_WRITER)
             .build();
       }
-      try (MappedFile mapped = MappedFile.open(source);
-          CombinedCache open = open(source, mapped.view(), progress)) {
+      try (OpenFile file = OpenFile.open(source);
+          CombinedCache open = open(source, file.view(), progress)) {
         if (open == null) {
           throw new IOException(source + ": it is no longer a kernel cache of rocFFT");
         }

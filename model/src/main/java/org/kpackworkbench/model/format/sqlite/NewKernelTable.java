@@ -1,13 +1,18 @@
 package org.kpackworkbench.model.format.sqlite;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import org.sqlite.JDBC;
 
 /**
@@ -15,18 +20,18 @@ import org.sqlite.JDBC;
  * not complete; its creator then removes it. Not safe for use by several threads.
  */
 public final class NewKernelTable implements AutoCloseable {
-  private static final List<String> ROCFFT =
-      List.of(
+  private static final Map<KernelTable, String> SCHEMAS =
+      Map.of(
+          KernelTable.ROCFFT,
           """
           CREATE TABLE cache_v1 (kernel_name TEXT NOT NULL, arch TEXT NOT NULL,
             hip_version INTEGER NOT NULL, generator_sum BLOB NOT NULL, code BLOB NOT NULL,
             timestamp INTEGER NOT NULL,
             PRIMARY KEY (kernel_name, arch, hip_version, generator_sum))\
-          """);
-  private static final List<String> ROCFFT_FILES =
-      List.of("CREATE TABLE kernels (arch TEXT, length INTEGER, precision TEXT, kernel_path TEXT)");
-  private static final List<String> MIOPEN =
-      List.of(
+          """,
+          KernelTable.ROCFFT_FILES,
+          "CREATE TABLE kernels (arch TEXT, length INTEGER, precision TEXT, kernel_path TEXT)",
+          KernelTable.MIOPEN,
           """
           CREATE TABLE kern_db (id INTEGER PRIMARY KEY ASC, kernel_name TEXT NOT NULL,
             kernel_args TEXT NOT NULL, kernel_blob BLOB NOT NULL, kernel_hash TEXT NOT NULL,
@@ -46,42 +51,26 @@ public final class NewKernelTable implements AutoCloseable {
   }
 
   /**
-   * Begins a cache of rocFFT.
+   * Begins a table.
    *
    * @param file is not there yet
+   * @param unique whether a name and arguments of MIOpen's occur once, by an index as MIOpen makes
+   *     it
    */
-  public static NewKernelTable rocfft(Path file) throws IOException {
-    return create(file, ROCFFT, "INSERT INTO cache_v1 VALUES (?, ?, ?, ?, ?, ?)");
-  }
-
-  /**
-   * Begins a table of rocFFT's that names files. A row begins with its number, from 1.
-   *
-   * @param file is not there yet
-   */
-  public static NewKernelTable rocfftFiles(Path file) throws IOException {
-    return create(
-        file,
-        ROCFFT_FILES,
-        "INSERT INTO kernels (rowid, arch, length, precision, kernel_path) VALUES (?, ?, ?, ?, ?)");
-  }
-
-  /**
-   * Begins a database of MIOpen's kernels.
-   *
-   * @param file is not there yet
-   * @param unique whether a name and arguments occur once, by an index as MIOpen makes it
-   */
-  public static NewKernelTable miopen(Path file, boolean unique) throws IOException {
-    List<String> schema = new ArrayList<>(MIOPEN);
+  public static NewKernelTable create(Path file, KernelTable table, boolean unique)
+      throws IOException {
+    List<String> schema = new ArrayList<>(List.of(requireNonNull(SCHEMAS.get(table))));
     if (unique) {
       schema.add(MIOPEN_INDEX);
     }
-    return create(file, schema, "INSERT INTO kern_db VALUES (?, ?, ?, ?, ?, ?)");
-  }
-
-  private static NewKernelTable create(Path file, List<String> schema, String insert)
-      throws IOException {
+    String insert =
+        "INSERT INTO %s (%s) VALUES (?%s)"
+            .formatted(
+                table.table(),
+                table.columns().stream()
+                    .map(KernelTable.Column::name)
+                    .collect(Collectors.joining(", ")),
+                ", ?".repeat(table.columns().size() - 1));
     try {
       Connection connection = JDBC.createConnection("jdbc:sqlite:" + file, new Properties());
       try {
@@ -110,10 +99,11 @@ public final class NewKernelTable implements AutoCloseable {
    * @param cells a value for each column: text, whole numbers and bytes
    * @throws IOException also where it is there already
    */
-  public void add(Object... cells) throws IOException {
+  public void add(Collection<Object> cells) throws IOException {
     try {
-      for (int i = 0; i < cells.length; i++) {
-        insert.setObject(i + 1, cells[i]);
+      int column = 0;
+      for (Object cell : cells) {
+        insert.setObject(++column, cell);
       }
       insert.executeUpdate();
     } catch (SQLException failure) {

@@ -130,10 +130,8 @@ final class RocfftRules {
   private static void found(FileSubject subject, Sink sink) {
     if (!subject.there()) {
       String named = subject.path().isEmpty() ? "no file" : subject.path();
-      sink.add(
-          Severity.ERROR,
+      sink.error(
           subject.place(),
-          -1,
           "Column %s has %s, which does not exist in the database's folder."
               .formatted(KernelFiles.PATH, named),
           "Get the file from the build of this database: without it, rocFFT compiles the kernel"
@@ -160,10 +158,8 @@ final class RocfftRules {
       return;
     }
     String expected = subject.arch().isEmpty() ? "no architecture" : subject.arch();
-    sink.add(
-        Severity.ERROR,
+    sink.error(
         subject.place(),
-        -1,
         "Column arch has %s, %s has a code object for %s."
             .formatted(expected, subject.where(), stated),
         "rocFFT loads it on devices of the architecture in column arch, which cannot run it."

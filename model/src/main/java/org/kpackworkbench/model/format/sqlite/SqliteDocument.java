@@ -31,7 +31,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.model.base.output.Report;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.CountText;
@@ -53,6 +52,7 @@ import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.model.format.registry.Lazy;
 import org.kpackworkbench.model.format.registry.OpenSource;
 import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.PartsInfo;
 import org.kpackworkbench.model.format.registry.SourceDocument;
 
 /** An open database: its tables, and the kernels in those that are known. */
@@ -73,26 +73,23 @@ public final class SqliteDocument extends SourceDocument {
     this.opening = opening;
     Progress progress = opening.progress();
     this.file = new SqliteFile(source.place(), source.bytes());
-    List<String> tables = new ArrayList<>();
-    Set<String> named = new LinkedHashSet<>();
     try {
       // The first query finds out whether it can be read at all.
-      file.query(
-          "schema",
-          "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%'"
-              + " ESCAPE '\\' ORDER BY name",
-          null,
-          progress,
-          row -> tables.add(row.getString(1)));
-      if (tables.contains(KernelFiles.TABLE)) {
-        named.addAll(file.columns(KernelFiles.TABLE, progress));
-      }
+      List<String> tables =
+          file.texts(
+              "schema",
+              "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%'"
+                  + " ESCAPE '\\' ORDER BY name",
+              progress);
+      this.namesFiles =
+          tables.contains(KernelFiles.TABLE)
+              && file.columns(KernelFiles.TABLE, progress)
+                  .containsAll(List.of("arch", KernelFiles.PATH));
+      this.schema = new Lazy<>(() -> schema(tables));
     } catch (FormatException failure) {
       file.close();
       throw failure;
     }
-    this.namesFiles = named.containsAll(List.of(KernelTable.ARCH, KernelFiles.PATH));
-    this.schema = new Lazy<>(() -> schema(tables));
     this.contents = new Lazy<>(this::read);
   }
 
@@ -127,7 +124,11 @@ public final class SqliteDocument extends SourceDocument {
       long sizeBytes,
       boolean packed,
       @Nullable String md5,
-      List<String> facts) {}
+      List<String> facts) {
+    Kernel with(int times, List<String> said) {
+      return new Kernel(table, id, name, target, times, storedBytes, sizeBytes, packed, md5, said);
+    }
+  }
 
   private Schema schema(List<String> names) {
     List<FormatException> problems = new ArrayList<>(file.aside());
@@ -151,14 +152,16 @@ public final class SqliteDocument extends SourceDocument {
 
   /** The columns by which SQLite stores the rows of a table; none if it does by row ids. */
   private List<String> storedBy(String table) throws FormatException {
-    boolean[] rowIds = {true};
-    file.query(
-        "table " + table,
-        "SELECT wr FROM pragma_table_list('%s')".formatted(table.replace("'", "''")),
-        null,
-        Progress.NONE,
-        row -> rowIds[0] = row.getLong(1) == 0);
-    return rowIds[0] ? List.of() : primaryKey(table, Progress.NONE);
+    List<String> withoutRowIds =
+        file.texts(
+            "table " + table,
+            "SELECT 1 FROM pragma_table_list('%s') WHERE wr".formatted(escaped(table)),
+            Progress.NONE);
+    return withoutRowIds.isEmpty() ? List.of() : primaryKey(table, Progress.NONE);
+  }
+
+  private static String escaped(String table) {
+    return table.replace("'", "''");
   }
 
   private Contents read() {
@@ -194,15 +197,14 @@ public final class SqliteDocument extends SourceDocument {
             .formatted(
                 columns,
                 quoted(table.name()),
-                KernelTable.FILES.storedBy(storedBy(table.name())).order()),
-        null,
+                KernelTable.ROCFFT_FILES.storedBy(storedBy(table.name())).order()),
         Progress.NONE,
         row -> {
           Map<String, String> cells = new LinkedHashMap<>();
           for (int i = 0; i < table.columns().size(); i++) {
             cells.put(table.columns().get(i), text(row.getString(i + 1)));
           }
-          String arch = text(cells.remove(KernelTable.ARCH));
+          String arch = text(cells.remove("arch"));
           String path = text(cells.remove(KernelFiles.PATH));
           rows.add(new KernelFiles.Row(rows.size() + 1L, arch, cells, path));
         });
@@ -210,14 +212,10 @@ public final class SqliteDocument extends SourceDocument {
 
   private Table table(String name) throws FormatException {
     Set<String> columns = file.columns(name, Progress.NONE);
-    long[] rows = new long[1];
-    file.query(
-        "table " + name,
-        "SELECT count(*) FROM " + quoted(name),
-        null,
-        Progress.NONE,
-        row -> rows[0] = row.getLong(1));
-    return new Table(name, List.copyOf(columns), rows[0]);
+    String rows =
+        file.texts("table " + name, "SELECT count(*) FROM " + quoted(name), Progress.NONE)
+            .getFirst();
+    return new Table(name, List.copyOf(columns), Long.parseLong(rows));
   }
 
   private void kernels(KernelTable table, List<Kernel> kernels) throws FormatException {
@@ -227,31 +225,33 @@ public final class SqliteDocument extends SourceDocument {
     file.query(
         "table " + table.table(),
         table.rows(),
-        null,
         Progress.NONE,
         row -> {
-          number[0]++;
-          String name = text(row.getString(2));
-          String target = target(table, text(row.getString(3)), ofFile);
-          long stored = row.getLong(4);
-          long size = row.getLong(5);
+          Kernel kernel = kernel(table, row, ++number[0], ofFile);
           List<String> facts = new ArrayList<>();
           for (int i = 0; i < table.facts().size(); i++) {
             facts.add(text(row.getString(7 + i)).strip());
           }
-          kernels.add(
-              new Kernel(
-                  table,
-                  table.isCounted() ? number[0] : row.getLong(1),
-                  name,
-                  target,
-                  times.merge(name + "\n" + target, 1, Integer::sum) - 1,
-                  stored,
-                  size == 0 ? stored : size,
-                  size != 0,
-                  row.getString(6),
-                  List.copyOf(facts)));
+          String same = kernel.name() + "\n" + kernel.target();
+          kernels.add(kernel.with(times.merge(same, 1, Integer::sum) - 1, List.copyOf(facts)));
         });
+  }
+
+  private static Kernel kernel(KernelTable table, ResultSet row, long number, String ofFile)
+      throws SQLException {
+    long stored = row.getLong(4);
+    long size = row.getLong(5);
+    return new Kernel(
+        table,
+        table.isCounted() ? number : row.getLong(1),
+        text(row.getString(2)),
+        target(table, text(row.getString(3)), ofFile),
+        0,
+        stored,
+        size == 0 ? stored : size,
+        size != 0,
+        row.getString(6),
+        List.of());
   }
 
   private static String target(KernelTable table, String column, String ofFile) {
@@ -291,7 +291,7 @@ public final class SqliteDocument extends SourceDocument {
   private List<KernelTable> passable() {
     List<KernelTable> all = new ArrayList<>(schema.get().known());
     if (namesFiles) {
-      all.add(KernelTable.FILES);
+      all.add(KernelTable.ROCFFT_FILES);
     }
     return all;
   }
@@ -334,7 +334,6 @@ public final class SqliteDocument extends SourceDocument {
         "table " + table.name(),
         "SELECT %s FROM %s LIMIT %d OFFSET %d"
             .formatted(columns, quoted(table.name()), count, from),
-        null,
         progress,
         row -> {
           List<String> cells = new ArrayList<>();
@@ -347,28 +346,65 @@ public final class SqliteDocument extends SourceDocument {
   }
 
   /** A row of a table of kernels, while {@link #eachKernel} is at it. */
-  public interface TableKernel {
+  public final class TableKernel {
+    private final Kernel kernel;
+    private final ResultSet row;
+    private final Map<String, MsgValue> cells = new LinkedHashMap<>();
+
+    private TableKernel(Kernel kernel, ResultSet row, List<String> columns) throws SQLException {
+      this.kernel = kernel;
+      this.row = row;
+      for (String column : columns) {
+        cells.put(
+            column,
+            column.equals(KernelTable.ROW_ID)
+                ? MsgValue.Int.of(kernel.id())
+                : cell(row.getObject(7 + cells.size())));
+      }
+    }
+
     /** Its name. */
-    String name();
+    public String name() {
+      return kernel.name();
+    }
 
     /** Its architecture, as the row or the file's name says it; empty if neither does. */
-    String target();
+    public String target() {
+      return kernel.target();
+    }
 
     /** Size of its code object. */
-    long sizeBytes();
+    public long sizeBytes() {
+      return kernel.sizeBytes();
+    }
 
     /** Returns the values of the requested columns, as they are stored, in their order. */
-    Map<String, MsgValue> cells();
+    public Map<String, MsgValue> cells() {
+      return cells;
+    }
 
     /**
      * Its code object, unpacked; of a row that names a file, the name.
      *
      * @throws FormatException if it is damaged, or another one than its hash says
      */
-    ByteView code() throws FormatException;
+    public ByteView code() throws FormatException {
+      return SqliteDocument.this.code(kernel, blob(7 + cells.size()), opening.budget());
+    }
 
     /** The first bytes of its code object, as many as an ELF header has; none if compressed. */
-    byte[] header() throws FormatException;
+    public byte[] header() throws FormatException {
+      return kernel.packed() ? new byte[0] : blob(8 + cells.size());
+    }
+
+    private byte[] blob(int column) throws FormatException {
+      try {
+        byte[] blob = row.getBytes(column);
+        return blob == null ? new byte[0] : blob;
+      } catch (SQLException failure) {
+        throw file.unreadable("kernel " + kernel.name(), failure);
+      }
+    }
   }
 
   /** Takes kernels. */
@@ -397,11 +433,11 @@ public final class SqliteDocument extends SourceDocument {
       file.query(
           "table " + table,
           known.rowsWith(columns),
-          null,
           progress,
           row -> {
             try {
-              visitor.take(passing(known, row, ++number[0], columns, ofFile));
+              Kernel kernel = kernel(known, row, ++number[0], ofFile);
+              visitor.take(new TableKernel(kernel, row, columns));
             } catch (IOException failure) {
               throw new UncheckedIOException(failure);
             }
@@ -409,73 +445,6 @@ public final class SqliteDocument extends SourceDocument {
     } catch (UncheckedIOException failure) {
       throw failure.getCause();
     }
-  }
-
-  private TableKernel passing(
-      KernelTable table, ResultSet row, long number, List<String> columns, String ofFile)
-      throws SQLException {
-    long id = table.isCounted() ? number : row.getLong(1);
-    long stored = row.getLong(4);
-    long size = row.getLong(5);
-    Map<String, MsgValue> cells = new LinkedHashMap<>();
-    for (int i = 0; i < columns.size(); i++) {
-      String column = columns.get(i);
-      cells.put(
-          column,
-          column.equals(KernelTable.ROW_ID) ? MsgValue.Int.of(id) : cell(row.getObject(7 + i)));
-    }
-    Kernel kernel =
-        new Kernel(
-            table,
-            id,
-            text(row.getString(2)),
-            target(table, text(row.getString(3)), ofFile),
-            0,
-            stored,
-            size == 0 ? stored : size,
-            size != 0,
-            row.getString(6),
-            List.of());
-    return new TableKernel() {
-      @Override
-      public String name() {
-        return kernel.name();
-      }
-
-      @Override
-      public String target() {
-        return kernel.target();
-      }
-
-      @Override
-      public long sizeBytes() {
-        return kernel.sizeBytes();
-      }
-
-      @Override
-      public Map<String, MsgValue> cells() {
-        return cells;
-      }
-
-      @Override
-      public ByteView code() throws FormatException {
-        return SqliteDocument.this.code(kernel, blob(7 + columns.size()), opening.budget());
-      }
-
-      @Override
-      public byte[] header() throws FormatException {
-        return kernel.packed() ? new byte[0] : blob(8 + columns.size());
-      }
-
-      private byte[] blob(int column) throws FormatException {
-        try {
-          byte[] blob = row.getBytes(column);
-          return blob == null ? new byte[0] : blob;
-        } catch (SQLException failure) {
-          throw file.unreadable("kernel " + kernel.name(), failure);
-        }
-      }
-    };
   }
 
   private ByteView code(Kernel kernel, byte @Nullable [] blob, UnpackBudget budget)
@@ -509,7 +478,7 @@ public final class SqliteDocument extends SourceDocument {
         tables().stream()
             .filter(one -> one.name().equals(table))
             .forEach(one -> others.addAll(one.columns()));
-        others.removeAll(known.columns());
+        known.columns().forEach(column -> others.remove(column.name()));
       }
     }
     return others;
@@ -522,15 +491,11 @@ public final class SqliteDocument extends SourceDocument {
    * @param table one of {@link #tables}
    */
   public List<String> otherSchema(String table, Progress progress) throws FormatException {
-    List<String> others = new ArrayList<>();
-    file.query(
+    return file.texts(
         "schema",
         "SELECT 'the ' || type || ' ' || name FROM sqlite_schema WHERE type IN ('view', 'trigger') UNION ALL SELECT 'the computed column ' || name FROM pragma_table_xinfo('%s') WHERE hidden > 0"
-            .formatted(table.replace("'", "''")),
-        null,
-        progress,
-        row -> others.add(row.getString(1)));
-    return others;
+            .formatted(escaped(table)),
+        progress);
   }
 
   /**
@@ -539,15 +504,11 @@ public final class SqliteDocument extends SourceDocument {
    * @param table one of {@link #tables}
    */
   public List<String> primaryKey(String table, Progress progress) throws FormatException {
-    List<String> key = new ArrayList<>();
-    file.query(
+    return file.texts(
         "columns of " + table,
         "SELECT name FROM pragma_table_info('%s') WHERE pk > 0 ORDER BY pk"
-            .formatted(table.replace("'", "''")),
-        null,
-        progress,
-        row -> key.add(row.getString(1)));
-    return key;
+            .formatted(escaped(table)),
+        progress);
   }
 
   /**
@@ -560,13 +521,12 @@ public final class SqliteDocument extends SourceDocument {
     KernelTable known = passable(table);
     List<String> first = new ArrayList<>();
     for (String column : List.of(known.name(), known.target())) {
-      file.query(
-          "table " + table,
-          "SELECT CAST(%1$s AS TEXT) FROM %2$s WHERE typeof(%3$s) NOT IN ('text', 'null') LIMIT 1"
-              .formatted(known.name(), table, column),
-          null,
-          progress,
-          row -> first.add("%s: column %s".formatted(text(row.getString(1)), column)));
+      file.texts(
+              "table " + table,
+              "SELECT CAST(%1$s AS TEXT) FROM %2$s WHERE typeof(%3$s) NOT IN ('text', 'null') LIMIT 1"
+                  .formatted(known.name(), table, column),
+              progress)
+          .forEach(name -> first.add("%s: column %s".formatted(name, column)));
     }
     return first.stream().findFirst();
   }
@@ -578,19 +538,17 @@ public final class SqliteDocument extends SourceDocument {
    */
   public Optional<String> codeThatIsNoBytes(String table, Progress progress)
       throws FormatException {
-    List<String> first = new ArrayList<>();
-    for (KernelTable known : KernelTable.KNOWN) {
-      if (known.table().equals(table)) {
-        file.query(
-            "table " + table,
-            "SELECT %s FROM %s WHERE typeof(%s) <> 'blob' LIMIT 1"
-                .formatted(known.name(), table, known.code()),
-            null,
-            progress,
-            row -> first.add(text(row.getString(1))));
-      }
-    }
-    return first.stream().findFirst();
+    KernelTable known = passable(table);
+    return known.namesFiles()
+        ? Optional.empty()
+        : file
+            .texts(
+                "table " + table,
+                "SELECT %s FROM %s WHERE typeof(%s) <> 'blob' LIMIT 1"
+                    .formatted(known.name(), table, known.code()),
+                progress)
+            .stream()
+            .findFirst();
   }
 
   /**
@@ -604,8 +562,7 @@ public final class SqliteDocument extends SourceDocument {
     file.query(
         "indices of " + table,
         "SELECT list.name, part.name FROM pragma_index_list('%s') list, pragma_index_info(list.name) part WHERE list.\"unique\" AND NOT list.partial"
-            .formatted(table.replace("'", "''")),
-        null,
+            .formatted(escaped(table)),
         progress,
         row ->
             indices
@@ -753,13 +710,10 @@ public final class SqliteDocument extends SourceDocument {
 
   /** Checks each page, which reads all of the file. */
   void checkPages(Progress progress) throws FormatException {
-    List<String> found = new ArrayList<>();
-    file.query(
-        "pages",
-        "PRAGMA quick_check(3)",
-        null,
-        progress,
-        row -> found.add(SqliteFile.words(row.getString(1))));
+    List<String> found =
+        file.texts("pages", "PRAGMA quick_check(3)", progress).stream()
+            .map(SqliteFile::words)
+            .toList();
     if (!found.equals(List.of("ok"))) {
       throw file.error("pages", Reason.BAD_VALUE)
           .expected("pages that agree with one another")
@@ -871,8 +825,7 @@ public final class SqliteDocument extends SourceDocument {
       byte[][] found = new byte[1][];
       file.query(
           "kernel " + kernel.name(),
-          kernel.table().codeOfRow(),
-          kernel.id(),
+          kernel.table().codeOfRow(kernel.id()),
           progress,
           result -> found[0] = result.getBytes(1));
       ByteView code = code(kernel, found[0], budget);
@@ -917,9 +870,7 @@ public final class SqliteDocument extends SourceDocument {
       }
       if (out.size() != kernel.sizeBytes()) {
         throw FormatException.at(stored, 0, "kernel", "uncompressed_size", Reason.BAD_VALUE)
-            .expected(kernel.sizeBytes() + " bytes")
-            .found(out.size() + " bytes")
-            .build();
+            .mismatch(kernel.sizeBytes() + " bytes", out.size() + " bytes");
       }
       return out.toByteArray();
     }
@@ -942,23 +893,7 @@ public final class SqliteDocument extends SourceDocument {
 
   @Override
   public FileInfo info(boolean checksums, Progress progress) throws IOException {
-    FileInfo parts = super.info(checksums, progress);
-    return new FileInfo() {
-      @Override
-      public void describe(Report report) throws IOException {
-        parts.describe(report);
-      }
-
-      @Override
-      public List<FormatException> problems() {
-        return parts.problems();
-      }
-
-      @Override
-      public String words() {
-        return SqliteDocument.this.words();
-      }
-    };
+    return new PartsInfo(this, parts(), words());
   }
 
   @Override
@@ -972,7 +907,7 @@ public final class SqliteDocument extends SourceDocument {
     if (known.isEmpty() && !namesFiles) {
       return format().words();
     }
-    KernelTable table = namesFiles ? KernelTable.KNOWN.getFirst() : known.getLast();
+    KernelTable table = namesFiles ? KernelTable.ROCFFT : known.getLast();
     return "%s database, %s".formatted(table.whose(), CountText.of(kernels, "kernel"));
   }
 

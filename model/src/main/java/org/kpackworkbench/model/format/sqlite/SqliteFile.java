@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -91,12 +92,10 @@ final class SqliteFile implements AutoCloseable {
    * Runs a query.
    *
    * @param what what is read, for errors, such as {@code "table cache_v1"}
-   * @param row the value of a question mark in the query, any number; null if it has none
    * @throws FormatException if SQLite cannot read it
    * @throws CancellationException if {@code progress} says so
    */
-  synchronized void query(
-      String what, String sql, @Nullable Long row, Progress progress, RowReader reader)
+  synchronized void query(String what, String sql, Progress progress, RowReader reader)
       throws FormatException {
     try {
       Connection open = open();
@@ -110,9 +109,6 @@ final class SqliteFile implements AutoCloseable {
             }
           });
       try (PreparedStatement statement = open.prepareStatement(sql)) {
-        if (row != null) {
-          statement.setLong(1, row);
-        }
         try (ResultSet results = statement.executeQuery()) {
           while (results.next()) {
             progress.step(0);
@@ -130,17 +126,21 @@ final class SqliteFile implements AutoCloseable {
     }
   }
 
+  /** Runs a query as {@link #query} does, and returns its first column as text. */
+  List<String> texts(String what, String sql, Progress progress) throws FormatException {
+    List<String> texts = new ArrayList<>();
+    query(what, sql, progress, row -> texts.add(Objects.requireNonNullElse(row.getString(1), "")));
+    return texts;
+  }
+
   /** The columns of a table, in their order; none if there is no such table. */
   Set<String> columns(String table, Progress progress) throws FormatException {
-    Set<String> columns = new LinkedHashSet<>();
-    query(
-        "columns of " + table,
-        "SELECT name FROM pragma_table_info('%1$s') WHERE EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '%1$s')"
-            .formatted(table.replace("'", "''")),
-        null,
-        progress,
-        row -> columns.add(row.getString(1)));
-    return columns;
+    return new LinkedHashSet<>(
+        texts(
+            "columns of " + table,
+            "SELECT name FROM pragma_table_info('%1$s') WHERE EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '%1$s')"
+                .formatted(table.replace("'", "''")),
+            progress));
   }
 
   private Connection open() throws SQLException, FormatException {

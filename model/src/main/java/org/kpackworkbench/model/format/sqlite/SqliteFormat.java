@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
@@ -124,8 +124,8 @@ public final class SqliteFormat implements Format {
     if (!CombinedCache.isDatabase(start)) {
       return Optional.empty();
     }
-    try (MappedFile mapped = MappedFile.open(file);
-        SqliteFile database = new SqliteFile(new Place.File(file), mapped.view())) {
+    try (OpenFile open = OpenFile.open(file);
+        SqliteFile database = new SqliteFile(new Place.File(file), open.view())) {
       for (KernelTable table : KernelTable.ALL) {
         if (table.fits(table.table(), database.columns(table.table(), progress))) {
           return Optional.of(table.whose());
@@ -229,7 +229,7 @@ public final class SqliteFormat implements Format {
     Path file = row.file(database).orElse(null);
     checks.run(new RocfftRules.FileSubject(place, bytes, row.path(), file != null));
     if (file != null) {
-      try (MappedFile code = MappedFile.open(file)) {
+      try (OpenFile code = OpenFile.open(file)) {
         checks.run(new RocfftRules.RowSubject(place, code.view(), row.arch(), row.path()));
       }
     }

@@ -191,9 +191,7 @@ enum TensileContent {
     ConfigNode root = read.root();
     if (root == null || !read.complete()) {
       throw FormatException.at(file, 0, TensileFile.STRUCTURE, "YAML", Reason.BAD_VALUE)
-          .expected("a library in YAML")
-          .found(read.problems().getFirst().message())
-          .build();
+          .mismatch("a library in YAML", read.problems().getFirst().message());
     }
     return ByteView.of(file.name() + ", as MessagePack", MsgEncoder.value(value(root)));
   }

@@ -842,11 +842,6 @@ public final class TensileDocument extends SourceDocument {
       }
 
       @Override
-      public List<FormatException> problems() {
-        return TensileDocument.this.problems();
-      }
-
-      @Override
       public String words() {
         return TensileDocument.this.words();
       }

@@ -136,9 +136,9 @@ final class TensileFile {
     if (file.unsaid > 0) {
       file.problems.add(
           file.error(0, "library", Reason.BAD_VALUE)
-              .expected("a library without mistakes")
-              .found("%d more mistakes like those".formatted(file.unsaid))
-              .build());
+              .mismatch(
+                  "a library without mistakes",
+                  "%d more mistakes like those".formatted(file.unsaid)));
     }
     progress.advance(content.size() - file.counted);
     return file;
@@ -282,9 +282,7 @@ final class TensileFile {
       if (code.isEmpty()) {
         problem(
             error(at, "co_path", Reason.BAD_VALUE)
-                .expected("the file that has the kernel " + kernel)
-                .found("none")
-                .build());
+                .mismatch("the file that has the kernel " + kernel, "none"));
       } else {
         children.add(new Child(LibraryCode.stem(code), below(path, kernel), at));
       }
@@ -319,11 +317,10 @@ final class TensileFile {
         default -> {
           problem(
               error(at, "key", Reason.BAD_VALUE)
-                  .expected(
+                  .mismatch(
                       "one of %s, %s"
-                          .formatted(String.join(", ", KEYS), String.join(", ", VERSIONS)))
-                  .found(key.length() > 80 ? key.substring(0, 80) + "…" : key)
-                  .build());
+                          .formatted(String.join(", ", KEYS), String.join(", ", VERSIONS)),
+                      key.length() > 80 ? key.substring(0, 80) + "…" : key));
           cursor.skip(key);
         }
       }
@@ -343,23 +340,17 @@ final class TensileFile {
         mistake(broken);
       }
     } else if (!solutions) {
-      problem(error(0, "solutions", Reason.BAD_VALUE).expected("solutions").found("none").build());
+      problem(error(0, "solutions", Reason.BAD_VALUE).mismatch("solutions", "none"));
     }
     sortIndices();
     for (int i = 1; i < known.length; i++) {
       if (known[i] == known[i - 1] && known[i] >= 0) {
-        problem(
-            error(0, "solutions", Reason.DUPLICATE_KEY)
-                .expected("each index once")
-                .found(known[i])
-                .build());
+        problem(error(0, "solutions", Reason.DUPLICATE_KEY).mismatch("each index once", known[i]));
       }
     }
     if (tree < 0) {
       throw error(0, "library", Reason.BAD_VALUE)
-          .expected("the tree by which solutions are chosen")
-          .found("none")
-          .build();
+          .mismatch("the tree by which solutions are chosen", "none");
     }
     node(cursor(tree), "", 0);
   }
@@ -428,9 +419,7 @@ final class TensileFile {
   private void slices(long index, long blob) throws FormatException {
     if (index < 0 || blob < 0) {
       throw error(0, index < 0 ? "solutions_index" : "solutions_blob", Reason.BAD_VALUE)
-          .expected("both in a library of format_version 2")
-          .found("none")
-          .build();
+          .mismatch("both in a library of format_version 2", "none");
     }
     MsgCursor bytes = cursor(blob);
     bytes.expect(MsgKind.BINARY, "solutions_blob");
@@ -442,9 +431,7 @@ final class TensileFile {
     long count = cursor.arrayHeader("solutions_index");
     if (count % 3 != 0) {
       throw error(index, "solutions_index", Reason.BAD_VALUE)
-          .expected("an index, offset and length for each solution")
-          .found("%d numbers".formatted(count))
-          .build();
+          .mismatch("an index, offset and length for each solution", "%d numbers".formatted(count));
     }
     for (long i = 0; i < count / 3; i++) {
       reached(cursor);
@@ -466,11 +453,10 @@ final class TensileFile {
                     numbered ? begins ? lengthAt : offsetAt : at,
                     "solutions_index",
                     Reason.OUT_OF_BOUNDS)
-                .expected("a solution in the %d bytes of solutions_blob".formatted(size))
-                .found(
+                .mismatch(
+                    "a solution in the %d bytes of solutions_blob".formatted(size),
                     "index %s, %s bytes at %s"
-                        .formatted(written(at, 0), written(at, 2), written(at, 1)))
-                .build();
+                        .formatted(written(at, 0), written(at, 2), written(at, 1)));
         if (problems.size() < MOST_PROBLEMS) {
           outside.put(starts.size() - 1, wrong);
         }
@@ -506,9 +492,7 @@ final class TensileFile {
     long at = cursor.position();
     if (level > MOST_LEVELS) {
       throw error(at, "library", Reason.TOO_LARGE)
-          .expected("at most %d levels".formatted(MOST_LEVELS))
-          .found("more")
-          .build();
+          .mismatch("at most %d levels".formatted(MOST_LEVELS), "more");
     }
     String above = where;
     where = path;
@@ -575,8 +559,7 @@ final class TensileFile {
     }
     if (type.isEmpty()) {
       if (!typed) {
-        problem(
-            error(at, "library", Reason.BAD_VALUE).expected("a node's type").found("none").build());
+        problem(error(at, "library", Reason.BAD_VALUE).mismatch("a node's type", "none"));
       }
       return;
     }
@@ -876,17 +859,13 @@ final class TensileFile {
       throw known != null
           ? known
           : error(start(row), "solutions_index", Reason.OUT_OF_BOUNDS)
-              .expected("a solution in solutions_blob")
-              .found("none, or one that is not in it")
-              .build();
+              .mismatch("a solution in solutions_blob", "none, or one that is not in it");
     }
     MsgValue.Mapping fields = mapping(start(row), length(row), "solution");
     long index = Solution.index(fields);
     if (index != indices.get(row)) {
       throw error(start(row), "solution", Reason.BAD_VALUE)
-          .expected("index %d, as solutions_index states".formatted(indices.get(row)))
-          .found(index)
-          .build();
+          .mismatch("index %d, as solutions_index states".formatted(indices.get(row)), index);
     }
     return fields;
   }
@@ -947,9 +926,7 @@ final class TensileFile {
   private MsgValue.Mapping mapping(long start, long length, String field) throws FormatException {
     if (length > MOST_DECODED_BYTES) {
       throw error(start, field, Reason.TOO_LARGE)
-          .expected("at most %d bytes".formatted(MOST_DECODED_BYTES))
-          .found(length)
-          .build();
+          .mismatch("at most %d bytes".formatted(MOST_DECODED_BYTES), length);
     }
     MsgCursor cursor = new MsgCursor(content, start, start + length, STRUCTURE);
     cursor.expect(MsgKind.MAP, field);

@@ -37,10 +37,8 @@ final class TensileRules {
     TensileDocument document = subject.document();
     if (document.isMisplaced()) {
       String stated = String.join(", ", document.stated());
-      sink.add(
-          Severity.ERROR,
+      sink.error(
           subject.place(),
-          -1,
           "Its name or folder says %s, and its solutions are for %s."
               .formatted(document.architecture(), stated),
           "It is loaded on %s, and none of its solutions is chosen there. Install the files of one build again."
@@ -61,7 +59,6 @@ final class TensileRules {
     if (behind > 0) {
       sink.warning(
           subject.place(),
-          -1,
           "The library ends %s before its file does.".formatted(CountText.of(behind, "byte")),
           "They are never read. The file was written over a longer one, or two were joined; get"
               + " it again.");
@@ -69,7 +66,6 @@ final class TensileRules {
     if (subject.document().endsInLine()) {
       sink.warning(
           subject.place(),
-          -1,
           "Its last line has no end, and what writes libraries ends every line.",
           "It may have been cut off there; compare its size with that of its source, or get it"
               + " again.");
@@ -91,10 +87,8 @@ final class TensileRules {
         .forEach(
             (type, count) -> {
               if (!NodeField.isKnown(type)) {
-                sink.add(
-                    Severity.WARNING,
+                sink.warning(
                     subject.place(),
-                    -1,
                     "Its tree has %s of the type %s; expected one of %s."
                         .formatted(
                             CountText.of(count, "node"),
@@ -168,7 +162,6 @@ final class TensileRules {
     } else if (beside.complete() && !missing.isEmpty()) {
       sink.error(
           subject.place(),
-          -1,
           "It names %s that no code object beside it has: %s."
               .formatted(CountText.of(missing.size(), "kernel"), some(missing)),
           "Library and code objects are from different builds; get both from the same build.");
@@ -176,7 +169,6 @@ final class TensileRules {
     if (!subject.fallbacks().isEmpty()) {
       sink.error(
           subject.place(),
-          -1,
           "It loads libraries for any GPU whose code objects for %s are missing: %s."
               .formatted(
                   subject.document().architecture(), some(new TreeSet<>(subject.fallbacks()))),
@@ -192,7 +184,6 @@ final class TensileRules {
     if (!own.isEmpty() || subject.otherCode()) {
       sink.error(
           subject.place(),
-          -1,
           own.isEmpty()
               ? "It names %s, and no code object is beside it, only those of other libraries; expected its name with .co or .hsaco."
                   .formatted(named)
@@ -203,7 +194,6 @@ final class TensileRules {
     } else {
       sink.warning(
           subject.place(),
-          -1,
           "It names %s, and no code object is beside it; expected its name with .co or .hsaco."
               .formatted(named),
           "Verify it where it is installed, with the code objects of the same build.");
@@ -225,10 +215,8 @@ final class TensileRules {
         .forEach(
             (file, targets) -> {
               String found = ListText.some(targets.stream().map(GpuTarget::toString).toList());
-              sink.add(
-                  Severity.ERROR,
+              sink.error(
                   subject.place(),
-                  -1,
                   "It loads %s, whose name or folder says %s and whose code is for another GPU: %s."
                       .formatted(file.getFileName(), subject.document().gpuOf(file), found),
                   "Kernels in it cannot be launched. Library and code objects are from different"
@@ -252,7 +240,6 @@ final class TensileRules {
       long bytes = unused.stream().mapToLong(beside.own()::get).sum();
       sink.note(
           subject.place(),
-          -1,
           "Its code objects have %s that no solution names, %s of code: %s."
               .formatted(CountText.of(unused.size(), "kernel"), SizeText.of(bytes), some(unused)),
           "Helpers are launched by other names. Any other kernel is never chosen and may be left"
@@ -279,10 +266,8 @@ final class TensileRules {
       bytes += Files.size(file);
       names.add(String.valueOf(file.getFileName()));
     }
-    sink.add(
-        Severity.NOTE,
+    sink.note(
         subject.place(),
-        -1,
         "No library loads %s for %s beside it, %s: %s."
             .formatted(
                 CountText.of(unloaded.size(), "code object"),

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -192,8 +192,8 @@ public final class BinaryScan {
   }
 
   private static void windows(Path file, List<OperationNote> findings) throws IOException {
-    try (MappedFile mapped = MappedFile.open(file)) {
-      if (CoffFile.isCoff(mapped.view()) && CoffFile.read(mapped.view()).hasDeviceCode()) {
+    try (OpenFile open = OpenFile.open(file)) {
+      if (CoffFile.isCoff(open.view()) && CoffFile.read(open.view()).hasDeviceCode()) {
         findings.add(
             OperationNote.error(
                 "windows-binary",

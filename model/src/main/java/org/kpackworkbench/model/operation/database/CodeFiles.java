@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.codeobject.NamedFacts;
@@ -111,7 +111,7 @@ final class CodeFiles implements DatabasePart {
     private final String source;
     private final SelectedBy libraries;
     private final Progress progress;
-    private @Nullable MappedFile mapped;
+    private @Nullable OpenFile open;
 
     Source(CodeFile file, String stem, String source, SelectedBy libraries, Progress progress) {
       this.file = file;
@@ -145,15 +145,15 @@ final class CodeFiles implements DatabasePart {
       if (file.sizeBytes() <= MOST_IN_MEMORY_BYTES) {
         return ByteView.of(at.toString(), Files.readAllBytes(at));
       }
-      mapped = MappedFile.open(at);
-      return mapped.view();
+      open = OpenFile.open(at);
+      return open.view();
     }
 
     @Override
     public void release() throws IOException {
-      if (mapped != null) {
-        mapped.close();
-        mapped = null;
+      if (open != null) {
+        open.close();
+        open = null;
       }
     }
   }

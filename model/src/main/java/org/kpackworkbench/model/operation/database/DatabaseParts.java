@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,9 +29,9 @@ import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.packages.Packages;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.sqlite.KernelTable;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.model.format.sqlite.SqliteFormat;
-import org.kpackworkbench.model.operation.database.KernelTables.Library;
 import org.kpackworkbench.model.operation.output.OperationException;
 import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
 import org.kpackworkbench.model.operation.output.OperationNote;
@@ -241,7 +240,7 @@ record DatabaseParts(
     }
     try (Document document = StandardFormats.all().open(input, progress)) {
       if (document instanceof SqliteDocument tables) {
-        Optional<Library> library = library(tables);
+        Optional<KernelTable> library = library(tables);
         if (library.isPresent()) {
           return KernelTables.of(input, name, library.get(), progress);
         }
@@ -258,11 +257,9 @@ record DatabaseParts(
     }
   }
 
-  private static Optional<Library> library(Document document) {
+  private static Optional<KernelTable> library(Document document) {
     return document instanceof SqliteDocument tables
-        ? Arrays.stream(Library.values())
-            .filter(library -> tables.hasTable(library.table()))
-            .findFirst()
+        ? KernelTable.ALL.stream().filter(table -> tables.hasTable(table.table())).findFirst()
         : Optional.empty();
   }
 
@@ -405,10 +402,10 @@ record DatabaseParts(
       String name = item.source().getFileName().toString();
       String ending = name.substring(name.lastIndexOf('.') + 1);
       Optional<DatabaseFile> file = KNOWN.recognise(fullPath);
-      switch (ending) {
+      return switch (ending) {
         case "co", "hsaco" -> {
           if (file.isEmpty()) {
-            return false;
+            yield false;
           }
           String database = file.get().database();
           @Nullable GpuTarget architecture = file.get().architecture();
@@ -416,7 +413,7 @@ record DatabaseParts(
             if (KNOWN.missed(fullPath).isEmpty()) {
               left.add(several(item.source(), database, progress));
             }
-            return false;
+            yield false;
           }
           int slash = item.path().lastIndexOf('/');
           String folder = slash < 0 ? "" : item.path().substring(0, slash);
@@ -432,32 +429,26 @@ record DatabaseParts(
                   ending,
                   FiledTarget.of(item.source(), architecture).toString(),
                   item.sizeBytes());
-          return true;
+          yield true;
         }
-        case "db" -> {
-          return is(file, "rocfft")
-              && parts.add(
-                  KernelTables.of(item.source(), item.path(), rocfft(item, progress), progress));
-        }
-        case "kdb" -> {
-          return parts.add(KernelTables.of(item.source(), item.path(), Library.MIOPEN, progress));
-        }
-        case "aks2" -> {
-          return parts.add(PackedImages.of(item.source(), item.path(), progress));
-        }
+        case "db" ->
+            is(file, "rocfft")
+                && parts.add(
+                    KernelTables.of(item.source(), item.path(), rocfft(item, progress), progress));
+        case "kdb" ->
+            parts.add(KernelTables.of(item.source(), item.path(), KernelTable.MIOPEN, progress));
+        case "aks2" -> parts.add(PackedImages.of(item.source(), item.path(), progress));
         case "zip" -> {
           if (PackedImages.isOnlyThese(item.source())) {
-            return parts.add(PackedImages.of(item.source(), item.path(), progress));
+            yield parts.add(PackedImages.of(item.source(), item.path(), progress));
           }
           if (is(file, "aotriton")) {
             left.add(others(item.source()));
           }
-          return false;
+          yield false;
         }
-        default -> {
-          return false;
-        }
-      }
+        default -> false;
+      };
     }
 
     private static boolean is(Optional<DatabaseFile> file, String database) {
@@ -465,9 +456,9 @@ record DatabaseParts(
     }
 
     /** Which of the two tables a file has; where it has none, reading it says so. */
-    private static Library rocfft(TreeItem item, Progress progress) throws IOException {
+    private static KernelTable rocfft(TreeItem item, Progress progress) throws IOException {
       try (Document document = StandardFormats.all().open(item.source(), progress)) {
-        return library(document).orElse(Library.ROCFFT);
+        return library(document).orElse(KernelTable.ROCFFT);
       }
     }
   }

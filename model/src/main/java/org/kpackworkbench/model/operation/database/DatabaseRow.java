@@ -51,31 +51,11 @@ record DatabaseRow(
   /** In metadata of rows of a table or directory: the kernel's name there. */
   static final String KERNEL = "kernel_name";
 
-  /** In metadata of rocFFT's rows: its columns. */
-  static final String HIP_VERSION = "hip_version";
-
-  static final String GENERATOR = "generator_sum";
-  static final String TIMESTAMP = "timestamp";
-
   /**
    * In metadata of rocFFT's rows: column {@code arch}, where the code is filed under another
    * target.
    */
   static final String ARCH = "arch";
-
-  /** In metadata of rows that name a file: its columns. */
-  static final String ROW = "rowid";
-
-  static final String LENGTH = "length";
-  static final String PRECISION = "precision";
-  static final String KERNEL_PATH = "kernel_path";
-
-  /** In metadata of MIOpen's rows: its columns. */
-  static final String ID = "id";
-
-  static final String ARGUMENTS = "kernel_args";
-  static final String HASH = "kernel_hash";
-  static final String UNPACKED_SIZE = "uncompressed_size";
 
   /** In metadata of MIOpen's rows: whether the table has each name with its arguments once. */
   static final String UNIQUE = "unique_index";

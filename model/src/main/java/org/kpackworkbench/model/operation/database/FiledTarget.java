@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTable;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -45,10 +45,10 @@ final class FiledTarget {
     if (Files.size(file) == 0) {
       throw refused(file, named, "an empty file");
     }
-    try (MappedFile mapped = MappedFile.open(file)) {
-      return BundleFile.isBundle(mapped.view())
-          ? bundled(BundleFile.read(mapped.view()), named)
-          : stated(file, code(file, mapped.view(), named), named);
+    try (OpenFile open = OpenFile.open(file)) {
+      return BundleFile.isBundle(open.view())
+          ? bundled(BundleFile.read(open.view()), named)
+          : stated(file, code(file, open.view(), named), named);
     } catch (FormatException broken) {
       throw refused(file, named, broken.words());
     }

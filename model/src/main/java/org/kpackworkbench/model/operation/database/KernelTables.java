@@ -17,6 +17,7 @@ import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.sqlite.KernelTable;
 import org.kpackworkbench.model.format.sqlite.RocfftName;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument;
 import org.kpackworkbench.model.format.sqlite.SqliteDocument.TableKernel;
@@ -28,22 +29,22 @@ import org.kpackworkbench.model.operation.output.OperationException.Obstacle;
  *
  * @param file where it is
  * @param path its path below what is packed
- * @param library whose it is
+ * @param table which of its tables has them
  * @param source what tells its rows from those of another file with that path; empty while it is
  *     not known
  */
-record KernelTables(Path file, String path, Library library, String source)
+record KernelTables(Path file, String path, KernelTable table, String source)
     implements DatabasePart {
   /**
    * Reads all rows but for their code, for a source that is equal for the same rows in any order:
    * the sum of the beginnings of their SHA-256.
    */
-  static KernelTables of(Path file, String path, Library library, Progress progress)
+  static KernelTables of(Path file, String path, KernelTable table, Progress progress)
       throws IOException {
-    KernelTables unknown = new KernelTables(file, path, library, "");
+    KernelTables unknown = new KernelTables(file, path, table, "");
     long[] sum = new long[1];
     unknown.rows(progress.cancelOnly(), row -> sum[0] += number(row));
-    return new KernelTables(file, path, library, RowNumber.text(sum[0]));
+    return new KernelTables(file, path, table, RowNumber.text(sum[0]));
   }
 
   private static long number(DatabaseRow row) throws IOException {
@@ -62,60 +63,9 @@ record KernelTables(Path file, String path, Library library, String source)
     return RowNumber.of(text.toString());
   }
 
-  /** Known facts of a library's table. */
-  enum Library {
-    /** A cache, whose rows name their architecture. */
-    ROCFFT(
-        "rocfft",
-        "cache_v1",
-        List.of(DatabaseRow.HIP_VERSION, DatabaseRow.GENERATOR, DatabaseRow.TIMESTAMP),
-        List.of(DatabaseRow.KERNEL, "arch", DatabaseRow.HIP_VERSION, DatabaseRow.GENERATOR)),
-    /** An older table, whose rows name a file of code each. */
-    ROCFFT_FILES(
-        "rocfft",
-        "kernels",
-        List.of(
-            DatabaseRow.LENGTH, DatabaseRow.PRECISION, DatabaseRow.KERNEL_PATH, DatabaseRow.ROW),
-        List.of()),
-    /** Kernels of convolutions, whose arguments for the compiler name the architecture. */
-    MIOPEN(
-        "miopen",
-        "kern_db",
-        List.of(
-            DatabaseRow.KERNEL,
-            DatabaseRow.ARGUMENTS,
-            DatabaseRow.ID,
-            DatabaseRow.HASH,
-            DatabaseRow.UNPACKED_SIZE),
-        List.of(DatabaseRow.ID));
-
-    private final String database;
-    private final String table;
-    private final List<String> columns;
-    private final List<String> key;
-
-    /**
-     * A table.
-     *
-     * @param columns those that metadata has as they are
-     * @param key those of the primary key; none if it need not have one
-     */
-    Library(String database, String table, List<String> columns, List<String> key) {
-      this.database = database;
-      this.table = table;
-      this.columns = columns;
-      this.key = key;
-    }
-
-    /** The name of the table. */
-    String table() {
-      return table;
-    }
-  }
-
   @Override
   public String database() {
-    return library.database;
+    return table.database();
   }
 
   @Override
@@ -129,7 +79,7 @@ record KernelTables(Path file, String path, Library library, String source)
       if (!(document instanceof SqliteDocument tables)) {
         throw Obstacle.UNKNOWN_DATABASE.exception(
             "%s: expected an SQLite database with the table %s, found %s. %s",
-            file, library.table, document.format().words(), WRONG_FILE);
+            file, table.table(), document.format().words(), WRONG_FILE);
       }
       rows(tables, progress, taker);
     }
@@ -141,25 +91,24 @@ record KernelTables(Path file, String path, Library library, String source)
     }
     checkSchema(tables, progress);
     boolean unique =
-        library == Library.MIOPEN
-            && tables.hasUniqueIndex(
-                library.table, Set.of(DatabaseRow.KERNEL, DatabaseRow.ARGUMENTS), progress);
+        table.equals(KernelTable.MIOPEN)
+            && tables.hasUniqueIndex(table.table(), Set.of(table.name(), table.target()), progress);
     tables.eachKernel(
-        library.table,
-        library.columns,
+        table.table(),
+        table.others(),
         progress,
         kernel -> {
           checkTarget(kernel);
-          if (library == Library.ROCFFT_FILES) {
+          if (table.namesFiles()) {
             taker.take(ofFile(kernel));
             return;
           }
           taker.take(
               new DatabaseRow(
-                  library.database,
+                  table.database(),
                   filed(kernel),
                   key(kernel),
-                  library == Library.ROCFFT ? "co" : "hsaco",
+                  table.equals(KernelTable.ROCFFT) ? "co" : "hsaco",
                   kernel.sizeBytes(),
                   new Source(this, kernel, unique)));
         });
@@ -195,14 +144,14 @@ record KernelTables(Path file, String path, Library library, String source)
     NamedSource source = new NamedSource(this, kernel, code);
     Map<String, MsgValue> columns = source.metadata();
     return new DatabaseRow(
-        library.database,
+        table.database(),
         filed.toString(),
         "%s/%s/%s/%s/kernel_%s"
             .formatted(
-                library.database,
+                table.database(),
                 DatabaseRow.bare(kernel.target()),
-                columns.get(DatabaseRow.LENGTH),
-                columns.get(DatabaseRow.PRECISION),
+                columns.get("length"),
+                columns.get("precision"),
                 source.stem()),
         name.endsWith(".hsaco") ? "hsaco" : "co",
         Files.size(code),
@@ -215,10 +164,10 @@ record KernelTables(Path file, String path, Library library, String source)
 
   private String key(TableKernel kernel) {
     String bare = DatabaseRow.bare(kernel.target());
-    if (library == Library.MIOPEN) {
-      return "%s/%s/%s".formatted(library.database, bare, kernel.name());
+    if (table.equals(KernelTable.MIOPEN)) {
+      return "%s/%s/%s".formatted(table.database(), bare, kernel.name());
     }
-    List<String> folders = new ArrayList<>(List.of(library.database, bare));
+    List<String> folders = new ArrayList<>(List.of(table.database(), bare));
     folders.addAll(RocfftName.parameters(kernel.name()).values());
     return "%s/kernel_%s".formatted(String.join("/", folders), kernel.name());
   }
@@ -226,55 +175,55 @@ record KernelTables(Path file, String path, Library library, String source)
   /** Refuses what a library did not make: it would be lost on the way back. */
   private void checkSchema(SqliteDocument tables, Progress progress) throws IOException {
     List<String> more = new ArrayList<>();
-    if (!tables.kernelTables().contains(library.table)) {
+    if (!tables.kernelTables().contains(table.table())) {
       throw Obstacle.UNKNOWN_DATABASE.exception(
           "%s: expected the table %s with the columns that its library makes, found %s",
           file,
-          library.table,
+          table.table(),
           tables.tables().isEmpty()
               ? "no table"
               : String.join(
                   ", ", tables.tables().stream().map(SqliteDocument.Table::name).toList()));
     }
-    List<String> columns = new ArrayList<>(library.columns);
-    columns.remove(DatabaseRow.ROW);
-    for (SqliteDocument.Table table : tables.tables()) {
-      if (table.name().equals(library.table)) {
-        columns.removeAll(table.columns());
+    List<String> columns = new ArrayList<>(table.others());
+    columns.remove(KernelTable.ROW_ID);
+    for (SqliteDocument.Table each : tables.tables()) {
+      if (each.name().equals(table.table())) {
+        columns.removeAll(each.columns());
       }
     }
     if (!columns.isEmpty()) {
       throw refused(
           "table %s: expected the column %s, found none"
-              .formatted(library.table, String.join(", ", columns)));
+              .formatted(table.table(), String.join(", ", columns)));
     }
-    tables.otherColumns(library.table).forEach(column -> more.add("the column " + column));
+    tables.otherColumns(table.table()).forEach(column -> more.add("the column " + column));
     tables.tables().stream()
-        .filter(other -> !other.name().equals(library.table))
+        .filter(other -> !other.name().equals(table.table()))
         .forEach(other -> more.add("the table " + other.name()));
-    more.addAll(tables.otherSchema(library.table, progress));
+    more.addAll(tables.otherSchema(table.table(), progress));
     if (!more.isEmpty()) {
       throw Obstacle.UNKNOWN_DATABASE.exception(
           "%s: expected only the table %s with the columns that its library makes, found also %s, which unpack-database cannot restore",
-          file, library.table, String.join(", ", more));
+          file, table.table(), String.join(", ", more));
     }
-    List<String> key = tables.primaryKey(library.table, progress);
+    List<String> key = tables.primaryKey(table.table(), progress);
     // Without the library's key rows may be equal, which no database of the library has.
-    if (!library.key.isEmpty() && !Set.copyOf(key).equals(Set.copyOf(library.key))) {
+    if (!table.primaryKey().isEmpty() && !Set.copyOf(key).equals(Set.copyOf(table.primaryKey()))) {
       throw refused(
           "table %s: expected the primary key %s, found %s, which unpack-database cannot restore"
               .formatted(
-                  library.table,
-                  String.join(", ", library.key),
+                  table.table(),
+                  String.join(", ", table.primaryKey()),
                   key.isEmpty() ? "none" : String.join(", ", key)));
     }
-    String name = tables.nameThatIsNoText(library.table, progress).orElse(null);
+    String name = tables.nameThatIsNoText(table.table(), progress).orElse(null);
     if (name != null) {
       throw refused(
           "kernel %s: expected text, found something else, which unpack-database cannot restore"
               .formatted(name));
     }
-    String other = tables.codeThatIsNoBytes(library.table, progress).orElse(null);
+    String other = tables.codeThatIsNoBytes(table.table(), progress).orElse(null);
     if (other != null) {
       throw refused(
           "kernel %s: expected bytes in the column of code, found something else, which unpack-database cannot restore"
@@ -289,7 +238,9 @@ record KernelTables(Path file, String path, Library library, String source)
           "%s, kernel %s: expected an architecture in %s, found none",
           file,
           kernel.name(),
-          library == Library.MIOPEN ? "column kernel_args or the file's name" : "column arch");
+          table.equals(KernelTable.MIOPEN)
+              ? "column kernel_args or the file's name"
+              : "column arch");
     }
   }
 
@@ -303,15 +254,9 @@ record KernelTables(Path file, String path, Library library, String source)
   /** Columns of SQLite's hold anything; the way back makes them as the library does. */
   private void check(TableKernel kernel, String column, MsgValue value) throws OperationException {
     String expected =
-        switch (column) {
-          case DatabaseRow.HIP_VERSION,
-              DatabaseRow.TIMESTAMP,
-              DatabaseRow.LENGTH,
-              DatabaseRow.ROW,
-              DatabaseRow.ID,
-              DatabaseRow.UNPACKED_SIZE ->
-              value instanceof MsgValue.Int ? "" : "a number";
-          case DatabaseRow.GENERATOR -> value instanceof MsgValue.Binary ? "" : "bytes";
+        switch (table.type(column)) {
+          case "INTEGER" -> value instanceof MsgValue.Int ? "" : "a number";
+          case "BLOB" -> value instanceof MsgValue.Binary ? "" : "bytes";
           default -> value instanceof MsgValue.Text ? "" : "text";
         };
     if (!expected.isEmpty()) {
@@ -322,7 +267,7 @@ record KernelTables(Path file, String path, Library library, String source)
                   expected,
                   column,
                   value instanceof MsgValue.Nil ? "nothing" : "something else",
-                  library == Library.MIOPEN ? "MIOpen" : "rocFFT"));
+                  table.whose()));
     }
   }
 
@@ -337,7 +282,7 @@ record KernelTables(Path file, String path, Library library, String source)
     @Override
     public Map<String, MsgValue> metadata() throws OperationException {
       Map<String, MsgValue> all =
-          DatabaseRow.metadata(part.library.database, part.path, part.source);
+          DatabaseRow.metadata(part.table.database(), part.path, part.source);
       all.put(DatabaseRow.KERNEL, new MsgValue.Text(stem()));
       all.put(DatabaseRow.ARCH, new MsgValue.Text(kernel.target()));
       part.cells(kernel, all);
@@ -361,8 +306,8 @@ record KernelTables(Path file, String path, Library library, String source)
     @Override
     public Map<String, MsgValue> metadata() throws IOException {
       Map<String, MsgValue> all =
-          DatabaseRow.metadata(part.library.database, part.path, part.source);
-      if (part.library == Library.ROCFFT) {
+          DatabaseRow.metadata(part.table.database(), part.path, part.source);
+      if (part.table.equals(KernelTable.ROCFFT)) {
         all.put(DatabaseRow.KERNEL, new MsgValue.Text(kernel.name()));
         if (!filed(kernel).equals(kernel.target())) {
           all.put(DatabaseRow.ARCH, new MsgValue.Text(kernel.target()));
@@ -370,7 +315,7 @@ record KernelTables(Path file, String path, Library library, String source)
         all.putAll(RocfftName.facts(kernel.name()));
       }
       part.cells(kernel, all);
-      if (part.library == Library.MIOPEN) {
+      if (part.table.equals(KernelTable.MIOPEN)) {
         all.put(DatabaseRow.UNIQUE, new MsgValue.Bool(unique));
       }
       return all;

@@ -106,9 +106,7 @@ public final class PackDatabase {
   private static void keep(DatabaseParts.Kept kept, Path to, Progress progress) throws IOException {
     if (!KeptFiles.copy(kept.file(), to, progress).equals(kept.sum())) {
       throw FormatException.in(kept.file().toString(), "file", "", Reason.FILE_CHANGED)
-          .expected("the bytes that were packed")
-          .found("other ones")
-          .build();
+          .mismatch("the bytes that were packed", "other ones");
     }
   }
 
@@ -166,10 +164,6 @@ public final class PackDatabase {
         .orElseThrow();
   }
 
-  private static MsgValue texts(List<String> all) {
-    return new MsgValue.Array(all.stream().<MsgValue>map(MsgValue.Text::new).toList());
-  }
-
   private PlannedArchive write(
       Path folder, String name, Sum sum, DatabaseParts parts, Progress progress)
       throws IOException {
@@ -191,7 +185,7 @@ public final class PackDatabase {
               BinaryKey key = BinaryKey.parse(keys.free(row.key(), row.target()));
               Map<String, MsgValue> metadata = row.source().metadata();
               if (architectures.size() > 1) {
-                metadata.put(DatabaseRow.ARCHITECTURES, texts(architectures));
+                metadata.put(DatabaseRow.ARCHITECTURES, MsgValue.Array.texts(architectures));
                 architectures.clear();
               }
               NewEntry entry = NewEntry.of(key, row.target(), metadata);

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
@@ -38,17 +38,17 @@ record PackedImages(Path file, String path, String sum) implements DatabasePart 
 
   /** Whether a file is one of these, by its content. */
   static boolean isOne(Path file) throws IOException {
-    try (MappedFile mapped = MappedFile.open(file)) {
-      return isOne(format(mapped));
+    try (OpenFile open = OpenFile.open(file)) {
+      return isOne(format(open));
     }
   }
 
   /** Whether a file is one of these, and no ZIP archive with other files beside them. */
   static boolean isOnlyThese(Path file) throws IOException {
-    try (MappedFile mapped = MappedFile.open(file)) {
-      Format format = format(mapped);
+    try (OpenFile open = OpenFile.open(file)) {
+      Format format = format(open);
       return isOne(format)
-          && (format instanceof AotritonFormat || !AotritonZipFormat.hasOthers(mapped.view()));
+          && (format instanceof AotritonFormat || !AotritonZipFormat.hasOthers(open.view()));
     }
   }
 
@@ -56,8 +56,8 @@ record PackedImages(Path file, String path, String sum) implements DatabasePart 
     return format instanceof AotritonFormat || format instanceof AotritonZipFormat;
   }
 
-  private static Format format(MappedFile mapped) throws IOException {
-    return StandardFormats.all().detect(mapped.view());
+  private static Format format(OpenFile open) throws IOException {
+    return StandardFormats.all().detect(open.view());
   }
 
   @Override
@@ -72,15 +72,15 @@ record PackedImages(Path file, String path, String sum) implements DatabasePart 
 
   @Override
   public void rows(Progress progress, RowTaker taker) throws IOException {
-    try (MappedFile mapped = MappedFile.open(file)) {
-      Format format = format(mapped);
+    try (OpenFile open = OpenFile.open(file)) {
+      Format format = format(open);
       if (!isOne(format)) {
         throw refused(
             "expected AOTriton's kernels, found %s. %s".formatted(format.words(), WRONG_FILE));
       }
       int members = 0;
       for (AotritonKernels kernels :
-          AotritonKernels.of(new Place.File(file), mapped.view(), progress)) {
+          AotritonKernels.of(new Place.File(file), open.view(), progress)) {
         Member member = kernels.member().isEmpty() ? null : new Member(kernels.member(), members++);
         int[] count = new int[1];
         kernels.each(

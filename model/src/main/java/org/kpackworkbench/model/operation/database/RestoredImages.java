@@ -19,8 +19,8 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -117,11 +117,11 @@ final class RestoredImages {
       throws IOException {
     boolean same = KeptFiles.copy(kept, to, progress).equals(tally.source());
     if (same) {
-      try (MappedFile mapped = MappedFile.open(to)) {
+      try (OpenFile open = OpenFile.open(to)) {
         same =
             is(
                 tally.directories(),
-                AotritonKernels.of(new Place.File(to), mapped.view(), progress),
+                AotritonKernels.of(new Place.File(to), open.view(), progress),
                 progress);
       }
     }

@@ -1,8 +1,10 @@
 package org.kpackworkbench.model.operation.database;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +17,7 @@ import org.kpackworkbench.model.base.unpack.Bzip2;
 import org.kpackworkbench.model.format.aotriton.AotritonWriter;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.format.sqlite.NewKernelTable;
+import org.kpackworkbench.model.format.sqlite.KernelTable;
 
 /** The contents that a database has for a row beside its code, read from an archive's metadata. */
 sealed interface RowCells {
@@ -30,24 +32,59 @@ sealed interface RowCells {
     return Arrays.stream(values).map(String::valueOf).collect(Collectors.joining("\0"));
   }
 
-  /** Begins a table in a new file. */
-  interface NewTable {
-    NewKernelTable in(Path file) throws IOException;
-  }
-
-  /** Gives the values of a row for its code, a value for each column. */
-  interface Values {
-    Object[] of(byte[] code) throws IOException;
-  }
-
   /**
    * Cells of a row of a table.
    *
-   * @param codePath where the row names a file that has the code, its path beside the table
+   * @param unique whether its table has each name with its arguments once
+   * @param cells its values by their columns, in order; nothing in that of the code
    */
-  record Table(
-      String kind, List<String> keys, NewTable table, Values values, @Nullable String codePath)
-      implements RowCells {}
+  record Table(KernelTable table, boolean unique, Map<String, Object> cells) implements RowCells {
+    @Override
+    public String kind() {
+      return table.table() + (unique ? ", unique" : "");
+    }
+
+    @Override
+    public List<String> keys() {
+      List<String> columns =
+          table.primaryKey().isEmpty() ? List.of(KernelTable.ROW_ID) : table.primaryKey();
+      List<String> keys = new ArrayList<>(List.of(key(columns)));
+      if (unique) {
+        keys.add("\0" + key(List.of(table.name(), table.target())));
+      }
+      return keys;
+    }
+
+    private String key(List<String> columns) {
+      return RowCells.key(
+          columns.stream()
+              .map(cells::get)
+              .map(cell -> cell instanceof byte[] bytes ? HexText.of(bytes) : cell)
+              .toArray());
+    }
+
+    /** The path beside the table of the file that has the code; null if the row has it. */
+    @Nullable String codePath() {
+      return table.namesFiles() ? String.valueOf(cells.get(table.name())) : null;
+    }
+
+    /** The values of the row, with its code. */
+    Collection<Object> values(byte[] code) throws IOException {
+      Map<String, Object> all = new LinkedHashMap<>(cells);
+      for (KernelTable.Column column : table.columns()) {
+        switch (column.role()) {
+          case CODE -> all.put(column.name(), code);
+          case SIZE -> {
+            if (!Long.valueOf(0).equals(all.get(column.name()))) {
+              all.replace(table.code(), Bzip2.pack(code));
+            }
+          }
+          default -> {}
+        }
+      }
+      return all.values();
+    }
+  }
 
   /**
    * A file that is the code object.
@@ -100,18 +137,24 @@ sealed interface RowCells {
       long mode = word(metadata.get(DatabaseRow.MODE));
       return new CodeFile(mode < 0 ? FileModes.NONE : (int) mode & DatabaseRow.MOST_MODE);
     }
+    long size = entry.originalSizeBytes();
     return switch (database) {
       case "rocfft" -> {
         String arch =
             metadata.get(DatabaseRow.ARCH) instanceof MsgValue.Text(String column)
                 ? column
                 : entry.targetText();
-        yield metadata.containsKey(DatabaseRow.KERNEL_PATH)
-            ? named(arch, metadata)
-            : rocfft(kernel, arch, metadata);
+        MsgValue path = metadata.get(KernelTable.ROCFFT_FILES.name());
+        if (path == null) {
+          yield table(KernelTable.ROCFFT, arch, size, metadata);
+        }
+        if (BinaryKey.unsafe(path instanceof MsgValue.Text(String text) ? text : "").isPresent()) {
+          throw new Missing("expected " + KernelTable.ROCFFT_FILES.needed());
+        }
+        yield table(KernelTable.ROCFFT_FILES, arch, size, metadata);
       }
-      case "miopen" -> miopen(kernel, entry.originalSizeBytes(), metadata);
-      case "aotriton" -> image(kernel, entry.originalSizeBytes(), metadata);
+      case "miopen" -> table(KernelTable.MIOPEN, "", size, metadata);
+      case "aotriton" -> image(kernel, size, metadata);
       default ->
           throw new Missing("expected a database of rocfft, miopen or aotriton, found " + database);
     };
@@ -131,69 +174,38 @@ sealed interface RowCells {
     }
   }
 
-  private static Table rocfft(String kernel, String arch, Map<String, MsgValue> metadata)
-      throws Missing {
-    Optional<Long> version = number(metadata.get(DatabaseRow.HIP_VERSION));
-    Optional<Long> timestamp = number(metadata.get(DatabaseRow.TIMESTAMP));
-    if (version.isPresent()
-        && timestamp.isPresent()
-        && metadata.get(DatabaseRow.GENERATOR) instanceof MsgValue.Binary generator) {
-      byte[] sum = generator.bytes();
-      return new Table(
-          "rocfft",
-          List.of(key(kernel, arch, version.get(), HexText.of(sum))),
-          NewKernelTable::rocfft,
-          code -> new Object[] {kernel, arch, version.get(), sum, code, timestamp.get()},
-          null);
+  private static Table table(
+      KernelTable table, String arch, long size, Map<String, MsgValue> metadata) throws Missing {
+    Map<String, Object> cells = new LinkedHashMap<>();
+    for (KernelTable.Column column : table.columns()) {
+      @Nullable Object cell =
+          switch (column.role()) {
+            case CODE -> new byte[0];
+            case TARGET -> arch;
+            default -> cell(column, size, metadata.get(column.name()));
+          };
+      if (cell == null) {
+        throw new Missing("expected " + table.needed());
+      }
+      cells.put(column.name(), cell);
     }
-    throw new Missing("expected hip_version, generator_sum and timestamp");
+    // Archives that do not say it are of databases as MIOpen makes them.
+    boolean unique =
+        table.equals(KernelTable.MIOPEN)
+            && !new MsgValue.Bool(false).equals(metadata.get(DatabaseRow.UNIQUE));
+    return new Table(table, unique, cells);
   }
 
-  private static Table named(String arch, Map<String, MsgValue> metadata) throws Missing {
-    Optional<Long> row = number(metadata.get(DatabaseRow.ROW));
-    Optional<Long> length = number(metadata.get(DatabaseRow.LENGTH));
-    if (row.isPresent()
-        && length.isPresent()
-        && metadata.get(DatabaseRow.KERNEL_PATH) instanceof MsgValue.Text(String kernelPath)
-        && metadata.get(DatabaseRow.PRECISION) instanceof MsgValue.Text(String precision)
-        && !kernelPath.isEmpty()
-        && BinaryKey.unsafe(kernelPath).isEmpty()) {
-      return new Table(
-          "rocfft files",
-          List.of(key(row.get())),
-          NewKernelTable::rocfftFiles,
-          code -> new Object[] {row.get(), arch, length.get(), precision, kernelPath},
-          kernelPath);
-    }
-    throw new Missing(
-        "expected rowid, length, precision, and a kernel_path below the database's folder");
-  }
-
-  private static Table miopen(String kernel, long size, Map<String, MsgValue> metadata)
-      throws Missing {
-    Optional<Long> id = number(metadata.get(DatabaseRow.ID));
-    Optional<Long> unpacked = number(metadata.get(DatabaseRow.UNPACKED_SIZE));
-    if (id.isPresent()
-        && unpacked.isPresent()
-        && (unpacked.get() == 0 || unpacked.get() == size)
-        && metadata.get(DatabaseRow.ARGUMENTS) instanceof MsgValue.Text(String arguments)
-        && metadata.get(DatabaseRow.HASH) instanceof MsgValue.Text(String hash)) {
-      // Archives that do not say it are of databases as MIOpen makes them.
-      boolean unique = !new MsgValue.Bool(false).equals(metadata.get(DatabaseRow.UNIQUE));
-      String number = key(id.get());
-      return new Table(
-          unique ? "miopen, unique" : "miopen",
-          unique ? List.of(number, key("", kernel, arguments)) : List.of(number),
-          path -> NewKernelTable.miopen(path, unique),
-          code -> {
-            byte[] blob = unpacked.get() == 0 ? code : Bzip2.pack(code);
-            return new Object[] {id.get(), kernel, arguments, blob, hash, unpacked.get()};
-          },
-          null);
-    }
-    throw new Missing(
-        "expected id, kernel_args, kernel_hash, and uncompressed_size, which is 0 or the size of"
-            + " the code object");
+  private static @Nullable Object cell(
+      KernelTable.Column column, long size, @Nullable MsgValue value) {
+    return switch (column.type()) {
+      case "INTEGER" ->
+          number(value)
+              .filter(each -> column.role() != KernelTable.Role.SIZE || each == 0 || each == size)
+              .orElse(null);
+      case "BLOB" -> value instanceof MsgValue.Binary binary ? binary.bytes() : null;
+      default -> value instanceof MsgValue.Text(String text) ? text : null;
+    };
   }
 
   private static Image image(String kernel, long size, Map<String, MsgValue> metadata)

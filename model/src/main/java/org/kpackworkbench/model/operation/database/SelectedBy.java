@@ -345,7 +345,7 @@ final class SelectedBy implements AutoCloseable {
           text("kernel", solution.kernel(), says);
         }
         says.putAll(problem(solution));
-        solutions.add(mapping(says));
+        solutions.add(MsgValue.Mapping.of(says));
       }
     }
 
@@ -359,7 +359,7 @@ final class SelectedBy implements AutoCloseable {
       sizeBytes += Long.BYTES;
       says.put("solution", MsgValue.Int.of(size.index()));
       if (sizeBytes <= MOST_LISTED_BYTES) {
-        sizes.add(mapping(says));
+        sizes.add(MsgValue.Mapping.of(says));
       }
     }
 
@@ -375,12 +375,6 @@ final class SelectedBy implements AutoCloseable {
         says.put(name + "_count", MsgValue.Int.of(all));
         says.put(name + "s", new MsgValue.Array(listed));
       }
-    }
-
-    private static MsgValue mapping(Map<String, MsgValue> fields) {
-      List<MsgValue.Pair> pairs = new ArrayList<>();
-      fields.forEach((name, value) -> pairs.add(new MsgValue.Pair(new MsgValue.Text(name), value)));
-      return new MsgValue.Mapping(pairs);
     }
   }
 

@@ -144,11 +144,11 @@ public final class UnpackDatabase {
       case RowCells.Table cells -> {
         NewKernelTable table = tables.get(file);
         if (table == null) {
-          table = cells.table().in(file);
+          table = NewKernelTable.create(file, cells.table(), cells.unique());
           tables.put(file, table);
         }
         byte[] code = row.code();
-        table.add(cells.values().of(code));
+        table.add(cells.values(code));
         Path named = row.named().orElse(null);
         if (named != null) {
           writeNamed(row, code, folder.resolve(named));

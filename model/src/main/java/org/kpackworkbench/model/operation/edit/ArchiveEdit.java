@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.text.CountText;
 import org.kpackworkbench.model.format.codeobject.HeaderTarget;
@@ -184,8 +184,8 @@ public sealed interface ArchiveEdit extends Edit {
      * @throws FormatException if the file is no code object, or states none
      */
     public static String statedTarget(Path file) throws IOException {
-      try (MappedFile mapped = MappedFile.open(file)) {
-        ByteView bytes = mapped.view();
+      try (OpenFile open = OpenFile.open(file)) {
+        ByteView bytes = open.view();
         HeaderTarget target =
             HeaderTarget.of(bytes.slice(0, Math.min(HeaderTarget.SIZE_BYTES, bytes.size())));
         if (target == null) {

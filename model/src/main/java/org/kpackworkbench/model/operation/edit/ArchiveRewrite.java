@@ -16,7 +16,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.msgpack.RawPair;
@@ -45,7 +45,7 @@ final class ArchiveRewrite implements AutoCloseable {
   private final ArchiveWriter writer;
   private final Progress progress;
   private final Map<Object, NewBlob> blobs = new HashMap<>();
-  private final List<MappedFile> open = new ArrayList<>();
+  private final List<OpenFile> open = new ArrayList<>();
 
   private record Shared(KpackArchive archive, int ordinal) {}
 
@@ -222,15 +222,15 @@ final class ArchiveRewrite implements AutoCloseable {
       file.require("Add the file again.");
       return ByteView.of(file.path().toString(), bytes);
     }
-    MappedFile mapped = MappedFile.open(file.path());
-    open.add(mapped);
-    return mapped.view();
+    OpenFile opened = OpenFile.open(file.path());
+    open.add(opened);
+    return opened.view();
   }
 
   /** Closes the files that were read; after the writer. */
   @Override
   public void close() throws IOException {
-    for (MappedFile file : open) {
+    for (OpenFile file : open) {
       file.close();
     }
   }

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
@@ -100,8 +100,8 @@ public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
   }
 
   private static long checksum(Path file, Progress progress) throws IOException {
-    try (MappedFile mapped = MappedFile.open(file)) {
-      return Digests.crc32c(mapped.view(), progress);
+    try (OpenFile open = OpenFile.open(file)) {
+      return Digests.crc32c(open.view(), progress);
     }
   }
 }

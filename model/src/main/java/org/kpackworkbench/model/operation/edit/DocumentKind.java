@@ -9,7 +9,7 @@ import java.util.Map;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -71,7 +71,7 @@ public enum DocumentKind {
    * @throws IOException if the file cannot be read as what it should be
    */
   Checksum digest(Path path) throws IOException {
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       ByteView view = file.view();
       MessageDigest digest = Digests.sha256();
       switch (this) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
@@ -161,7 +161,7 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
         for (ByteBuffer left = ByteBuffer.wrap(bytes); left.hasRemaining(); ) {
           file.channel().write(left);
         }
-        try (MappedFile written = MappedFile.open(file.temporary())) {
+        try (OpenFile written = OpenFile.open(file.temporary())) {
           if (!Arrays.equals(bytes, written.view().bytes(0, (int) written.view().size()))) {
             throw differs("the bytes that were written", "other bytes");
           }

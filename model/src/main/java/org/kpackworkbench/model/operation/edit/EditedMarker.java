@@ -15,7 +15,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
@@ -41,13 +41,12 @@ import org.kpackworkbench.model.operation.output.ContentCheck;
  * <p>The file stays open until the document is closed.
  */
 public final class EditedMarker extends EditedDocument<MarkerEdit> {
-  private final MappedFile file;
+  private final OpenFile file;
   private final FatBinary original;
   private final MarkerContent first;
   private MarkerContent content;
 
-  private EditedMarker(
-      MappedFile file, FatBinary original, MarkerContent content, FileStamp stamp) {
+  private EditedMarker(OpenFile file, FatBinary original, MarkerContent content, FileStamp stamp) {
     super(stamp);
     this.file = file;
     this.original = original;
@@ -62,7 +61,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
    */
   public static EditedMarker open(Path path) throws IOException {
     FileStamp stamp = FileStamp.of(path);
-    MappedFile file = MappedFile.open(path);
+    OpenFile file = OpenFile.open(path);
     try {
       FatBinary fat = FatBinary.read(ElfFile.read(file.view()));
       Marker marker = fat.marker();
@@ -278,7 +277,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
         } else {
           MarkerLayout layout = new MarkerLayout(draft.original(), draft.content().bytes());
           layout.write(written.channel(), progress);
-          try (MappedFile back = MappedFile.open(written.temporary())) {
+          try (OpenFile back = OpenFile.open(written.temporary())) {
             check(ElfFile.read(back.view()), layout.address());
           }
         }

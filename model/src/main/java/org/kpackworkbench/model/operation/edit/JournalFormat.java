@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
@@ -81,7 +81,7 @@ final class JournalFormat {
    * @throws IOException if the file cannot be read
    */
   static RecoveredEdits read(Path path) throws IOException {
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       ByteView view = file.view();
       if (view.size() < MAGIC.length() || !view.text(0, MAGIC.length()).equals(MAGIC)) {
         throw broken(view, 0, Reason.WRONG_MAGIC, "the text " + MAGIC, "something else");

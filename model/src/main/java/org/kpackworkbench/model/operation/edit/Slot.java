@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.unpack.SpooledBytes;
@@ -114,8 +114,8 @@ sealed interface Slot {
           }
         }
         case OfFile(FileStamp file) -> {
-          try (MappedFile mapped = MappedFile.open(file.path())) {
-            yield use.with(mapped.view());
+          try (OpenFile open = OpenFile.open(file.path())) {
+            yield use.with(open.view());
           }
         }
       };

@@ -18,7 +18,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
@@ -72,8 +72,8 @@ record DebRewrite(
   }
 
   private void write(OutputStream out) throws IOException {
-    try (MappedFile mapped = MappedFile.open(file.path())) {
-      ByteView view = mapped.view();
+    try (OpenFile open = OpenFile.open(file.path())) {
+      ByteView view = open.view();
       StaticLibrary members = StaticLibrary.read(view);
       out.write(StaticLibrary.MAGIC.getBytes(StandardCharsets.ISO_8859_1));
       for (ArMember member : members.members()) {

@@ -24,8 +24,8 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.ar.ArMember;
@@ -196,7 +196,7 @@ final class LibraryStore implements CodeStore {
         long before = channel.position();
         try {
           member.store.writeWithout(member.own(gone), work, writing);
-          try (MappedFile pruned = MappedFile.open(work)) {
+          try (OpenFile pruned = OpenFile.open(work)) {
             write(each, pruned.view(), out, progress);
           }
         } finally {

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfHeader;
 import org.kpackworkbench.model.format.elf.ElfSection;
@@ -181,23 +181,23 @@ final class ObjectStore implements CodeStore {
     Map<Integer, Set<Integer>> without = entries.byBundle(gone);
     FatBinary fat = FatBinary.read(ElfFile.read(view), writing.progress());
     List<NewSection> sections = new ArrayList<>();
-    List<MappedFile> open = new ArrayList<>();
+    List<OpenFile> open = new ArrayList<>();
     try {
       for (Part part : parts(fat)) {
         if (part.changes(without)) {
           Path made =
               output.resolveSibling(output.getFileName() + ".section" + part.section.index());
           List<ByteRange> now = rewrite(part, without).write(made, writing);
-          MappedFile mapped = MappedFile.open(made);
-          open.add(mapped);
-          sections.add(part.with(mapped.view(), now, without));
+          OpenFile opened = OpenFile.open(made);
+          open.add(opened);
+          sections.add(part.with(opened.view(), now, without));
         }
       }
       new ObjectRewrite(fat, sections).result().writeTo(output);
     } finally {
-      for (MappedFile mapped : open) {
-        mapped.close();
-        Files.deleteIfExists(mapped.path());
+      for (OpenFile opened : open) {
+        opened.close();
+        Files.deleteIfExists(opened.path());
       }
     }
   }

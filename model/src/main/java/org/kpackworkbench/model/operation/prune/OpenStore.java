@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.ar.ArFormat;
 import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
@@ -32,9 +32,9 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcom
  * since writing those needs what makes and restores host-only binaries. Used by one thread.
  *
  * @param document null where the file is not open as one
- * @param mapped null where the store or the document has the file open
+ * @param open null where the store or the document has the file open
  */
-record OpenStore(CodeStore store, @Nullable Document document, @Nullable MappedFile mapped)
+record OpenStore(CodeStore store, @Nullable Document document, @Nullable OpenFile open)
     implements AutoCloseable {
   private static final String NO_CODE = "it has no device code";
 
@@ -130,18 +130,18 @@ record OpenStore(CodeStore store, @Nullable Document document, @Nullable MappedF
   }
 
   private static boolean isObject(Path file) throws IOException {
-    try (MappedFile mapped = MappedFile.open(file)) {
-      ByteView view = mapped.view();
+    try (OpenFile open = OpenFile.open(file)) {
+      ByteView view = open.view();
       return ObjectStore.isObject(view.bytes(0, (int) Math.min(view.size(), ElfFile.START_BYTES)));
     }
   }
 
   private static OpenStore mapped(Path file, OfBytes maker) throws IOException {
-    MappedFile mapped = MappedFile.open(file);
+    OpenFile open = OpenFile.open(file);
     try {
-      return new OpenStore(maker.of(mapped.view()), null, mapped);
+      return new OpenStore(maker.of(open.view()), null, open);
     } catch (IOException | RuntimeException failure) {
-      mapped.close();
+      open.close();
       throw failure;
     }
   }
@@ -152,8 +152,8 @@ record OpenStore(CodeStore store, @Nullable Document document, @Nullable MappedF
     if (document != null) {
       document.close();
     }
-    if (mapped != null) {
-      mapped.close();
+    if (open != null) {
+      open.close();
     }
   }
 }

@@ -21,7 +21,7 @@ import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.HardLinks;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -491,8 +491,8 @@ final class PrunePlan implements AutoCloseable {
   }
 
   Format format(TreeItem item) throws IOException {
-    try (MappedFile mapped = MappedFile.open(item.source())) {
-      return formats.detect(mapped.view());
+    try (OpenFile open = OpenFile.open(item.source())) {
+      return formats.detect(open.view());
     }
   }
 

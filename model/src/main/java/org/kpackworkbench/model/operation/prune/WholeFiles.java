@@ -12,7 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.ListText;
@@ -68,8 +68,8 @@ final class WholeFiles {
 
   /** Adds a file that is a code object. */
   void addCodeObject(TreeItem item) throws IOException {
-    try (MappedFile mapped = MappedFile.open(item.source())) {
-      GpuTarget target = CodeObject.read(mapped.view()).target();
+    try (OpenFile open = OpenFile.open(item.source())) {
+      GpuTarget target = CodeObject.read(open.view()).target();
       if (target.processor().startsWith("gfx")) {
         plan.balance().there(List.of(target));
         codeObjects.put(item, target);

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
@@ -165,11 +165,11 @@ record GenericArtifact(List<OperationNote> findings, Progress progress) {
     /** Reports a host binary with device code in it. */
     static void deviceCode(Path file, List<OperationNote> findings, Progress progress)
         throws IOException {
-      try (MappedFile mapped = MappedFile.open(file)) {
-        if (!ElfFile.isElf(mapped.view())) {
+      try (OpenFile open = OpenFile.open(file)) {
+        if (!ElfFile.isElf(open.view())) {
           return;
         }
-        DeviceCode state = FatBinary.read(ElfFile.read(mapped.view()), progress).state();
+        DeviceCode state = FatBinary.read(ElfFile.read(open.view()), progress).state();
         if (state == DeviceCode.FAT || state == DeviceCode.HALF_CONVERTED) {
           findings.add(
               OperationNote.warning(

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfHeader;
@@ -49,8 +49,8 @@ final class HostDifference {
 
   /** The sections that differ, in words; empty if none does. */
   static String of(Path left, Path right, Progress progress) throws IOException {
-    try (MappedFile one = MappedFile.open(left);
-        MappedFile two = MappedFile.open(right)) {
+    try (OpenFile one = OpenFile.open(left);
+        OpenFile two = OpenFile.open(right)) {
       if (!ElfFile.isElf(one.view()) || !ElfFile.isElf(two.view())) {
         return "has another content (%d and %d bytes)"
             .formatted(one.view().size(), two.view().size());

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
@@ -118,8 +118,8 @@ record SourceTree(ArtifactFolder artifact, List<String> prefixes, List<SourceIte
     if (!BinaryScan.isCandidate(file, new ArrayList<>())) {
       return false;
     }
-    try (MappedFile mapped = MappedFile.open(file)) {
-      DeviceCode state = FatBinary.read(ElfFile.read(mapped.view())).state();
+    try (OpenFile open = OpenFile.open(file)) {
+      DeviceCode state = FatBinary.read(ElfFile.read(open.view())).state();
       return state == DeviceCode.FAT || state == DeviceCode.HALF_CONVERTED;
     } catch (FormatException damaged) {
       // It is copied as it is, whatever else is done.

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.bytes.Digests;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FileCopy;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -202,8 +202,8 @@ final class WheelParts {
   /** Returns the state of a binary. One that is not fat, or cannot be read, stays as it is. */
   private DeviceCode deviceCode(Path binary, Path inside) throws IOException {
     String why;
-    try (MappedFile mapped = MappedFile.open(binary)) {
-      DeviceCode state = FatBinary.read(ElfFile.read(mapped.view())).state();
+    try (OpenFile open = OpenFile.open(binary)) {
+      DeviceCode state = FatBinary.read(ElfFile.read(open.view())).state();
       if (state == DeviceCode.NONE || state == DeviceCode.FAT || state == DeviceCode.HOST_ONLY) {
         return state;
       }

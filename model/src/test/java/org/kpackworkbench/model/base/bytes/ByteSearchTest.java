@@ -131,7 +131,7 @@ class ByteSearchTest {
       channel.write(ByteBuffer.wrap("KPAK".getBytes(StandardCharsets.US_ASCII)), at);
       channel.write(ByteBuffer.wrap(new byte[1]), 5_000_000_000L);
     }
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       SearchPattern pattern = SearchPattern.text("kpak", Encoding.UTF_8, true);
       ByteSearch search = new ByteSearch(file.view(), pattern);
       // From near, so that the test is quick whatever the disk is.
@@ -170,7 +170,7 @@ class ByteSearchTest {
   void aClosedFileIsAnErrorWithAReason(@TempDir Path folder) throws IOException {
     Path path = java.nio.file.Files.write(folder.resolve("f"), new byte[100_000]);
     ByteView view;
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       view = file.view();
     }
     ByteSearch search = new ByteSearch(view, SearchPattern.hex("01"));

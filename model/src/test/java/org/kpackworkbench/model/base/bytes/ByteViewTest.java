@@ -40,11 +40,11 @@ class ByteViewTest {
   void arrayFileAndSliceReadTheSameLittleEndianNumbers() throws IOException {
     byte[] shifted = new byte[COUNTING.length + 3];
     System.arraycopy(COUNTING, 0, shifted, 3, COUNTING.length);
-    try (MappedFile mapped = MappedFile.open(file(COUNTING))) {
+    try (OpenFile open = OpenFile.open(file(COUNTING))) {
       for (ByteView view :
           new ByteView[] {
             ByteView.of("array", COUNTING),
-            mapped.view(),
+            open.view(),
             ByteView.of("array", shifted).slice(1, 66).slice(2, 64)
           }) {
         assertThat(view.size()).isEqualTo(64);
@@ -60,8 +60,8 @@ class ByteViewTest {
 
   @Test
   void readOutsideSaysHowManyBytesThereAre() throws IOException {
-    try (MappedFile mapped = MappedFile.open(file(COUNTING))) {
-      for (ByteView view : new ByteView[] {ByteView.of("array", COUNTING), mapped.view()}) {
+    try (OpenFile open = OpenFile.open(file(COUNTING))) {
+      for (ByteView view : new ByteView[] {ByteView.of("array", COUNTING), open.view()}) {
         FormatException failure = catchThrowableOfType(FormatException.class, () -> view.u32(62));
         assertThat(failure.reason()).isEqualTo(Reason.TRUNCATED);
         assertThat(failure.fileOffset()).isEqualTo(62);
@@ -91,8 +91,8 @@ class ByteViewTest {
         FileChannel.open(sparse, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       channel.write(ByteBuffer.wrap(COUNTING), end);
     }
-    try (MappedFile mapped = MappedFile.open(sparse)) {
-      ByteView view = mapped.view();
+    try (OpenFile open = OpenFile.open(sparse)) {
+      ByteView view = open.view();
       assertThat(view.size()).isEqualTo(end + 64);
       assertThat(view.u64(end)).isEqualTo(0xf7f6f5f4f3f2f1f0L);
       assertThat(view.slice(3L << 30, (2L << 30) + 64).u8(2L << 30)).isEqualTo(0xf0);
@@ -105,11 +105,11 @@ class ByteViewTest {
   @Test
   void fileThatShrinksWhileItIsOpenIsAnErrorNotTheEnd() throws IOException {
     Path path = file(new byte[1 << 20]);
-    try (MappedFile mapped = MappedFile.open(path)) {
+    try (OpenFile open = OpenFile.open(path)) {
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
         channel.truncate(100);
       }
-      ByteView view = mapped.view();
+      ByteView view = open.view();
       for (Read read :
           new Read[] {
             () -> view.u8(900_000),
@@ -125,10 +125,10 @@ class ByteViewTest {
 
   @Test
   void readAfterCloseIsAnError() throws IOException {
-    MappedFile mapped = MappedFile.open(file(new byte[10_000]));
-    ByteView view = mapped.view();
-    mapped.close();
-    mapped.close();
+    OpenFile open = OpenFile.open(file(new byte[10_000]));
+    ByteView view = open.view();
+    open.close();
+    open.close();
     for (Read read : new Read[] {() -> view.u8(0), () -> view.bytes(0, 10_000)}) {
       assertThat(catchThrowableOfType(FormatException.class, read::run).reason())
           .isEqualTo(Reason.CLOSED);
@@ -137,16 +137,16 @@ class ByteViewTest {
 
   @Test
   void missingFileAndFolderAreNamed() {
-    assertThatThrownBy(() -> MappedFile.open(folder.resolve("none")))
+    assertThatThrownBy(() -> OpenFile.open(folder.resolve("none")))
         .isInstanceOf(NoSuchFileException.class);
-    assertThatThrownBy(() -> MappedFile.open(folder)).hasMessageContaining("found a folder");
+    assertThatThrownBy(() -> OpenFile.open(folder)).hasMessageContaining("found a folder");
   }
 
   @Test
   void emptyFileOpens() throws IOException {
-    try (MappedFile mapped = MappedFile.open(file(new byte[0]))) {
-      assertThat(mapped.view().size()).isZero();
-      assertThat(mapped.view().stream().read()).isEqualTo(-1);
+    try (OpenFile open = OpenFile.open(file(new byte[0]))) {
+      assertThat(open.view().size()).isZero();
+      assertThat(open.view().stream().read()).isEqualTo(-1);
     }
   }
 
@@ -159,9 +159,9 @@ class ByteViewTest {
     Files.writeString(target, "an older file");
     view.slice(1, 300_000).writeTo(target);
     assertThat(target).hasBinaryContent(java.util.Arrays.copyOfRange(bytes, 1, 300_001));
-    MappedFile mapped = MappedFile.open(file(bytes));
-    mapped.close();
-    assertThatThrownBy(() -> mapped.view().writeTo(target)).isInstanceOf(FormatException.class);
+    OpenFile open = OpenFile.open(file(bytes));
+    open.close();
+    assertThatThrownBy(() -> open.view().writeTo(target)).isInstanceOf(FormatException.class);
     assertThat(target).hasSize(300_000);
     assertThat(folder.toFile().list()).hasSize(2);
   }

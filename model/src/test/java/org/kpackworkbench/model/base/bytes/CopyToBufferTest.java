@@ -23,7 +23,7 @@ class CopyToBufferTest {
     byte[] bytes = new byte[SIZE];
     new SplittableRandom(1).nextBytes(bytes);
     Path path = Files.write(folder.resolve("file"), bytes);
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       ByteView array = ByteView.of("array", bytes);
       for (ByteView view :
           List.of(array, file.view(), file.view().named("other").detached(), file.view())) {

@@ -42,8 +42,8 @@ class TransferTest {
   @Test
   void bytesOfAFileGoWhereTheyBelongWhateverTheViewOfThem() throws IOException {
     byte[] bytes = bytes();
-    try (MappedFile mapped = MappedFile.open(Files.write(folder.resolve("source"), bytes))) {
-      ByteView file = mapped.view();
+    try (OpenFile open = OpenFile.open(Files.write(folder.resolve("source"), bytes))) {
+      ByteView file = open.view();
       for (ByteView view :
           List.of(
               file.slice(1000, 60_000),
@@ -63,16 +63,16 @@ class TransferTest {
   @Test
   void ofSeveralPartsOneGoesAtATime() throws IOException {
     byte[] bytes = bytes();
-    try (MappedFile mapped = MappedFile.open(Files.write(folder.resolve("source"), bytes));
+    try (OpenFile open = OpenFile.open(Files.write(folder.resolve("source"), bytes));
         NamedChannel target = target()) {
       ByteView joined =
           ByteView.joined(
               "joined",
               List.of(
                   ByteView.of("head", new byte[16]),
-                  mapped.view().slice(0, 100),
+                  open.view().slice(0, 100),
                   ByteView.zeros("padding", 28),
-                  mapped.view().slice(500, 1000)));
+                  open.view().slice(500, 1000)));
       assertThat(joined.transferTo(0, joined.size(), target, 0)).as("an array").isZero();
       assertThat(joined.transferTo(16, joined.size() - 16, target, 0)).isEqualTo(100);
       assertThat(joined.transferTo(116, 10, target, 0)).as("zeros").isZero();
@@ -88,9 +88,9 @@ class TransferTest {
 
   @Test
   void whatCannotBeTransferredIsSaidToBeCopied() throws IOException {
-    try (MappedFile mapped = MappedFile.open(Files.write(folder.resolve("source"), bytes()));
+    try (OpenFile open = OpenFile.open(Files.write(folder.resolve("source"), bytes()));
         NamedChannel target = target()) {
-      ByteView view = mapped.view();
+      ByteView view = open.view();
       assertThatThrownBy(() -> view.transferTo(SIZE - 10, 11, target, 0))
           .isInstanceOf(FormatException.class);
       try (FileChannel plain =

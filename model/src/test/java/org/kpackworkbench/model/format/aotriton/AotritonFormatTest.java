@@ -336,7 +336,7 @@ class AotritonFormatTest {
                     .contains("expected %d bytes and a NUL".formatted(name.length - 1));
               });
       try (Document document = read(Aks2.of(1, entry, gfx1100))) {
-        assertThat(document.info(false, Progress.NONE).problems())
+        assertThat(document.info(false, Progress.NONE).problems(document))
             .containsExactly(document.parts().getFirst().problem());
       }
     }

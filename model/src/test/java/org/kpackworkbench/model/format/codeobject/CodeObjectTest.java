@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.format.codeobject.Kernel.KernelLocation;
 import org.kpackworkbench.model.format.codeobject.KernelDescriptor.DescriptorMismatch;
 
@@ -121,8 +121,8 @@ class CodeObjectTest {
     Path file = folder.resolve("axpy.hsaco");
     Files.write(file, CompiledFixtures.bytes("axpy-gfx1100.hsaco"));
     CodeObject codeObject;
-    try (MappedFile mapped = MappedFile.open(file)) {
-      codeObject = CodeObject.read(mapped.view());
+    try (OpenFile open = OpenFile.open(file)) {
+      codeObject = CodeObject.read(open.view());
     }
     assertThatThrownBy(codeObject::metadata).satisfies(CodeObjectTest::saysClosed);
     assertThatThrownBy(codeObject::kernelCount).satisfies(CodeObjectTest::saysClosed);

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.KernelDescriptor.Field;
@@ -27,7 +27,7 @@ class RealCodeObjectsTest {
   @Test
   void eachIsReadToItsLastKernel() throws IOException {
     List<String> targets = new ArrayList<>();
-    try (MappedFile file = MappedFile.open(RealLibrary.path())) {
+    try (OpenFile file = OpenFile.open(RealLibrary.path())) {
       FatBinary library = FatBinary.read(ElfFile.read(file.view()));
       for (StoredBundle stored : library.bundles()) {
         OffloadBundle bundle = (OffloadBundle) stored.content();

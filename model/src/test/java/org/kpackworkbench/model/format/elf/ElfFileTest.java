@@ -22,7 +22,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.real.RealLibrary;
 
@@ -57,7 +57,7 @@ class ElfFileTest {
   @ParameterizedTest
   @CsvSource({"libi386.so, class", "libpowerpc64.so, byte order"})
   void namesTheKindsThatAreNotRead(String fixture, String field) throws IOException {
-    try (MappedFile file = MappedFile.open(Fixtures.path(fixture))) {
+    try (OpenFile file = OpenFile.open(Fixtures.path(fixture))) {
       assertThat(ElfFile.isElf(file.view())).isTrue();
       assertThatThrownBy(() -> ElfFile.read(file.view()))
           .asInstanceOf(type(FormatException.class))
@@ -88,8 +88,8 @@ class ElfFileTest {
 
   @Test
   void opensWithoutSectionHeaders() throws IOException {
-    try (MappedFile file = MappedFile.open(Fixtures.path("libnosections.so"));
-        MappedFile whole = MappedFile.open(Fixtures.path("libdrift.so"))) {
+    try (OpenFile file = OpenFile.open(Fixtures.path("libnosections.so"));
+        OpenFile whole = OpenFile.open(Fixtures.path("libdrift.so"))) {
       ElfFile stripped = ElfFile.read(file.view());
       ElfFile full = ElfFile.read(whole.view());
       assertThat(stripped.problems()).isEmpty();
@@ -194,7 +194,7 @@ class ElfFileTest {
       int length = image.length - (int) headers;
       channel.write(ByteBuffer.wrap(image, (int) headers, length), 1 << 19);
       channel.write(ByteBuffer.wrap(ElfImage.words(1 << 19)), 40);
-      try (MappedFile file = MappedFile.open(path)) {
+      try (OpenFile file = OpenFile.open(path)) {
         assertThat(ElfFile.read(file.view()).problems()).isEmpty();
         channel.truncate(8192);
         assertThatThrownBy(() -> ElfFile.read(file.view()))
@@ -258,10 +258,10 @@ class ElfFileTest {
 
   @Test
   void findsSymbolsByAddressAndName() throws IOException {
-    try (MappedFile file = MappedFile.open(Fixtures.path("libmany.so"))) {
+    try (OpenFile file = OpenFile.open(Fixtures.path("libmany.so"))) {
       SymbolTable symbols = ElfFile.read(file.view()).staticSymbols().orElseThrow();
       ElfSymbol function = symbols.named("kpackfix_host_answer").orElseThrow();
-      assertThat(function.isFunction()).isTrue();
+      assertThat(function.type()).isEqualTo(ElfSymbol.FUNCTION);
       long last = function.value() + function.sizeBytes() - 1;
       assertThat(symbols.holding(function.value()).orElseThrow().name()).isEqualTo(function.name());
       assertThat(symbols.holding(last).orElseThrow().name()).isEqualTo(function.name());
@@ -284,7 +284,7 @@ class ElfFileTest {
   @Test
   @Tag("real")
   void readsTheRealLibrary() throws IOException {
-    try (MappedFile file = MappedFile.open(RealLibrary.path())) {
+    try (OpenFile file = OpenFile.open(RealLibrary.path())) {
       ElfFile elf = ElfFile.read(file.view());
       assertThat(elf.problems()).isEmpty();
       assertThat(elf.sections()).hasSize(31);

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.fixtures.Fixtures;
 
 /** Compares what is read of compiled files with what {@code llvm-readelf} prints of them. */
@@ -45,7 +45,7 @@ class ElfGoldenTest {
   @MethodSource("dumped")
   void readsHeadersAsReadelfDoes(String fixture) throws IOException {
     Golden golden = new Golden(Fixtures.golden(fixture + ".readelf.txt"));
-    try (MappedFile file = MappedFile.open(Fixtures.path(fixture))) {
+    try (OpenFile file = OpenFile.open(Fixtures.path(fixture))) {
       ElfFile elf = ElfFile.read(file.view());
       ReadelfText text = new ReadelfText(elf);
       assertThat(elf.problems()).isEmpty();
@@ -60,7 +60,7 @@ class ElfGoldenTest {
   @MethodSource("dumped")
   void readsSymbolsAsReadelfDoes(String fixture) throws IOException {
     Golden golden = new Golden(Fixtures.golden(fixture + ".readelf.txt"));
-    try (MappedFile file = MappedFile.open(Fixtures.path(fixture))) {
+    try (OpenFile file = OpenFile.open(Fixtures.path(fixture))) {
       ElfFile elf = ElfFile.read(file.view());
       List<String> found = new ArrayList<>();
       for (SymbolTable table : elf.symbolTables()) {
@@ -74,7 +74,7 @@ class ElfGoldenTest {
   @MethodSource("codeObjects")
   void readsSymbolsOfCodeObjectsAsReadelfDoes(String fixture) throws IOException {
     Golden golden = new Golden(Fixtures.golden(fixture + ".symbols.txt"));
-    try (MappedFile file = MappedFile.open(Fixtures.path(fixture))) {
+    try (OpenFile file = OpenFile.open(Fixtures.path(fixture))) {
       ElfFile elf = ElfFile.read(file.view());
       assertThat(new ReadelfText(elf).symbols(elf.dynamicSymbols().orElseThrow()))
           .isEqualTo(golden.matching(SYMBOL))
@@ -86,7 +86,7 @@ class ElfGoldenTest {
   @MethodSource("dumped")
   void readsRelocationsAsReadelfDoes(String fixture) throws IOException {
     Golden golden = new Golden(Fixtures.golden(fixture + ".readelf.txt"));
-    try (MappedFile file = MappedFile.open(Fixtures.path(fixture))) {
+    try (OpenFile file = OpenFile.open(Fixtures.path(fixture))) {
       ElfFile elf = ElfFile.read(file.view());
       List<String> entries = new ArrayList<>();
       List<String> packed = new ArrayList<>();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ZeroPages.ZeroInFile;
 
@@ -66,14 +66,14 @@ class ZeroPagesTest {
       channel.write(ByteBuffer.wrap(image));
       channel.write(ByteBuffer.wrap(image, headers, image.length - headers), gap);
     }
-    try (MappedFile mapped = MappedFile.open(file)) {
-      ElfFile elf = ElfFile.read(mapped.view());
+    try (OpenFile open = OpenFile.open(file)) {
+      ElfFile elf = ElfFile.read(open.view());
       assertThat(elf.problems()).isEmpty();
       assertThat(elf.sections()).hasSameSizeAs(small.sections());
       assertThat(elf.section(".symtab").orElseThrow().name()).isEqualTo(".symtab");
       assertThat(elf.extentBytes()).isEqualTo(Files.size(file)).isGreaterThan(gap);
       long window = 3L << 30;
-      assertThat(ZeroPages.inFile(mapped.view(), new ByteRange(window, 1 << 20), Progress.NONE))
+      assertThat(ZeroPages.inFile(open.view(), new ByteRange(window, 1 << 20), Progress.NONE))
           .containsExactly(new ZeroInFile(new ByteRange(window, 1 << 20)));
     }
   }

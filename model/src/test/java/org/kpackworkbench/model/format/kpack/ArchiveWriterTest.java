@@ -412,8 +412,8 @@ class ArchiveWriterTest {
     try (ArchiveWriter writer =
         ArchiveWriter.create(
             target(), INFO, WriteOptions.DEFAULT.withReplace(true), Progress.NONE)) {
-      try (org.kpackworkbench.model.base.bytes.MappedFile file =
-          org.kpackworkbench.model.base.bytes.MappedFile.open(input)) {
+      try (org.kpackworkbench.model.base.bytes.OpenFile file =
+          org.kpackworkbench.model.base.bytes.OpenFile.open(input)) {
         Files.write(input, new byte[10]);
         writer.add(row("a", "gfx900"), file.view());
         assertThatThrownBy(writer::finish)

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.OwnerKind;
@@ -30,7 +30,7 @@ class ClaimsTest {
   @ParameterizedTest
   @EnumSource
   void everyByteOfAFatFileHasAnOwner(FatFixture fixture) throws IOException {
-    try (MappedFile file = MappedFile.open(fixture.path())) {
+    try (OpenFile file = OpenFile.open(fixture.path())) {
       ElfFile elf = ElfFile.read(file.view());
       ClaimMap map = map(elf, fixture.path());
       Map<OwnerKind, Long> bytes = bytes(map);
@@ -45,7 +45,7 @@ class ClaimsTest {
   @Test
   void colorsDeviceCodeByTarget() throws IOException {
     Path path = Fixtures.path("libmixed.so");
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       ElfFile elf = ElfFile.read(file.view());
       FatBinary fat = FatBinary.read(elf);
       ClaimMap map = map(elf, path);
@@ -71,7 +71,7 @@ class ClaimsTest {
   @Test
   void showsTheMarkerOfAHostOnlyLibrary() throws IOException {
     Path path = Fixtures.path("libhostonly.so");
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       ElfFile elf = ElfFile.read(file.view());
       ClaimMap map = map(elf, path);
       assertThat(bytes(map)).containsEntry(OwnerKind.MARKER, 114L);
@@ -85,7 +85,7 @@ class ClaimsTest {
   @ValueSource(strings = {"bundle.co", "compressed.co", "old-ids.co"})
   void everyByteOfABundleFileHasAnOwner(String fixture) throws IOException {
     Path path = Fixtures.path(fixture);
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       BundleFile bundles = BundleFile.read(file.view());
       List<Claim> claims = OffloadClaims.of(bundles, new Place.File(path));
       ClaimMap map = ClaimMap.of(file.view().size(), claims);

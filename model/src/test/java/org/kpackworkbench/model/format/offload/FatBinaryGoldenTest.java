@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.FatFixture;
@@ -57,7 +57,7 @@ class FatBinaryGoldenTest {
   @ParameterizedTest
   @ValueSource(strings = {"bundle.co", "compressed.co", "old-ids.co", "mismatch.co"})
   void readsFilesThatAreBundles(String fixture) throws IOException {
-    try (MappedFile file = MappedFile.open(Fixtures.path(fixture))) {
+    try (OpenFile file = OpenFile.open(Fixtures.path(fixture))) {
       List<StoredBundle> bundles = BundleFile.read(file.view()).bundles();
       assertThat(bundles).hasSize(1);
       check(bundles.getFirst(), GoldenBundle.ofFile(fixture));
@@ -65,7 +65,7 @@ class FatBinaryGoldenTest {
   }
 
   private static void check(Path path, GoldenFat golden) throws IOException {
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       FatBinary fat = FatBinary.read(ElfFile.read(file.view()));
       assertThat(fat.state()).isEqualTo(DeviceCode.FAT);
       assertThat(fat.problems()).isEmpty();

@@ -31,7 +31,7 @@ import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.members.Member;
 import org.kpackworkbench.model.base.members.MemberChannel;
@@ -104,8 +104,8 @@ class PackageFileTest {
     byte[] wheel = zip(names.toArray(String[]::new));
     Path file = Files.write(temp.resolve("many-1.0-py3-none-any.whl"), wheel);
     assertThat(PackageFile.open(file).orElseThrow().format()).isEqualTo(PackageFormat.WHEEL);
-    try (MappedFile mapped = MappedFile.open(file)) {
-      assertThat(StandardFormats.all().detect(mapped.view())).isEqualTo(PackageFormat.WHEEL);
+    try (OpenFile open = OpenFile.open(file)) {
+      assertThat(StandardFormats.all().detect(open.view())).isEqualTo(PackageFormat.WHEEL);
     }
     names.set(0, "many/WHEEL");
     Path zip = Files.write(temp.resolve("many.zip"), zip(names.toArray(String[]::new)));

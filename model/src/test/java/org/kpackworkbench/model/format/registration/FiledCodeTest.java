@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -20,9 +20,9 @@ class FiledCodeTest {
   @TempDir Path folder;
 
   private List<FiledCode.Judged> judged(Path library, long inMemoryBytes) throws IOException {
-    try (MappedFile mapped = MappedFile.open(library);
+    try (OpenFile open = OpenFile.open(library);
         DirectoryStream<Path> archives = Files.newDirectoryStream(folder.resolve(".kpack"))) {
-      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()));
+      FatBinary fat = FatBinary.read(ElfFile.read(open.view()));
       FiledCode code =
           new FiledCode(
               "lib/libx.so",

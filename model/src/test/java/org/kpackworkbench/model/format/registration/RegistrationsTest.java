@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.analysis.resolve.simulate.ConvertedTree;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -24,8 +24,8 @@ class RegistrationsTest {
   @TempDir Path folder;
 
   private static Registrations read(Path file) throws IOException {
-    try (MappedFile mapped = MappedFile.open(file)) {
-      return Registrations.read(FatBinary.read(ElfFile.read(mapped.view())), Progress.NONE);
+    try (OpenFile open = OpenFile.open(file)) {
+      return Registrations.read(FatBinary.read(ElfFile.read(open.view())), Progress.NONE);
     }
   }
 

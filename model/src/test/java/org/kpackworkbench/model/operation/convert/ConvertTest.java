@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.WindowsName;
@@ -63,7 +63,7 @@ class ConvertTest {
   }
 
   private static Marker marker(Path binary) throws IOException {
-    try (MappedFile file = MappedFile.open(binary)) {
+    try (OpenFile file = OpenFile.open(binary)) {
       FatBinary fat = FatBinary.read(ElfFile.read(file.view()));
       assertThat(fat.state()).isEqualTo(DeviceCode.HOST_ONLY);
       return java.util.Objects.requireNonNull(fat.marker());

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.StubRuntime;
@@ -61,8 +61,8 @@ class MarkerEditTest {
   /** What does not hold of a host-only file, in words; empty if all does. */
   private static String broken(Path file, String said, List<String> paths, FatFixture fixture)
       throws IOException, InterruptedException {
-    try (MappedFile mapped = MappedFile.open(file)) {
-      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()));
+    try (OpenFile open = OpenFile.open(file)) {
+      FatBinary fat = FatBinary.read(ElfFile.read(open.view()));
       Marker marker = fat.marker();
       if (marker == null || !marker.problems().isEmpty() || !marker.searchPaths().equals(paths)) {
         return "marker " + marker;
@@ -132,7 +132,7 @@ class MarkerEditTest {
     }
     byte[] after = Files.readAllBytes(file);
     assertThat(after).hasSameSizeAs(before);
-    try (MappedFile one = MappedFile.open(file)) {
+    try (OpenFile one = OpenFile.open(file)) {
       Marker now = FatBinary.read(ElfFile.read(one.view())).marker();
       assertThat(now.kernelName()).isEqualTo("lib/l.so");
       int start = (int) now.range().start();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.fixtures.LinkedVariant;
 import org.kpackworkbench.model.fixtures.LinkedVariant.Kind;
 import org.kpackworkbench.model.fixtures.LinkedVariant.Linker;
@@ -80,8 +80,8 @@ class StaticProgramsTest {
     Run run = Converted.run(new StubRuntime(), output);
     assertThat(run.exitCode()).isZero();
     assertThat(run.output()).isEqualTo(Converted.run(new StubRuntime(), input).output());
-    try (MappedFile before = MappedFile.open(input);
-        MappedFile after = MappedFile.open(output)) {
+    try (OpenFile before = OpenFile.open(input);
+        OpenFile after = OpenFile.open(output)) {
       assertThat(LayoutVerifier.added(ElfFile.read(before.view()), ElfFile.read(after.view())))
           .isNull();
     }

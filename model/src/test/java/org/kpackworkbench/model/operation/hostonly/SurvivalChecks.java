@@ -2,7 +2,7 @@ package org.kpackworkbench.model.operation.hostonly;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
@@ -19,8 +19,8 @@ final class SurvivalChecks {
 
   /** What does not hold any more, in words; empty if all does. */
   static String broken(Path file, HostOnlyReport report) throws IOException {
-    try (MappedFile mapped = MappedFile.open(file)) {
-      ElfFile elf = ElfFile.read(mapped.view());
+    try (OpenFile open = OpenFile.open(file)) {
+      ElfFile elf = ElfFile.read(open.view());
       FatBinary fat = FatBinary.read(elf);
       if (fat.state() != DeviceCode.HOST_ONLY) {
         return fat.state() + " " + fat.diagnosis();

@@ -26,7 +26,7 @@ import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -160,8 +160,8 @@ class WholeCycleTest {
     try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
       for (Map.Entry<String, FatFixture> each : original.fat().entrySet()) {
         String path = flat ? flattened(each.getKey(), prefixes) : each.getKey();
-        try (MappedFile now = MappedFile.open(tree.resolve(path));
-            MappedFile then = MappedFile.open(each.getValue().path())) {
+        try (OpenFile now = OpenFile.open(tree.resolve(path));
+            OpenFile then = OpenFile.open(each.getValue().path())) {
           FatBinary host = FatBinary.read(ElfFile.read(now.view()));
           FatBinary fat = FatBinary.read(ElfFile.read(then.view()));
           for (Wrapper wrapper : fat.wrappers()) {

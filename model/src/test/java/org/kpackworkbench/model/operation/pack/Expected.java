@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -36,7 +36,7 @@ public final class Expected {
   /** Asserts that archives hold every code object of a binary, in its bundles' order. */
   public static int inArchives(Path binary, String name, List<Path> archives) throws IOException {
     int found = 0;
-    try (MappedFile file = MappedFile.open(binary)) {
+    try (OpenFile file = OpenFile.open(binary)) {
       FatBinary fat = FatBinary.read(ElfFile.read(file.view()));
       for (Wrapper wrapper : fat.wrappers()) {
         StoredBundle stored = fat.bundleOf(wrapper).orElseThrow();

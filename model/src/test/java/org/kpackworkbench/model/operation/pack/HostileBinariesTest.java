@@ -23,7 +23,7 @@ import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -235,7 +235,7 @@ class HostileBinariesTest {
       }
       assertThat(Files.mismatch(in.resolve(path), out.resolve(path))).as(path).isEqualTo(-1);
       boolean codeIsSeen;
-      try (MappedFile file = MappedFile.open(in.resolve(path))) {
+      try (OpenFile file = OpenFile.open(in.resolve(path))) {
         codeIsSeen = FatBinary.read(ElfFile.read(file.view())).hasDeviceCode();
       } catch (FormatException unreadable) {
         codeIsSeen = true;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.FileModes;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
@@ -97,7 +97,7 @@ class PackTest {
   }
 
   private static Marker marker(Path binary) throws IOException {
-    try (MappedFile file = MappedFile.open(binary)) {
+    try (OpenFile file = OpenFile.open(binary)) {
       return java.util.Objects.requireNonNull(FatBinary.read(ElfFile.read(file.view())).marker());
     }
   }

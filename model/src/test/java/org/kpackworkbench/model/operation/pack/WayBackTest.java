@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.LinkedVariant;
@@ -273,8 +273,8 @@ class WayBackTest {
   /** For each wrapper the entries of its bundle: id and bytes. */
   static List<List<String>> code(Path file) throws IOException {
     List<List<String>> all = new ArrayList<>();
-    try (MappedFile mapped = MappedFile.open(file)) {
-      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()));
+    try (OpenFile open = OpenFile.open(file)) {
+      FatBinary fat = FatBinary.read(ElfFile.read(open.view()));
       for (Wrapper wrapper : fat.wrappers()) {
         StoredBundle stored = fat.bundleOf(wrapper).orElseThrow();
         switch (stored.content()) {

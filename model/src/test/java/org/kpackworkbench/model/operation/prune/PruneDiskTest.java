@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -230,7 +230,7 @@ class PruneDiskTest {
     byte[] before = Files.readAllBytes(library);
     for (Path input : List.of(library, folder.resolve("tree"))) {
       Files.write(library, before);
-      try (MappedFile inUse = MappedFile.open(library)) {
+      try (OpenFile inUse = OpenFile.open(library)) {
         new Prune(inPlace(input)).run();
         assertThat(targets(library)).containsExactly("gfx942");
         assertThat(inUse.view().bytes(0, before.length)).isEqualTo(before);

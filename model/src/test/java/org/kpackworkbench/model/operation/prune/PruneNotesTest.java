@@ -27,7 +27,7 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -235,8 +235,8 @@ class PruneNotesTest {
     // Of wrappers that had none, another reason is said.
     assertThat(said.size() == 1).as("%s", said).isEqualTo(everywhere);
     assertThat(sentences(input, "gfx1200")).noneMatch(each -> each.contains("prune"));
-    try (MappedFile mapped = MappedFile.open(input)) {
-      assertThat(LayoutVerifier.verify(ElfFile.read(mapped.view()))).isEmpty();
+    try (OpenFile open = OpenFile.open(input)) {
+      assertThat(LayoutVerifier.verify(ElfFile.read(open.view()))).isEmpty();
     }
     // Another run adds to it.
     Map<String, String> kept = ResolvedCode.all(input);

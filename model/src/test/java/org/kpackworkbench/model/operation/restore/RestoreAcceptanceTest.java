@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.StubRuntime;
 import org.kpackworkbench.model.fixtures.StubRuntime.Event;
@@ -67,8 +67,8 @@ class RestoreAcceptanceTest {
 
   private static void same(Path original, Path output, RestoreReport report) throws IOException {
     sameBundles(Shelf.taken(original), Shelf.taken(output));
-    try (MappedFile left = MappedFile.open(original);
-        MappedFile right = MappedFile.open(output)) {
+    try (OpenFile left = OpenFile.open(original);
+        OpenFile right = OpenFile.open(output)) {
       FatBinary before = FatBinary.read(ElfFile.read(left.view()));
       FatBinary after = FatBinary.read(ElfFile.read(right.view()));
       assertThat(LayoutVerifier.verify(after.elf())).isEmpty();

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -142,8 +142,8 @@ final class Shelf {
   /** What each wrapper's bundle holds, the host's entries left out. */
   static List<List<Taken>> taken(Path file) throws IOException {
     List<List<Taken>> wrappers = new ArrayList<>();
-    try (MappedFile mapped = MappedFile.open(file)) {
-      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()));
+    try (OpenFile open = OpenFile.open(file)) {
+      FatBinary fat = FatBinary.read(ElfFile.read(open.view()));
       for (Wrapper wrapper : fat.wrappers()) {
         StoredBundle stored = fat.bundleOf(wrapper).orElseThrow();
         BundleForm form = BundleForm.of(stored.content()).orElseThrow();

@@ -11,7 +11,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -71,7 +71,7 @@ record MadeArtifact(Path folder) {
   }
 
   static Marker marker(Path binary) throws IOException {
-    try (MappedFile file = MappedFile.open(binary)) {
+    try (OpenFile file = OpenFile.open(binary)) {
       Marker marker = FatBinary.read(ElfFile.read(file.view())).marker();
       assertThat(marker).isNotNull();
       return marker;

@@ -13,7 +13,7 @@ import javafx.application.Platform;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.scene.Scene;
 import javafx.stage.Stage;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.Theme;
@@ -39,7 +39,7 @@ public final class ScrollProbe {
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Path path = arguments.length > 0 ? Path.of(arguments[0]) : sparse();
     CountDownLatch done = new CountDownLatch(1);
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       Platform.startup(
           () -> {
             HexView hex =

@@ -18,7 +18,7 @@ import javafx.scene.text.Text;
 import javafx.scene.text.TextFlow;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.views.analysis.findings.FindingsPane.VerifiedWords;
@@ -207,7 +207,7 @@ final class FindingDetail extends ScrollPane {
      * @throws IOException if the file cannot be read, or ends before the offset
      */
     static BytesAround read(Path path, long offset) throws IOException {
-      try (MappedFile file = MappedFile.open(path)) {
+      try (OpenFile file = OpenFile.open(path)) {
         ByteView view = file.view();
         if (offset >= view.size()) {
           throw new IOException(

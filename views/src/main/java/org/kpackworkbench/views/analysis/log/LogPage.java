@@ -22,7 +22,7 @@ import javafx.scene.layout.HBox;
 import javafx.util.Duration;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.log.LogMessages;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
@@ -196,8 +196,8 @@ final class LogPage extends NamedPage {
     if (Files.isDirectory(file) || Files.size(file) > MOST_BYTES) {
       return "";
     }
-    try (MappedFile mapped = MappedFile.open(file)) {
-      DebugLog log = DebugLog.read(mapped.view(), org.kpackworkbench.model.base.job.Progress.NONE);
+    try (OpenFile open = OpenFile.open(file)) {
+      DebugLog log = DebugLog.read(open.view(), org.kpackworkbench.model.base.job.Progress.NONE);
       return String.join("\n", log.lines().stream().map(DebugLog.Line::text).toList());
     }
   }

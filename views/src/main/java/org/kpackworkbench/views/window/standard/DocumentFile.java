@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
@@ -72,7 +72,7 @@ public final class DocumentFile implements OpenedFile, CodeObjectSource {
    * folders. What cannot be read is not. Not for the UI thread.
    */
   public static boolean worthOpening(Path path, Formats formats) {
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       return formats.detect(file.view()).isRead();
     } catch (IOException unreadable) {
       return false;

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -64,7 +64,7 @@ public record LoadedTree(Path root, Path library) {
   /** Gives a wrapper the magic back that it had before. */
   void revert(int wrapper) throws IOException {
     long at;
-    try (MappedFile file = MappedFile.open(library)) {
+    try (OpenFile file = OpenFile.open(library)) {
       at = FatBinary.read(ElfFile.read(file.view())).wrappers().get(wrapper).range().start();
     }
     byte[] bytes = Files.readAllBytes(library);

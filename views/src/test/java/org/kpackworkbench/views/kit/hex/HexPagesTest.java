@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.OwnerKind;
@@ -118,7 +118,7 @@ class HexPagesTest {
   void anErrorIsKeptInsteadOfBytes(@TempDir Path folder) throws IOException {
     Path path = Files.write(folder.resolve("f"), new byte[100]);
     ByteView view;
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       view = file.view();
     }
     pages.source(view, null);
@@ -130,11 +130,11 @@ class HexPagesTest {
   @Test
   void whatIsLeftOfAFileThatShrankIsRead(@TempDir Path folder) throws IOException {
     Path file = Files.write(folder.resolve("shrinks"), new byte[2 * PAGE]);
-    try (MappedFile mapped = MappedFile.open(file)) {
+    try (OpenFile open = OpenFile.open(file)) {
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
         channel.truncate(3_000);
       }
-      HexPage page = HexPage.read(mapped.view(), null, 0);
+      HexPage page = HexPage.read(open.view(), null, 0);
       assertThat(page.failure()).isNotNull();
       assertThat(page.countOf(new ByteRange(0x5a0, 16))).isEqualTo(16);
       assertThat(page.byteAt(0x5a0)).isZero();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.OwnerKind;
@@ -144,7 +144,7 @@ class HexViewTest {
         FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       channel.write(ByteBuffer.wrap("the end".getBytes(StandardCharsets.US_ASCII)), FIVE_GB - 7);
     }
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       robot.interact(() -> model().viewProperty().set(file.view()));
       Pulses.settle();
       int nodes = countNodes(hex);
@@ -183,7 +183,7 @@ class HexViewTest {
   void aFileThatWasClosedSaysSoInItsRows(FxRobot robot, @TempDir Path folder) throws IOException {
     Path path = Files.write(folder.resolve("f"), new byte[100]);
     ByteView view;
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       view = file.view();
     }
     robot.interact(() -> model().viewProperty().set(view));

@@ -24,7 +24,7 @@ import javafx.scene.input.KeyCombination;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -273,8 +273,8 @@ class CommandsTest extends ShellTest {
     try (RandomAccessFile make = new RandomAccessFile(sparse.toFile(), "rw")) {
       make.setLength(320 << 20);
     }
-    try (MappedFile mapped = MappedFile.open(sparse)) {
-      file.large = mapped.view();
+    try (OpenFile open = OpenFile.open(sparse)) {
+      file.large = open.view();
       copyMuch(robot, file);
     }
     assertThat(dialogs.confirms).singleElement().asString().startsWith("Copy 17.0 MiB?|");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
@@ -167,8 +167,8 @@ class CompleteFormatsTest {
   }
 
   private static boolean isOf(Format format, Formats formats, Path file) throws IOException {
-    try (MappedFile mapped = MappedFile.open(file)) {
-      return formats.detect(mapped.view()).equals(format);
+    try (OpenFile open = OpenFile.open(file)) {
+      return formats.detect(open.view()).equals(format);
     }
   }
 

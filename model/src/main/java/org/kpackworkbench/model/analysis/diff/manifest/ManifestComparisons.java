@@ -22,7 +22,7 @@ import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.analysis.diff.manifest.ManifestMatrix.Header;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.base.place.Place;
@@ -279,9 +279,7 @@ public record ManifestComparisons(List<Side> sides, List<ManifestFile> files, Pa
       for (Path path : archives(names)) {
         parts.add(
             new Side(
-                path.toString(),
-                new Place.File(path),
-                resources.add(MappedFile.open(path)).view()));
+                path.toString(), new Place.File(path), resources.add(OpenFile.open(path)).view()));
       }
       if (parts.size() < 2) {
         resources.close();

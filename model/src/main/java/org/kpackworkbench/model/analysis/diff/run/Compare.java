@@ -31,8 +31,8 @@ import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparisons;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
@@ -169,7 +169,7 @@ public final class Compare {
     return new Side(
         path.toString(),
         new Place.File(path),
-        resources.add(MappedFile.open(contents)).view().named(path.toString()));
+        resources.add(OpenFile.open(contents)).view().named(path.toString()));
   }
 
   private static Comparison withFolder(

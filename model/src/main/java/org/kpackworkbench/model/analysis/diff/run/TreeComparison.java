@@ -25,7 +25,7 @@ import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.files.TreeItem;
@@ -198,9 +198,9 @@ final class TreeComparison {
   }
 
   /** One file that cannot be read does not keep the others from being compared. */
-  static MappedFile open(Path file) throws IOException {
+  static OpenFile open(Path file) throws IOException {
     try {
-      return MappedFile.open(file);
+      return OpenFile.open(file);
     } catch (FormatException failure) {
       throw failure;
     } catch (IOException failure) {

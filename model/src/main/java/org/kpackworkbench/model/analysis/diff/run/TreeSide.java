@@ -8,7 +8,7 @@ import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.RowContents;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -54,7 +54,7 @@ record TreeSide(Path path, Path root, boolean packed, UnpackBudget budget) {
     return new Side(
         path.toString(),
         new Place.File(path),
-        packed ? resources.add(MappedFile.open(path)).view() : null);
+        packed ? resources.add(OpenFile.open(path)).view() : null);
   }
 
   /** Where something in it is; null if it is nowhere once the comparison is closed. */

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FolderList;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.SystemText;
@@ -120,8 +120,8 @@ public record NeededLibraries(
 
   private static DeviceCode deviceCode(Path file, Progress progress) throws IOException {
     progress.step(0);
-    try (MappedFile mapped = MappedFile.open(file)) {
-      return FatBinary.read(ElfFile.read(mapped.view()), progress).state();
+    try (OpenFile open = OpenFile.open(file)) {
+      return FatBinary.read(ElfFile.read(open.view()), progress).state();
     }
   }
 
@@ -213,8 +213,8 @@ public record NeededLibraries(
       if (file == null || !Files.isRegularFile(file)) {
         return null;
       }
-      try (MappedFile mapped = MappedFile.open(file)) {
-        return LinkerCache.read(mapped.view());
+      try (OpenFile open = OpenFile.open(file)) {
+        return LinkerCache.read(open.view());
       } catch (IOException damaged) {
         missing.add(new FolderWalk.Unreadable(file, damaged));
         return null;
@@ -385,8 +385,8 @@ public record NeededLibraries(
     }
 
     private static Loaded read(Path file, Path foundAs) throws IOException {
-      try (MappedFile mapped = MappedFile.open(file)) {
-        ElfFile elf = ElfFile.read(mapped.view());
+      try (OpenFile open = OpenFile.open(file)) {
+        ElfFile elf = ElfFile.read(open.view());
         String soname = null;
         List<String> needed = new ArrayList<>();
         List<String> rpath = new ArrayList<>();

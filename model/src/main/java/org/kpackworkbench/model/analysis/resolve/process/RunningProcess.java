@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.offload.FatSections;
@@ -111,7 +111,7 @@ public record RunningProcess(
       if (!Files.isRegularFile(path)) {
         return false;
       }
-      try (MappedFile file = MappedFile.open(path)) {
+      try (OpenFile file = OpenFile.open(path)) {
         ByteView view = file.view();
         if (!ElfFile.isElf(view)) {
           return false;

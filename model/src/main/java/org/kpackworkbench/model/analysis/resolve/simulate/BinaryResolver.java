@@ -26,7 +26,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.Loader.LoadedCode;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -144,8 +144,8 @@ public final class BinaryResolver {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public BinaryResolution resolve(Path file, Progress progress) throws IOException {
-    try (MappedFile mapped = MappedFile.open(file)) {
-      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()), progress);
+    try (OpenFile open = OpenFile.open(file)) {
+      FatBinary fat = FatBinary.read(ElfFile.read(open.view()), progress);
       return resolve(fat, new Place.File(file), progress);
     }
   }
@@ -174,7 +174,7 @@ public final class BinaryResolver {
 
   /** Resolves a file without comparing whose kernels the found code has. */
   public BinaryResolution lookUp(Path file, Progress progress) throws IOException {
-    try (MappedFile mapped = MappedFile.open(file)) {
+    try (OpenFile mapped = OpenFile.open(file)) {
       FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()), progress);
       return lookUp(fat, new Place.File(file), progress);
     }

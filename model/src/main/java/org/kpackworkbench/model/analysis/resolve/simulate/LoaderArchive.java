@@ -19,8 +19,8 @@ import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
@@ -67,7 +67,7 @@ final class LoaderArchive implements AutoCloseable {
   /** No block of a frame yields more for one of its bytes. */
   private static final long MOST_RATIO = 65_536;
 
-  private final MappedFile mapped;
+  private final OpenFile open;
   private final ByteView view;
   private final long tableStart;
   private final List<String> architectures = new ArrayList<>();
@@ -183,10 +183,10 @@ final class LoaderArchive implements AutoCloseable {
     }
   }
 
-  private LoaderArchive(MappedFile mapped, UnpackBudget budget) throws FormatException, Refused {
-    this.mapped = mapped;
+  private LoaderArchive(OpenFile open, UnpackBudget budget) throws FormatException, Refused {
+    this.open = open;
     this.budget = budget;
-    view = mapped.view();
+    view = open.view();
     tableStart = header();
     try {
       table();
@@ -208,11 +208,11 @@ final class LoaderArchive implements AutoCloseable {
       if (Files.size(path) == 0) {
         throw new Refused(LoaderError.IO_ERROR, "the file is empty", "Install it again.");
       }
-      MappedFile mapped = MappedFile.open(path);
+      OpenFile open = OpenFile.open(path);
       try {
-        return new LoaderArchive(mapped, budget);
+        return new LoaderArchive(open, budget);
       } catch (IOException | Refused | RuntimeException failure) {
-        mapped.close();
+        open.close();
         throw failure;
       }
     } catch (NoSuchFileException gone) {
@@ -620,6 +620,6 @@ final class LoaderArchive implements AutoCloseable {
   @Override
   public void close() throws IOException {
     unpacker.close();
-    mapped.close();
+    open.close();
   }
 }

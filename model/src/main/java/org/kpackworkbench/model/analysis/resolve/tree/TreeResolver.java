@@ -16,8 +16,8 @@ import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution.Cell;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution.Row;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
@@ -106,15 +106,15 @@ public record TreeResolver(BinaryResolver resolver) {
   /** Why the wrappers of a file cannot be found; empty where nothing says that it has any. */
   private static Optional<FormatException> withoutSections(Path file, Progress progress)
       throws IOException {
-    try (MappedFile mapped = MappedFile.open(file)) {
-      ElfFile elf = ElfFile.read(mapped.view());
+    try (OpenFile open = OpenFile.open(file)) {
+      ElfFile elf = ElfFile.read(open.view());
       if (!elf.problems().isEmpty()) {
         return Optional.of(elf.problems().getFirst());
       }
       return FatBinary.read(elf, progress.cancelOnly()).bundles().isEmpty()
           ? Optional.empty()
           : Optional.of(
-              FormatException.at(mapped.view(), 0, "ELF file", "section headers", Reason.NOT_FOUND)
+              FormatException.at(open.view(), 0, "ELF file", "section headers", Reason.NOT_FOUND)
                   .expected("section headers, by which wrappers are found")
                   .found("none, and bundles of device code")
                   .advice("Use the file before its section headers were stripped.")

@@ -27,7 +27,7 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.BinaryRow;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.Problem;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.RowState;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.SystemText;
 import org.kpackworkbench.model.base.job.Progress;
@@ -264,7 +264,7 @@ public final class CoverageScan {
   }
 
   private void file(Path path) throws IOException {
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       ByteView bytes = file.view();
       if (!ElfFile.isElf(bytes) || CodeObject.isCodeObject(bytes)) {
         return;

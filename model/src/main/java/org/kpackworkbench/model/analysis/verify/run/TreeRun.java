@@ -15,7 +15,7 @@ import org.kpackworkbench.model.analysis.verify.ArtifactSubject;
 import org.kpackworkbench.model.analysis.verify.TreeFileSubject;
 import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport.NotChecked;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.FolderWalk.Item;
 import org.kpackworkbench.model.base.files.FolderWalk.Kind;
@@ -43,7 +43,7 @@ record TreeRun(
    * @throws IOException if it cannot be read
    */
   FileResult named(Path path) throws IOException {
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       Place place = new Place.File(path);
       Checks.Collector found = new Checks.Collector(place, request.rules(), progress.cancelOnly());
       Checks checks = new Checks(request.rules(), found);
@@ -164,7 +164,7 @@ record TreeRun(
 
   private List<NotChecked> content(Path path, Checks checks, int threads, Progress counted)
       throws IOException {
-    try (MappedFile file = MappedFile.open(path)) {
+    try (OpenFile file = OpenFile.open(path)) {
       return new FileCheck(checks, context, threads, request.formats(), counted)
           .file(path, file.view(), false);
     }

@@ -30,9 +30,9 @@ public final class PlannedView {
       if (overlay.fileOffset() < 0
           || overlay.sizeBytes() > planned.sizeBytes - overlay.fileOffset()) {
         throw FormatException.in(name, "planned file", "", Reason.OUT_OF_BOUNDS)
-            .expected("bytes inside the %d of the file".formatted(planned.sizeBytes))
-            .found("%d bytes from 0x%x on".formatted(overlay.sizeBytes(), overlay.fileOffset()))
-            .build();
+            .mismatch(
+                "bytes inside the %d of the file".formatted(planned.sizeBytes),
+                "%d bytes from 0x%x on".formatted(overlay.sizeBytes(), overlay.fileOffset()));
       }
       planned.put(overlay.fileOffset(), overlay.content().view());
     }

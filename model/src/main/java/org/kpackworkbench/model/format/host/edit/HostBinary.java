@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -34,10 +34,10 @@ public final class HostBinary implements AutoCloseable {
 
   private final Path path;
   private final Path real;
-  private final MappedFile file;
+  private final OpenFile file;
   private final FatBinary device;
 
-  private HostBinary(Path path, Path real, MappedFile file, FatBinary device) {
+  private HostBinary(Path path, Path real, OpenFile file, FatBinary device) {
     this.path = path;
     this.real = real;
     this.file = file;
@@ -80,7 +80,7 @@ public final class HostBinary implements AutoCloseable {
    */
   public static HostBinary open(Path path, Progress progress) throws IOException {
     Path real = path.toRealPath();
-    MappedFile file = MappedFile.open(real);
+    OpenFile file = OpenFile.open(real);
     boolean open = false;
     try {
       HostBinary binary =
@@ -165,7 +165,7 @@ public final class HostBinary implements AutoCloseable {
       throws IOException {
     plan.write(output.channel(), progress);
     force(output, durable);
-    try (MappedFile written = MappedFile.open(output.temporary())) {
+    try (OpenFile written = OpenFile.open(output.temporary())) {
       ElfFile result = ElfFile.read(written.view());
       LayoutFinding added = LayoutVerifier.added(device.elf(), result);
       if (added != null) {

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.MachineCode;
 import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode.Counts;
 import org.kpackworkbench.model.analysis.diff.assembly.AlignedCode.Piece;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
@@ -201,7 +201,7 @@ class AlignedCodeTest {
   }
 
   private static CodeListing read(String fixture, Disassembler disassembler) throws IOException {
-    try (MappedFile file = MappedFile.open(Fixtures.path(fixture))) {
+    try (OpenFile file = OpenFile.open(Fixtures.path(fixture))) {
       MachineCode code = new MachineCode(CodeObject.read(file.view()), null, 0);
       return CodeListing.read(code, disassembler, Progress.NONE);
     }

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.Wrapp
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InBundle;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.Unusable;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -87,8 +87,8 @@ class BinaryResolverTest {
   void embeddedCodeIsUnpackedWhereItIsLoaded() throws IOException {
     Path damaged = folder.resolve("lib.so");
     byte[] bytes = Files.readAllBytes(FatFixture.COMPRESSED.path());
-    try (MappedFile mapped = MappedFile.open(FatFixture.COMPRESSED.path())) {
-      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()), Progress.NONE);
+    try (OpenFile open = OpenFile.open(FatFixture.COMPRESSED.path())) {
+      FatBinary fat = FatBinary.read(ElfFile.read(open.view()), Progress.NONE);
       // It declares one byte more than there is.
       int header = (int) fat.bundles().get(1).range().start();
       bytes[header + (bytes[header + 4] == 2 ? 12 : 16)]++;

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.msgpack.MsgBytes;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
@@ -107,7 +107,7 @@ public final class HalfConverted {
   }
 
   private static Wrapper wrapper(Path library, int wrapper) throws IOException {
-    try (MappedFile file = MappedFile.open(library)) {
+    try (OpenFile file = OpenFile.open(library)) {
       return FatBinary.read(ElfFile.read(file.view())).wrappers().get(wrapper);
     }
   }

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader.LoadedCode;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -152,13 +152,13 @@ class LoaderDifferentialTest {
       Path workingFolder,
       LoaderBehaviour behaviour)
       throws IOException {
-    try (MappedFile mapped = MappedFile.open(binary);
+    try (OpenFile open = OpenFile.open(binary);
         Loader loader =
             new Loader(
                 LoaderEnvironment.of(variables, ':'),
                 behaviour,
                 new LoaderFiles(Path.of("/"), workingFolder))) {
-      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()));
+      FatBinary fat = FatBinary.read(ElfFile.read(open.view()));
       Place place = new Place.File(binary);
       LoadedCode loaded =
           loader.load(LoadRequest.of(fat, place, fat.wrappers().getFirst(), targets));

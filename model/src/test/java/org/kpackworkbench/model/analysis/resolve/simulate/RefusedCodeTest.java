@@ -29,7 +29,7 @@ import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
@@ -230,8 +230,8 @@ class RefusedCodeTest {
   void refusesBundledCode() throws IOException {
     Path library = folder.resolve("libone.so");
     byte[] bytes = Files.readAllBytes(Fixtures.path("libone.so"));
-    try (MappedFile mapped = MappedFile.open(Fixtures.path("libone.so"))) {
-      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()), Progress.NONE);
+    try (OpenFile open = OpenFile.open(Fixtures.path("libone.so"))) {
+      FatBinary fat = FatBinary.read(ElfFile.read(open.view()), Progress.NONE);
       int bundle = (int) fat.bundles().getFirst().range().start();
       // The first code object of a bundle is at its first page; its e_shstrndx becomes 0.
       bytes[bundle + 4096 + 62] = 0;

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 
 class LayoutWriterTest {
@@ -30,7 +30,7 @@ class LayoutWriterTest {
     byte[] host = {1, 2, 3};
     byte[] head = "table".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
     Path written = folder.resolve("written");
-    try (MappedFile file = MappedFile.open(Files.write(folder.resolve("fat"), code));
+    try (OpenFile file = OpenFile.open(Files.write(folder.resolve("fat"), code));
         NamedChannel channel =
             NamedChannel.open(written, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       ByteView bundle =

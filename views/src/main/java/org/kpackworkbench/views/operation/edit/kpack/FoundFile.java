@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
@@ -73,8 +73,8 @@ record FoundFile(Path path, @Nullable FileStamp stamp, String target, String key
     if (!Files.isRegularFile(file)) {
       throw notACodeObject(file, "a folder, a device or something else that is not a regular file");
     }
-    try (MappedFile mapped = MappedFile.open(file)) {
-      ByteView bytes = mapped.view();
+    try (OpenFile open = OpenFile.open(file)) {
+      ByteView bytes = open.view();
       HeaderTarget target =
           HeaderTarget.of(bytes.slice(0, Math.min(HeaderTarget.SIZE_BYTES, bytes.size())));
       if (target == null) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.views.analysis.compare.bytes.ByteCompareView.ByteStrip;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
@@ -335,8 +335,8 @@ class ByteComparePaneTest {
   void twoGigabytesAreScrolledWithoutBeingRead(FxRobot robot) throws IOException {
     Path one = sparse("one", 2L << 30);
     Path other = sparse("other", 2L << 30);
-    try (MappedFile first = MappedFile.open(one);
-        MappedFile second = MappedFile.open(other)) {
+    try (OpenFile first = OpenFile.open(one);
+        OpenFile second = OpenFile.open(other)) {
       begin(robot, ComparedBytes.of(List.of(first.view(), second.view())));
       robot.interact(() -> robot.lookup("#align-stop").queryButton().fire());
       Pulses.settle();
@@ -364,8 +364,8 @@ class ByteComparePaneTest {
     Path other = folder.resolve("other");
     Files.write(one, ComparedBytes.random(1, 600_000));
     Files.write(other, ComparedBytes.random(1, 600_000));
-    try (MappedFile first = MappedFile.open(one);
-        MappedFile second = MappedFile.open(other)) {
+    try (OpenFile first = OpenFile.open(one);
+        OpenFile second = OpenFile.open(other)) {
       ByteComparison comparison = ComparedBytes.of(List.of(first.view(), second.view()));
       try (FileChannel channel = FileChannel.open(one, StandardOpenOption.WRITE)) {
         channel.truncate(100_000);

@@ -20,7 +20,7 @@ import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
-import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.OpenFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -98,8 +98,8 @@ class MarkerEditWindowTest extends EditWindow {
   }
 
   private static Marker marker(Path binary) throws IOException {
-    try (MappedFile mapped = MappedFile.open(binary)) {
-      ElfFile elf = ElfFile.read(mapped.view());
+    try (OpenFile open = OpenFile.open(binary)) {
+      ElfFile elf = ElfFile.read(open.view());
       assertThat(LayoutVerifier.verify(elf)).isEmpty();
       return java.util.Objects.requireNonNull(FatBinary.read(elf).marker());
     }

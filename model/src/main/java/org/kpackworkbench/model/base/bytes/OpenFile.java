@@ -14,12 +14,12 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
  * <p>Safe for use by many threads. Reads that run while it is closed, or later, get {@code CLOSED};
  * nothing crashes.
  */
-public final class MappedFile implements AutoCloseable {
+public final class OpenFile implements AutoCloseable {
   private final Path path;
   private final FileChannel channel;
   private final ByteView view;
 
-  private MappedFile(Path path, FileChannel channel, ByteView view) {
+  private OpenFile(Path path, FileChannel channel, ByteView view) {
     this.path = path;
     this.channel = channel;
     this.view = view;
@@ -32,7 +32,7 @@ public final class MappedFile implements AutoCloseable {
    * @throws FormatException if it is a directory or another thing that has no bytes of its own
    * @throws IOException if it cannot be read
    */
-  public static MappedFile open(Path path) throws IOException {
+  public static OpenFile open(Path path) throws IOException {
     if (Files.isDirectory(path)) {
       throw FormatException.in(path.toString(), "file", "", Reason.UNSUPPORTED)
           .expected("a file")
@@ -48,7 +48,7 @@ public final class MappedFile implements AutoCloseable {
     }
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
     try {
-      return new MappedFile(path, channel, new FileView(path.toString(), channel));
+      return new OpenFile(path, channel, new FileView(path.toString(), channel));
     } catch (IOException | RuntimeException failure) {
       channel.close();
       throw failure;
