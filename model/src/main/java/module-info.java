@@ -32,6 +32,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.format.elf;
   exports org.kpackworkbench.model.format.host;
   exports org.kpackworkbench.model.format.hostonly;
+  exports org.kpackworkbench.model.format.image;
   exports org.kpackworkbench.model.format.kpack;
   exports org.kpackworkbench.model.format.offload;
   exports org.kpackworkbench.model.format.registry;

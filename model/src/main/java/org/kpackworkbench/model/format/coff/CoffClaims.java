@@ -34,12 +34,12 @@ public final class CoffClaims {
       claims.add(new Claim(outer(view, headers), OwnerKind.METADATA, "headers", place));
     }
     for (CoffSection section : file.sections()) {
-      ByteRange range = range(view, section);
+      ByteRange range = file.paddedRangeOf(section);
       if (!range.isEmpty()) {
         taken.add(range);
-        Place place =
-            new Place.Section(parent, section.index(), section.name(), outer(view, range));
-        claims.add(new Claim(outer(view, range), kind(section), section.name(), place));
+        claims.add(
+            new Claim(
+                outer(view, range), kind(section), section.label(), file.placeOf(section, parent)));
       }
     }
     ByteRange whole = new ByteRange(0, view.size());
@@ -54,13 +54,6 @@ public final class CoffClaims {
       case MARKER -> OwnerKind.MARKER;
       case OTHER -> (section.flags() & EXECUTE) != 0 ? OwnerKind.HOST_CODE : OwnerKind.HOST_DATA;
     };
-  }
-
-  private static ByteRange range(ByteView view, CoffSection section) {
-    long start = Math.min(section.fileOffset(), view.size());
-    boolean stored = section.fileOffset() > 0;
-    return new ByteRange(
-        start, stored ? Math.min(section.fileSizeBytes(), view.size() - start) : 0);
   }
 
   private static ByteRange outer(ByteView view, ByteRange range) {

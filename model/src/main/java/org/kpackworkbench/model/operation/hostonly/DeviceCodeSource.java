@@ -447,7 +447,7 @@ public final class DeviceCodeSource {
       for (StoredBundle bundle : fat.bundles()) {
         unclaimed.claim(bundle);
       }
-      for (ElfSection section : fat.fatSections()) {
+      for (ElfSection section : fat.elfSections()) {
         ByteRange found = unclaimed.in(fat.elf().rangeOf(section));
         if (found != null) {
           throw new Refused(

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.format.elf.ElfHeader;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
+import org.kpackworkbench.model.format.elf.PointerValue;
 import org.kpackworkbench.model.format.elf.Relocation;
 import org.kpackworkbench.model.format.elf.RelocationTable;
 import org.kpackworkbench.model.format.elf.SectionFlags;
@@ -259,7 +260,7 @@ final class HostOnlyPlan {
           new NewPointer(
               "wrapper " + wrapper.index(),
               start + POINTER_AT,
-              wrapper.pointer(),
+              (PointerValue) wrapper.pointer(),
               kept.place().start()));
     }
     layout.pointers(pointers, true);

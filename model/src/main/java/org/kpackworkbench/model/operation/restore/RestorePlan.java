@@ -9,6 +9,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.PointerValue;
 import org.kpackworkbench.model.format.elf.SectionFlags;
 import org.kpackworkbench.model.format.elf.SectionType;
 import org.kpackworkbench.model.format.elf.SegmentFlags;
@@ -56,7 +57,7 @@ final class RestorePlan {
     this.elf = host.elf();
     this.bundles = bundles;
     Marker found = host.marker();
-    this.marker = found == null ? null : found.section();
+    this.marker = found == null ? null : (ElfSection) found.section();
     this.note = marker == null ? null : note;
     try {
       this.layout = new LayoutPlan(elf);
@@ -303,7 +304,7 @@ final class RestorePlan {
           new NewPointer(
               "wrapper " + wrapper.index(),
               start + POINTER_AT,
-              wrapper.pointer(),
+              (PointerValue) wrapper.pointer(),
               ofWrapper[wrapper.index()]));
     }
     layout.pointers(pointers, false);

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.StandardFormats;
-import org.kpackworkbench.model.format.coff.CoffDocument;
+import org.kpackworkbench.model.format.host.CoffDocument;
 import org.kpackworkbench.views.format.elf.ElfFixtures;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.rows.SpecRows;

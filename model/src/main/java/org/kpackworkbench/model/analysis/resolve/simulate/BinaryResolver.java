@@ -41,6 +41,7 @@ import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.RuntimeCheck;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Checksum;
@@ -145,7 +146,7 @@ public final class BinaryResolver {
    */
   public BinaryResolution resolve(Path file, Progress progress) throws IOException {
     try (MappedFile mapped = MappedFile.open(file)) {
-      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()), progress);
+      FatBinary fat = FatBinary.read(HostImages.read(mapped.view()), progress);
       return resolve(fat, new Place.File(file), progress);
     }
   }
@@ -218,7 +219,7 @@ public final class BinaryResolver {
         fat.marker(),
         devices(),
         withSettings(outcomes, fat.wrappers().size()),
-        fat.elf().header().isObject() ? null : LayoutVerifier.refusal(fat.elf()));
+        fat.image() instanceof ElfFile elf && !elf.isObject() ? LayoutVerifier.refusal(elf) : null);
   }
 
   private List<WrapperOutcome> outcomes(FatBinary fat, Place place, Progress progress)
@@ -297,7 +298,7 @@ public final class BinaryResolver {
         memory =
             own != null && own.isStated() && wrapper.target() instanceof WrapperTarget.ToMarker
                 ? LoadRequest.stated(own)
-                : new LoadedImage(fat.elf()).from(address, LoaderMarker.MOST_BYTES);
+                : new LoadedImage(fat.image()).from(address, LoaderMarker.MOST_BYTES);
         markers.put(address, memory);
       }
       if (!wrapper.pointer().isKnown() || memory.size() == 0) {

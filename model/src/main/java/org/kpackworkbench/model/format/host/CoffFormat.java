@@ -1,15 +1,11 @@
-package org.kpackworkbench.model.format.coff;
+package org.kpackworkbench.model.format.host;
 
-import java.io.IOException;
 import java.util.List;
-import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.registry.Checking;
+import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.model.format.registry.Format;
@@ -40,6 +36,11 @@ public final class CoffFormat implements Format {
   }
 
   @Override
+  public boolean isCodeInLibraries() {
+    return true;
+  }
+
+  @Override
   public Likeness likeness(Head head) throws FormatException {
     if (head.startsWith("MZ")) {
       return Likeness.SURE;
@@ -49,7 +50,7 @@ public final class CoffFormat implements Format {
 
   @Override
   public Document open(OpenSource source, Opening opening) throws FormatException {
-    return new CoffDocument(source);
+    return new CoffDocument(source, opening);
   }
 
   @Override
@@ -58,23 +59,8 @@ public final class CoffFormat implements Format {
   }
 
   @Override
-  public void check(Place place, ByteView bytes, Checking checks) throws IOException {
-    CoffFile coff = CoffFile.read(bytes);
-    checks.run(new CoffSubject(place, bytes, coff));
-    for (CoffSection section : coff.sections()) {
-      if (section.role() != CoffSection.Role.OTHER) {
-        checks.leaveOut(
-            place,
-            "the %s in section %s".formatted(section.role().words(), section.name()),
-            "The headers of Windows binaries are checked");
-      }
-    }
-  }
-
-  @Override
   public List<FileSummary.Group> groups() {
-    return List.of(
-        new FileSummary.Group("Windows binary", "Windows binaries", OwnerKind.HOST_CODE));
+    return ElfFormat.FORMAT.groups();
   }
 
   /** The headers of a Windows binary can be read. */
