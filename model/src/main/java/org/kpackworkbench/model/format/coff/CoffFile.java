@@ -27,6 +27,7 @@ public final class CoffFile implements HostImage {
   private final List<CoffSection> sections;
   private final BaseRelocations baseRelocations;
   private final ObjectRelocations objectRelocations;
+  private final ByteRange symbols;
   private final List<FormatException> problems;
 
   CoffFile(
@@ -40,6 +41,7 @@ public final class CoffFile implements HostImage {
       List<CoffSection> sections,
       BaseRelocations baseRelocations,
       ObjectRelocations objectRelocations,
+      ByteRange symbols,
       List<FormatException> problems) {
     this.view = view;
     this.linked = linked;
@@ -51,12 +53,22 @@ public final class CoffFile implements HostImage {
     this.sections = sections;
     this.baseRelocations = baseRelocations;
     this.objectRelocations = objectRelocations;
+    this.symbols = symbols;
     this.problems = List.copyOf(problems);
   }
 
   /** Whether the bytes are those of a Windows program, DLL or object. */
   public static boolean isCoff(ByteView view) throws FormatException {
     return CoffReader.isCoff(view);
+  }
+
+  /**
+   * Whether a file may be a Windows program or DLL.
+   *
+   * @param start its first bytes
+   */
+  public static boolean isImage(byte[] start) {
+    return start.length >= 2 && start[0] == 'M' && start[1] == 'Z';
   }
 
   /**
@@ -111,6 +123,11 @@ public final class CoffFile implements HostImage {
   @Override
   public List<CoffSection> sections() {
     return sections;
+  }
+
+  /** The symbols and the strings behind them, as far as they are in the file. */
+  public ByteRange symbols() {
+    return symbols;
   }
 
   /** Returns the problems found while it was read. */

@@ -39,7 +39,7 @@ public record CoffInfoTables(CoffFile file) {
     facts.list("directories", directories, CoffInfoTables::directory);
     report.section("Directories", "directories", "kind as holds", "address", "size");
     facts.list("exports", ImageTables.exports(file), CoffInfoTables::export);
-    report.section("Exports", "exports", "ordinal", "name", "address", "forwarder as stands for");
+    report.section("Exports", "exports", "ordinal", "name", "address", "forwarder as forwarded to");
     facts.list("imports", ImageTables.imports(file), CoffInfoTables::imported);
     report.section("Imports", "imports", "library", "delayed", "functions");
   }

@@ -86,13 +86,35 @@ final class CoffReader {
         sections,
         header == null ? BaseRelocations.none() : relocations(header, sections),
         new ObjectRelocations(view, sections, names, symbols, symbolCount, machine),
+        symbols(symbols, symbolCount),
         problems);
   }
 
-  private @Nullable ImageHeader header(long offset, int size) {
+  /** Symbols, and the table of strings behind them, which begins with its own size. */
+  private ByteRange symbols(long start, long count) throws FormatException {
+    long strings = start + count * SYMBOL_BYTES;
+    if (start == 0 || strings > view.size()) {
+      return new ByteRange(0, 0);
+    }
+    long size = strings <= view.size() - 4 ? view.u32(strings) : 0;
+    return ByteRange.between(start, Math.min(view.size(), strings + size));
+  }
+
+  private @Nullable ImageHeader header(long offset, int size) throws FormatException {
+    if (size < 2) {
+      return null;
+    }
+    int magic = view.u16(offset);
+    if (magic == ImageHeader.NARROW) {
+      throw FormatException.at(view, offset, "optional header", "magic", Reason.UNSUPPORTED)
+          .expected("0x20b (PE32+, 64-bit)")
+          .found("0x10b (PE32, 32-bit)")
+          .build();
+    }
     try {
-      return size < 2 ? null : ImageHeader.read(view, offset);
+      return ImageHeader.read(view, offset);
     } catch (FormatException problem) {
+      problem.throwIfFileChanged();
       problems.add(problem);
       return null;
     }

@@ -7,10 +7,10 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.StructReader;
 
 /**
- * The optional header of a program or DLL, every field as stored. Follows Microsoft's "PE Format".
+ * The optional header of a PE32+ program or DLL, every field as stored. Follows Microsoft's "PE
+ * Format".
  *
  * @param offset its offset in the file
- * @param wide whether it is PE32+, with addresses of 64 bits
  * @param entryPoint the address of the entry point from the image's base; 0 if there is none
  * @param imageBase the address it wants to be loaded at
  * @param sectionAlignment the alignment of sections in memory, in bytes
@@ -24,7 +24,6 @@ import org.kpackworkbench.model.base.bytes.StructReader;
  */
 public record ImageHeader(
     long offset,
-    boolean wide,
     long entryPoint,
     long imageBase,
     long sectionAlignment,
@@ -36,8 +35,8 @@ public record ImageHeader(
     int dllFlags,
     List<Directory> directories) {
 
-  /** Magic of PE32+. */
-  static final int WIDE = 0x20b;
+  /** Magic of PE32, with addresses of 32 bits. */
+  static final int NARROW = 0x10b;
 
   private static final int MOST_DIRECTORIES = 16;
 
@@ -90,13 +89,8 @@ public record ImageHeader(
 
   static ImageHeader read(ByteView view, long offset) throws FormatException {
     StructReader reader = new StructReader(view, offset, "optional header");
-    boolean wide = reader.u16("magic") == WIDE;
     long entry = reader.seek(offset + 16).u32("entry point");
-    long base =
-        wide
-            ? reader.seek(offset + 24).u64("image base")
-            : reader.seek(offset + 28).u32("image base");
-    reader.seek(offset + 32);
+    long base = reader.seek(offset + 24).u64("image base");
     long sectionAlignment = reader.u32("section alignment");
     long fileAlignment = reader.u32("file alignment");
     reader.seek(offset + 56);
@@ -105,7 +99,7 @@ public record ImageHeader(
     long checkSum = reader.u32("check sum");
     int subsystem = reader.u16("subsystem");
     int dllFlags = reader.u16("DLL characteristics");
-    reader.seek(offset + (wide ? 108 : 92));
+    reader.seek(offset + 108);
     long count = Math.min(MOST_DIRECTORIES, reader.u32("number of directories"));
     List<Directory> directories = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -115,7 +109,6 @@ public record ImageHeader(
     }
     return new ImageHeader(
         offset,
-        wide,
         entry,
         base,
         sectionAlignment,

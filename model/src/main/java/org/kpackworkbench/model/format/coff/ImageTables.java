@@ -10,7 +10,8 @@ import org.kpackworkbench.model.format.coff.ImageHeader.Directory;
 import org.kpackworkbench.model.format.coff.ImageHeader.Kind;
 
 /**
- * What a program or DLL exports and imports. Addresses in these tables count from the image's base.
+ * The exports and imports of a program or DLL. Addresses in these tables count from the image's
+ * base.
  *
  * <p>Exports have a header of 40 bytes: at 12 the address of the DLL's name, at 16 the first
  * ordinal, at 20 and 24 the numbers of functions and of names, at 28 the addresses of functions (4
@@ -44,7 +45,7 @@ public final class ImageTables {
    * @param ordinal its ordinal
    * @param name its name; empty if it has none
    * @param address its virtual address
-   * @param forwarder the function of another DLL that it stands for; empty if it is in this file
+   * @param forwarder the function of another DLL that it leads to; empty if it is in this file
    */
   public record Export(long ordinal, String name, long address, String forwarder) {}
 
@@ -76,7 +77,7 @@ public final class ImageTables {
    */
   public static List<Import> imports(CoffFile file) throws FormatException {
     ImageHeader header = file.header();
-    if (header == null || !header.wide()) {
+    if (header == null) {
       return List.of();
     }
     ImageTables tables = new ImageTables(file, header);

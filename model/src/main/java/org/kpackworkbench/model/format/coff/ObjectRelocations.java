@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
  * following entries that belong to it (1).
  */
 final class ObjectRelocations {
-  private static final int ENTRY_BYTES = 10;
+  static final int ENTRY_BYTES = 10;
   private static final int SYMBOL_BYTES = 18;
 
   private final ByteView view;

@@ -2,9 +2,7 @@ package org.kpackworkbench.model.format.host;
 
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Rule;
-import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.FileSummary;
@@ -55,25 +53,11 @@ public final class CoffFormat implements Format {
 
   @Override
   public List<Rule<?>> rules() {
-    return List.of(COFF_READS);
+    return CoffRules.ALL;
   }
 
   @Override
   public List<FileSummary.Group> groups() {
     return ElfFormat.FORMAT.groups();
-  }
-
-  /** The headers of a Windows binary can be read. */
-  private static final Rule<CoffSubject> COFF_READS =
-      Rule.of(
-          CoffSubject.class,
-          "windows-reads",
-          "The headers of a Windows binary can be read.",
-          CoffFormat::coffReads);
-
-  private static void coffReads(CoffSubject subject, Sink sink) {
-    for (FormatException problem : subject.coff().problems()) {
-      sink.problem(subject.place(), problem, NamedRule.LINK_AGAIN);
-    }
   }
 }

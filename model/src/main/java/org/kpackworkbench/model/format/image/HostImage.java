@@ -49,7 +49,7 @@ public interface HostImage {
     /** The virtual address; in an object file an offset in {@link #targetSection}. */
     long value();
 
-    /** What sets the pointer, in words. */
+    /** Returns the relocation that sets the pointer, or that none does, in words. */
     String words();
 
     /** The 8 bytes as they are in the file; 0 if they are not in it. */
@@ -58,13 +58,13 @@ public interface HostImage {
     /** The name of the type of the relocation that sets it; null if none does. */
     @Nullable String relocationName();
 
-    /** What sets the pointer, as a cell of a table. */
+    /** Returns the type of that relocation, or that there is none, for a cell of a table. */
     String setBy();
 
     /** The table of the relocation that sets it, and the number there; empty if none does. */
     String tableEntry();
 
-    /** What the relocation adds, with the symbol that it adds to; empty if none sets it. */
+    /** The addend of the relocation, and its symbol; empty if none sets the pointer. */
     String addendWords();
 
     /** In an object file the section that the value counts in; else null. */

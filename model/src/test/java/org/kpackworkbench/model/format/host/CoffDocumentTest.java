@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -136,6 +137,17 @@ class CoffDocumentTest {
               assertThat(problem.structure()).isEqualTo("base relocations");
               assertThat(problem.found()).startsWith(Integer.toUnsignedString(size));
             });
+  }
+
+  @Test
+  void programsOf32BitsAreNamedAndRefused() throws IOException {
+    byte[] bytes = bytes();
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    buffer.putShort(buffer.getInt(0x3c) + 24, (short) 0x10b);
+    assertThatThrownBy(() -> read(bytes))
+        .isInstanceOfSatisfying(
+            FormatException.class,
+            refused -> assertThat(refused.found()).isEqualTo("0x10b (PE32, 32-bit)"));
   }
 
   @Test

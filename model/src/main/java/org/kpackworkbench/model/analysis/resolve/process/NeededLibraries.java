@@ -31,6 +31,7 @@ import org.kpackworkbench.model.format.elf.DynamicEntry;
 import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfMachine;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 
@@ -121,7 +122,7 @@ public record NeededLibraries(
   private static DeviceCode deviceCode(Path file, Progress progress) throws IOException {
     progress.step(0);
     try (MappedFile mapped = MappedFile.open(file)) {
-      return FatBinary.read(ElfFile.read(mapped.view()), progress).state();
+      return FatBinary.read(HostImages.read(mapped.view()), progress).state();
     }
   }
 
@@ -386,7 +387,17 @@ public record NeededLibraries(
 
     private static Loaded read(Path file, Path foundAs) throws IOException {
       try (MappedFile mapped = MappedFile.open(file)) {
-        ElfFile elf = ElfFile.read(mapped.view());
+        if (!(HostImages.read(mapped.view()) instanceof ElfFile elf)) {
+          // The libraries of a Windows program are found by rules of that system alone.
+          return new Loaded(
+              file,
+              Objects.requireNonNull(foundAs.getParent()),
+              ElfMachine.X86_64,
+              null,
+              List.of(),
+              List.of(),
+              List.of());
+        }
         String soname = null;
         List<String> needed = new ArrayList<>();
         List<String> rpath = new ArrayList<>();

@@ -21,6 +21,7 @@ import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
+import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
@@ -82,7 +83,7 @@ public final class TreeResolver {
       progress.step(1);
       BinaryResolution binary;
       try {
-        if (!isHostElf(file)) {
+        if (!isHostBinary(file)) {
           continue;
         }
         binary = resolver.resolve(file, progress.cancelOnly());
@@ -143,9 +144,10 @@ public final class TreeResolver {
   }
 
   /** Trees hold thousands of other files, so they are recognised by their first bytes. */
-  private static boolean isHostElf(Path file) throws IOException {
+  private static boolean isHostBinary(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      if (ElfFile.isHost(in.readNBytes(ElfFile.START_BYTES))) {
+      byte[] start = in.readNBytes(ElfFile.START_BYTES);
+      if (ElfFile.isHost(start) || CoffFile.isImage(start)) {
         return true;
       }
     }

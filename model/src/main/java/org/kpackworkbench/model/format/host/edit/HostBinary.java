@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfMachine;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
@@ -100,7 +101,9 @@ public final class HostBinary implements AutoCloseable {
           path,
           NotFetched.is(view)
               ? "it is %s; git lfs pull fetches the file itself".formatted(NotFetched.WORDS)
-              : "it does not start like one");
+              : CoffFile.isCoff(view)
+                  ? "it is a Windows binary; these are read and checked, but not converted"
+                  : "it does not start like one");
     }
     ElfFile elf;
     try {
