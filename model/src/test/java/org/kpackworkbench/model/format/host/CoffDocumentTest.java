@@ -66,6 +66,21 @@ class CoffDocumentTest {
     }
   }
 
+  /** Zeros between wrappers are none, and two of them may share a compressed bundle. */
+  @Test
+  void wrappersShareACompressedBundle() throws IOException {
+    try (Document document = open(Fixtures.path("windows-variant.dll"))) {
+      FatBinary fat = ((CoffDocument) document).fat();
+      assertThat(fat.wrappers()).hasSize(2);
+      assertThat(fat.wrappers().get(1).address() - fat.wrappers().getFirst().address())
+          .isEqualTo(64);
+      assertThat(fat.bundles())
+          .singleElement()
+          .satisfies(bundle -> assertThat(bundle.wrappers()).containsExactly(0, 1));
+      assertThat(document.codeObjects().size()).isPositive();
+    }
+  }
+
   @Test
   void codeObjectsAreThoseOfTheSameSource() throws IOException {
     try (Document document = open(Fixtures.path("windows.dll"))) {
