@@ -36,6 +36,7 @@ public record CoffSection(
   private static final int FILE_SIZE_FIELD = 16;
   private static final long EXECUTE = 0x20000000L;
   private static final long WRITE = 0x80000000L;
+  private static final long DISCARDABLE = 0x02000000L;
 
   @Override
   public long sizeBytes() {
@@ -65,6 +66,11 @@ public record CoffSection(
   /** Whether it holds code that can be run. */
   public boolean isExecutable() {
     return (flags & EXECUTE) != 0;
+  }
+
+  /** Whether the loader may free it once the program is loaded. */
+  public boolean isDiscardable() {
+    return (flags & DISCARDABLE) != 0;
   }
 
   /** Roles of a section, as far as device code is concerned. */
@@ -112,7 +118,7 @@ public record CoffSection(
     add(words, 0x20L, "code");
     add(words, 0x40L, "data");
     add(words, 0x80L, "zero-filled");
-    add(words, 0x02000000L, "discardable");
+    add(words, DISCARDABLE, "discardable");
     return words.toString();
   }
 

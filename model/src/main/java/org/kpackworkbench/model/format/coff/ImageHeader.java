@@ -38,6 +38,18 @@ public record ImageHeader(
   /** Magic of PE32, with addresses of 32 bits. */
   static final int NARROW = 0x10b;
 
+  /** Offset of the size of initialised data in the header. */
+  public static final int DATA_SIZE = 8;
+
+  /** Offset of the image's size in the header. */
+  public static final int IMAGE_SIZE = 56;
+
+  /** Offset of the check sum in the header. */
+  public static final int CHECK_SUM = 64;
+
+  /** Offset of the first directory in the header; each has 8 bytes. */
+  public static final int DIRECTORIES = 112;
+
   private static final int MOST_DIRECTORIES = 16;
 
   /** Kinds of data directories, in the order of the table. */

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.host;
 
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,7 +11,7 @@ import org.kpackworkbench.model.base.finding.Rule.Check;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.coff.CheckSum;
-import org.kpackworkbench.model.format.coff.CoffSection;
+import org.kpackworkbench.model.format.coff.CoffLayout;
 import org.kpackworkbench.model.format.coff.ImageHeader;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
@@ -18,8 +19,6 @@ import org.kpackworkbench.model.format.offload.Wrapper;
 
 /** Rules about Windows binaries. Those about wrappers and bundles are the same as for ELF files. */
 final class CoffRules {
-  private static final int CHECK_SUM_FIELD = 64;
-  private static final int IMAGE_SIZE_FIELD = 56;
   private static final int POINTER_AT = 8;
   private static final int NO_RELOCATIONS = 1;
 
@@ -57,81 +56,42 @@ final class CoffRules {
   }
 
   private static void sections(CoffSubject subject, Sink sink) {
-    ImageHeader header = subject.coff().header();
-    if (header == null) {
-      return;
+    for (CoffLayout.Fault fault : CoffLayout.faults(subject.coff())) {
+      sink.error(
+          subject.place(),
+          fault.headerOffset(),
+          fault.what(),
+          "Windows refuses to load it; link it again.");
     }
-    long memoryEnd = header.imageBase() + header.headersSizeBytes();
-    long fileEnd = header.headersSizeBytes();
-    for (CoffSection section : subject.coff().sections()) {
-      if (section.address() - header.imageBase() < 0
-          || section.address() < memoryEnd
-          || isUneven(section.address() - header.imageBase(), header.sectionAlignment())) {
-        fault(
-            subject,
-            section,
-            sink,
-            "is loaded at 0x%x, expected a multiple of %d from 0x%x on"
-                .formatted(section.address(), header.sectionAlignment(), memoryEnd));
-      }
-      memoryEnd = section.address() + section.sizeBytes();
-      if (!section.isNoBits()) {
-        if (section.fileOffset() < fileEnd
-            || isUneven(section.fileOffset(), header.fileAlignment())) {
-          fault(
-              subject,
-              section,
-              sink,
-              "is at 0x%x of the file, expected a multiple of %d from 0x%x on"
-                  .formatted(section.fileOffset(), header.fileAlignment(), fileEnd));
-        }
-        fileEnd = section.fileOffset() + section.fileSizeBytes();
-      }
-    }
-  }
-
-  private static boolean isUneven(long value, long alignment) {
-    return alignment > 0 && value % alignment != 0;
-  }
-
-  private static void fault(CoffSubject subject, CoffSection section, Sink sink, String what) {
-    sink.error(
-        subject.coff().placeOf(section, subject.place()),
-        section.headerOffset(),
-        "%s %s.".formatted(section.label(), what),
-        "Windows refuses to load it; link it again.");
   }
 
   private static void imageSize(CoffSubject subject, Sink sink) {
     ImageHeader header = subject.coff().header();
-    List<CoffSection> sections = subject.coff().sections();
-    if (header == null || sections.isEmpty() || header.sectionAlignment() <= 0) {
+    if (header == null || subject.coff().sections().isEmpty()) {
       return;
     }
-    CoffSection last = sections.getLast();
-    long end = last.address() - header.imageBase() + last.sizeBytes();
-    long size = Math.ceilDiv(end, header.sectionAlignment()) * header.sectionAlignment();
+    long size = CoffLayout.imageSize(subject.coff(), header);
     if (size != header.imageSizeBytes()) {
       sink.error(
           subject.place(),
-          header.offset() + IMAGE_SIZE_FIELD,
-          "Its header states %d bytes in memory; its sections end at %d."
+          header.offset() + ImageHeader.IMAGE_SIZE,
+          "Its header states %d bytes in memory; its sections need %d."
               .formatted(header.imageSizeBytes(), size),
           "Windows refuses to load it; link it again.");
     }
   }
 
-  private static void checkSum(CoffSubject subject, Sink sink) throws FormatException {
+  private static void checkSum(CoffSubject subject, Sink sink) throws IOException {
     ImageHeader header = subject.coff().header();
     if (header == null || header.checkSum() == 0) {
       return;
     }
-    long sum = CheckSum.of(subject.bytes(), header.offset() + CHECK_SUM_FIELD);
+    long sum = CheckSum.of(subject.bytes(), header.offset() + ImageHeader.CHECK_SUM);
     if (sum != header.checkSum()) {
       sink.add(
           Severity.WARNING,
           subject.place(),
-          header.offset() + CHECK_SUM_FIELD,
+          header.offset() + ImageHeader.CHECK_SUM,
           "Its check sum is 0x%x; its bytes have 0x%x.".formatted(header.checkSum(), sum),
           "A tool changed it and left the sum alone. Only drivers need a true one.");
     }

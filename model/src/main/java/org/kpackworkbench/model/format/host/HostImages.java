@@ -16,6 +16,15 @@ public final class HostImages {
   }
 
   /**
+   * Whether a file may be a program or library for a host.
+   *
+   * @param start its first {@link ElfFile#START_BYTES} bytes, or fewer where it has no more
+   */
+  public static boolean isHost(byte[] start) {
+    return ElfFile.isHost(start) || CoffFile.isImage(start);
+  }
+
+  /**
    * Reads the headers of a host binary.
    *
    * @throws FormatException if it is none, or its header cannot be read

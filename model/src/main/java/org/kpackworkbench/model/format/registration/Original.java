@@ -25,6 +25,7 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfNote;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
@@ -66,7 +67,8 @@ public final class Original {
   private record Identity(String buildId, int wrappers) {
     static Identity of(FatBinary binary) throws FormatException {
       String id = "";
-      for (ElfNote note : binary.elf().notes()) {
+      List<ElfNote> notes = binary.image() instanceof ElfFile elf ? elf.notes() : List.of();
+      for (ElfNote note : notes) {
         if (note.isBuildId() && id.isEmpty()) {
           int size = (int) Math.min(MOST_ID_BYTES, note.content().size());
           id = HexText.of(note.content().bytes(0, size));
@@ -109,7 +111,7 @@ public final class Original {
    */
   public static Original read(Path path, Progress progress) throws IOException {
     try (MappedFile mapped = MappedFile.open(path)) {
-      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()), progress);
+      FatBinary fat = FatBinary.read(HostImages.read(mapped.view()), progress);
       if (fat.state() != DeviceCode.FAT) {
         throw new FileSystemException(
             path.toString(),
@@ -201,7 +203,7 @@ public final class Original {
     if (known == null) {
       known = new Contents();
       try (MappedFile mapped = MappedFile.open(path)) {
-        FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()), progress);
+        FatBinary fat = FatBinary.read(HostImages.read(mapped.view()), progress);
         if (!Identity.of(fat).equals(identity)) {
           throw new FileSystemException(path.toString(), null, "it changed while it was read");
         }

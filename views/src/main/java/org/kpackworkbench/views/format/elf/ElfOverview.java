@@ -273,10 +273,7 @@ final class ElfOverview {
                   inside(fat, targets),
                   CountText.of(wrappers, "wrapper passes it", "wrappers pass it"),
                   object ? "the program or library that it is linked into" : "the file"));
-      if (fat.image().hasShortNames()) {
-        all.add(
-            "This program reads and checks Windows binaries, but does not make them host-only.");
-      } else if (!object) {
+      if (!object) {
         all.add(
             "Made host-only, this code moves into .kpack archives, one for each target, and machines"
                 + " need only the archives for the GPUs they have.");

@@ -21,8 +21,8 @@ import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Unit;
-import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.host.HostImages;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 
@@ -147,7 +147,7 @@ public final class TreeResolver {
   private static boolean isHostBinary(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] start = in.readNBytes(ElfFile.START_BYTES);
-      if (ElfFile.isHost(start) || CoffFile.isImage(start)) {
+      if (HostImages.isHost(start)) {
         return true;
       }
     }

@@ -51,14 +51,12 @@ public final class DeviceCodeRules {
                 "Fat, not converted: its device code is inside." + more,
                 subject.image().isObject()
                     ? "An object file cannot be converted; link it first."
-                    : subject.image().hasShortNames()
-                        ? "Windows binaries are read and checked, but not converted."
-                        : !why.isEmpty()
-                            ? "It cannot be converted as it is: link it again, or get it again."
-                            : subject.fat().fatSections().isEmpty()
-                                ? "Leave it fat: without a section %s it cannot be made host-only."
-                                    .formatted(FatSections.FAT)
-                                : "\"convert\" makes it host-only.");
+                    : !why.isEmpty()
+                        ? "It cannot be converted as it is: link it again, or get it again."
+                        : subject.fat().fatSections().isEmpty()
+                            ? "Leave it fat: without a section %s it cannot be made host-only."
+                                .formatted(FatSections.FAT)
+                            : "\"convert\" makes it host-only.");
         case HALF_CONVERTED ->
             sink.error(
                 subject.place(),
