@@ -68,7 +68,7 @@ public final class CoffClaims {
       CoffFile file, Place parent, List<Claim> claims, List<ByteRange> taken) {
     ImageHeader header = file.header();
     if (header != null) {
-      ImageHeader.Directory signed = header.directory(ImageHeader.Kind.CERTIFICATES);
+      ImageHeader.Directory signed = header.directory(ImageHeader.DirectoryKind.CERTIFICATES);
       long left = file.view().size() - signed.address();
       if (signed.sizeBytes() > 0 && left > 0) {
         ByteRange range = new ByteRange(signed.address(), Math.min(left, signed.sizeBytes()));

@@ -13,7 +13,7 @@ public final class CoffLayout {
    * @param headerOffset the offset of the header that is wrong
    * @param what the fault as a sentence
    */
-  public record Fault(long headerOffset, String what) {}
+  public record CoffFault(long headerOffset, String what) {}
 
   /** The first multiple of a step from a value on; a step of 0 counts as 1. */
   public static long alignUp(long value, long step) {
@@ -22,30 +22,33 @@ public final class CoffLayout {
   }
 
   /** Lists what Windows would refuse. */
-  public static List<Fault> faults(CoffFile file) {
+  public static List<CoffFault> faults(CoffFile file) {
     ImageHeader header = file.header();
     if (header == null) {
       return List.of();
     }
-    List<Fault> faults = new ArrayList<>();
-    long memoryEnd = header.imageBase() + header.headersSizeBytes();
+    List<CoffFault> faults = new ArrayList<>();
+    long memoryEnd =
+        header.imageBase() + alignUp(header.headersSizeBytes(), header.sectionAlignment());
     long fileEnd = header.headersSizeBytes();
     for (CoffSection section : file.sections()) {
-      if (section.address() < memoryEnd
-          || isUneven(section.address() - header.imageBase(), header.sectionAlignment())) {
+      if (section.address() != memoryEnd) {
         faults.add(
-            new Fault(
+            new CoffFault(
                 section.headerOffset(),
-                "%s is loaded at 0x%x, expected a multiple of %d from 0x%x on."
-                    .formatted(
-                        section.label(), section.address(), header.sectionAlignment(), memoryEnd)));
+                "%s is loaded at 0x%x, expected 0x%x, where the part before it ends."
+                    .formatted(section.label(), section.address(), memoryEnd)));
       }
-      memoryEnd = section.address() + section.sizeBytes();
+      memoryEnd =
+          header.imageBase()
+              + alignUp(
+                  section.address() - header.imageBase() + section.sizeBytes(),
+                  header.sectionAlignment());
       if (!section.isNoBits()) {
         if (section.fileOffset() < fileEnd
             || isUneven(section.fileOffset(), header.fileAlignment())) {
           faults.add(
-              new Fault(
+              new CoffFault(
                   section.headerOffset(),
                   "%s is at 0x%x of the file, expected a multiple of %d from 0x%x on."
                       .formatted(

@@ -122,7 +122,7 @@ final class CoffReader {
 
   private BaseRelocations relocations(ImageHeader header, List<CoffSection> sections)
       throws FormatException {
-    ImageHeader.Directory directory = header.directory(ImageHeader.Kind.BASE_RELOCATIONS);
+    ImageHeader.Directory directory = header.directory(ImageHeader.DirectoryKind.BASE_RELOCATIONS);
     for (CoffSection section : sections) {
       long inside = header.imageBase() + directory.address() - section.address();
       if (directory.sizeBytes() > 0 && inside >= 0 && inside < section.fileSizeBytes()) {

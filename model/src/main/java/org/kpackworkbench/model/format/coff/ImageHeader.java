@@ -53,7 +53,7 @@ public record ImageHeader(
   private static final int MOST_DIRECTORIES = 16;
 
   /** Kinds of data directories, in the order of the table. */
-  public enum Kind {
+  public enum DirectoryKind {
     EXPORTS("exports"),
     IMPORTS("imports"),
     RESOURCES("resources"),
@@ -73,7 +73,7 @@ public record ImageHeader(
 
     private final String words;
 
-    Kind(String words) {
+    DirectoryKind(String words) {
       this.words = words;
     }
 
@@ -90,10 +90,10 @@ public record ImageHeader(
    * @param address its address from the image's base; of certificates the offset in the file
    * @param sizeBytes its size; 0 if there is none
    */
-  public record Directory(Kind kind, long address, long sizeBytes) {}
+  public record Directory(DirectoryKind kind, long address, long sizeBytes) {}
 
   /** Returns a directory; an empty one if the table does not reach it. */
-  public Directory directory(Kind kind) {
+  public Directory directory(DirectoryKind kind) {
     return kind.ordinal() < directories.size()
         ? directories.get(kind.ordinal())
         : new Directory(kind, 0, 0);
@@ -117,7 +117,9 @@ public record ImageHeader(
     for (int i = 0; i < count; i++) {
       directories.add(
           new Directory(
-              Kind.values()[i], reader.u32("directory's address"), reader.u32("directory's size")));
+              DirectoryKind.values()[i],
+              reader.u32("directory's address"),
+              reader.u32("directory's size")));
     }
     return new ImageHeader(
         offset,

@@ -7,7 +7,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.format.coff.ImageHeader.Directory;
-import org.kpackworkbench.model.format.coff.ImageHeader.Kind;
+import org.kpackworkbench.model.format.coff.ImageHeader.DirectoryKind;
 
 /**
  * The exports and imports of a program or DLL. Addresses in these tables count from the image's
@@ -65,7 +65,7 @@ public final class ImageTables {
    */
   public static List<Export> exports(CoffFile file) throws FormatException {
     ImageHeader header = file.header();
-    return header == null || header.directory(Kind.EXPORTS).sizeBytes() == 0
+    return header == null || header.directory(DirectoryKind.EXPORTS).sizeBytes() == 0
         ? List.of()
         : new ImageTables(file, header).exports();
   }
@@ -81,13 +81,13 @@ public final class ImageTables {
       return List.of();
     }
     ImageTables tables = new ImageTables(file, header);
-    List<Import> all = new ArrayList<>(tables.imports(Kind.IMPORTS, 20, 12, 0));
-    all.addAll(tables.imports(Kind.DELAY_IMPORTS, 32, 4, 16));
+    List<Import> all = new ArrayList<>(tables.imports(DirectoryKind.IMPORTS, 20, 12, 0));
+    all.addAll(tables.imports(DirectoryKind.DELAY_IMPORTS, 32, 4, 16));
     return List.copyOf(all);
   }
 
   private List<Export> exports() throws FormatException {
-    Directory directory = header.directory(Kind.EXPORTS);
+    Directory directory = header.directory(DirectoryKind.EXPORTS);
     long at = offset(directory.address(), EXPORT_HEADER_BYTES, "exports");
     long first = view.u32(at + 16);
     long functions = count(view.u32(at + 20), "functions");
@@ -122,7 +122,7 @@ public final class ImageTables {
     return List.copyOf(exports);
   }
 
-  private List<Import> imports(Kind kind, int entryBytes, int nameAt, int listAt)
+  private List<Import> imports(DirectoryKind kind, int entryBytes, int nameAt, int listAt)
       throws FormatException {
     List<Import> imports = new ArrayList<>();
     Directory directory = header.directory(kind);
@@ -135,8 +135,8 @@ public final class ImageTables {
       imports.add(
           new Import(
               text(view.u32(at + nameAt)),
-              kind == Kind.DELAY_IMPORTS,
-              functions(list == 0 && kind == Kind.IMPORTS ? view.u32(at + 16) : list)));
+              kind == DirectoryKind.DELAY_IMPORTS,
+              functions(list == 0 && kind == DirectoryKind.IMPORTS ? view.u32(at + 16) : list)));
       at += entryBytes;
     }
     return imports;

@@ -56,7 +56,7 @@ final class CoffRules {
   }
 
   private static void sections(CoffSubject subject, Sink sink) {
-    for (CoffLayout.Fault fault : CoffLayout.faults(subject.coff())) {
+    for (CoffLayout.CoffFault fault : CoffLayout.faults(subject.coff())) {
       sink.error(
           subject.place(),
           fault.headerOffset(),

@@ -76,7 +76,7 @@ final class CoffHostOnlyPlan implements HostOnlyLayout {
     if (fat.fatSections().size() != 1) {
       throw unusual(fat.fatSections().size() + " sections hold bundles");
     }
-    List<CoffLayout.Fault> faults = CoffLayout.faults(file);
+    List<CoffLayout.CoffFault> faults = CoffLayout.faults(file);
     if (!faults.isEmpty()) {
       throw unusual(faults.getFirst().what());
     }
@@ -89,7 +89,7 @@ final class CoffHostOnlyPlan implements HostOnlyLayout {
     boolean packed =
         section.fileOffset() == CoffLayout.before(file, header, section)
             && section.fileSizeBytes()
-                == CoffLayout.alignUp(section.sizeBytes(), header.fileAlignment())
+                <= CoffLayout.alignUp(section.sizeBytes(), header.fileAlignment())
             && ZeroScan.isZero(file.view(), ByteRange.between(own.end(), whole.end()));
     if (!packed) {
       throw unusual(
@@ -121,7 +121,7 @@ final class CoffHostOnlyPlan implements HostOnlyLayout {
       }
     }
     for (ImageHeader.Directory directory : header.directories()) {
-      if (directory.kind() != ImageHeader.Kind.CERTIFICATES
+      if (directory.kind() != ImageHeader.DirectoryKind.CERTIFICATES
           && directory.sizeBytes() > 0
           && holds(header.imageBase() + directory.address())) {
         throw unusual("its %s are in %s".formatted(directory.kind().words(), bundles.label()));

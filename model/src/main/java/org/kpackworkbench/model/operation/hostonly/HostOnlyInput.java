@@ -2,8 +2,10 @@ package org.kpackworkbench.model.operation.hostonly;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FileModes;
@@ -15,6 +17,8 @@ import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.files.TreeCopy;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.edit.CoffPlan;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutPlan;
 import org.kpackworkbench.model.format.elf.edit.LayoutRanges;
@@ -259,7 +263,17 @@ public final class HostOnlyInput implements AutoCloseable {
               plan.moved(),
               binary.facts(),
               after);
-      return new PreparedHostOnly(report, output, request.output(), binary.real());
+      PreparedHostOnly prepared =
+          new PreparedHostOnly(report, output, request.output(), binary.real());
+      if (fat.image() instanceof CoffFile windows && CoffPlan.isSigned(windows)) {
+        prepared.notes.add(
+            OperationNote.warning(
+                "signature",
+                request.output(),
+                "its signature was left out: it cannot be true for other bytes",
+                "Sign the converted file."));
+      }
+      return prepared;
     } catch (IOException | RuntimeException failure) {
       output.close();
       throw failure;
@@ -404,6 +418,7 @@ public final class HostOnlyInput implements AutoCloseable {
     private final Path target;
     private final Path input;
     private final LostAttributes lost = new LostAttributes();
+    private final List<OperationNote> notes = new ArrayList<>();
 
     /**
      * @param file null if the output is the input itself, which stays as it is
@@ -420,9 +435,9 @@ public final class HostOnlyInput implements AutoCloseable {
       return report;
     }
 
-    /** Extended attributes of the input that the file did not get. */
+    /** The signature and the extended attributes of the input that the file did not get. */
     public List<OperationNote> lost() {
-      return lost.each(OperationNote::lost);
+      return Stream.concat(notes.stream(), lost.each(OperationNote::lost).stream()).toList();
     }
 
     /**

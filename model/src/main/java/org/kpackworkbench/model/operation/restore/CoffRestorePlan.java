@@ -39,7 +39,11 @@ final class CoffRestorePlan implements FatLayout {
   private final CoffPlan plan;
   private final List<Long> addresses = new ArrayList<>();
 
-  CoffRestorePlan(CoffFile file, FatBinary host, List<BundleBytes> bundles) throws IOException {
+  /**
+   * @param reduced whether some of the code was left out, so that the file may be smaller
+   */
+  CoffRestorePlan(CoffFile file, FatBinary host, List<BundleBytes> bundles, boolean reduced)
+      throws IOException {
     this.file = file;
     this.host = host;
     this.bundles = bundles;
@@ -65,7 +69,8 @@ final class CoffRestorePlan implements FatLayout {
               .formatted(size, section.label(), room));
     }
     this.plan = new CoffPlan(file, header);
-    plan(Math.max(size, section.sizeBytes()));
+    long memory = Math.max(size, section.sizeBytes());
+    plan(memory, CoffLayout.alignUp(reduced ? size : memory, header.fileAlignment()));
   }
 
   /** How large the section can be before the next one starts. */
@@ -78,8 +83,7 @@ final class CoffRestorePlan implements FatLayout {
         - section.address();
   }
 
-  private void plan(long memory) throws FormatException {
-    long stored = CoffLayout.alignUp(memory, header.fileAlignment());
+  private void plan(long memory, long stored) throws FormatException {
     long at = CoffLayout.before(file, header, section);
     plan.insert(at, stored);
     Marker marker = host.marker();

@@ -24,11 +24,15 @@ import org.kpackworkbench.model.format.coff.CoffLayout;
 import org.kpackworkbench.model.format.coff.CoffSection;
 import org.kpackworkbench.model.format.coff.ImageHeader;
 import org.kpackworkbench.model.format.coff.ImageTables;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.kpack.DroppedTargets;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 
@@ -40,6 +44,8 @@ class WindowsConvertTest {
   private static final int HEADER = CoffSection.HEADER_SIZE_BYTES;
 
   @TempDir Path folder;
+
+  private ConvertReport report;
 
   @ParameterizedTest
   @ValueSource(strings = {"windows.dll", "windows-fixed.exe", "windows-variant.dll"})
@@ -124,16 +130,18 @@ class WindowsConvertTest {
   }
 
   @Test
-  void signatureGoes() throws IOException {
+  void signatureGoesWithAWarning() throws IOException {
     byte[] bytes = Arrays.copyOf(bytes("windows.dll"), 25600 + 512);
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int entry = 0x78 + 24 + ImageHeader.DIRECTORIES + 4 * 8;
     buffer.putInt(entry, 25600).putInt(entry + 4, 512);
     byte[] after = Files.readAllBytes(converted(bytes));
+    assertThat(report.findings()).extracting(OperationNote::rule).containsExactly("signature");
     assertThat(after).hasSize(6144);
     assertThat(
-            Objects.requireNonNull(read(after).header()).directory(ImageHeader.Kind.CERTIFICATES))
-        .isEqualTo(new ImageHeader.Directory(ImageHeader.Kind.CERTIFICATES, 0, 0));
+            Objects.requireNonNull(read(after).header())
+                .directory(ImageHeader.DirectoryKind.CERTIFICATES))
+        .isEqualTo(new ImageHeader.Directory(ImageHeader.DirectoryKind.CERTIFICATES, 0, 0));
   }
 
   @Test
@@ -146,6 +154,20 @@ class WindowsConvertTest {
         .hasMessageContaining("the pointer at 0x180002000 leads to 0x180007010, in .hip_fat");
   }
 
+  /** The section keeps its place in memory, and the file gets smaller. */
+  @Test
+  void pruningLeavesBytesOut() throws IOException {
+    Path input = Files.write(folder.resolve("in.dll"), bytes("windows.dll"));
+    try (HostOnlyInput binary = HostOnlyInput.open(input, Progress.NONE)) {
+      List<DeviceCodeRow> kept =
+          binary.deviceCode().rows().stream()
+              .filter(row -> row.target().toString().equals("gfx1100"))
+              .toList();
+      assertThat(binary.reduced(kept, DroppedTargets.NONE, Progress.NONE).sizeBytes())
+          .isLessThan(25600);
+    }
+  }
+
   @Test
   void objectFilesAreRefused() throws IOException {
     assertThatThrownBy(() -> converted(bytes("windows.obj")))
@@ -156,14 +178,15 @@ class WindowsConvertTest {
   private Path converted(byte[] bytes) throws IOException {
     Path input = Files.write(folder.resolve("in.dll"), bytes);
     Path output = Files.createDirectories(folder.resolve("bin")).resolve("out.dll");
-    new Convert(
-            ConvertRequest.keeping(
-                input,
-                output,
-                "bin/out.dll",
-                List.of(".kpack/@GFXARCH@.kpack"),
-                Files.createDirectories(folder.resolve("bin/.kpack"))))
-        .run(Progress.NONE);
+    report =
+        new Convert(
+                ConvertRequest.keeping(
+                    input,
+                    output,
+                    "bin/out.dll",
+                    List.of(".kpack/@GFXARCH@.kpack"),
+                    Files.createDirectories(folder.resolve("bin/.kpack"))))
+            .run(Progress.NONE);
     return output;
   }
 

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.coff.CoffSection;
 import org.kpackworkbench.model.format.coff.ImageHeader;
 import org.kpackworkbench.model.format.coff.ImageHeader.Directory;
-import org.kpackworkbench.model.format.coff.ImageHeader.Kind;
+import org.kpackworkbench.model.format.coff.ImageHeader.DirectoryKind;
 import org.kpackworkbench.model.format.elf.edit.ByteOverlay;
 import org.kpackworkbench.model.format.elf.edit.ElfBytes;
 import org.kpackworkbench.model.format.elf.edit.LayoutWriter;
@@ -55,7 +55,7 @@ public final class CoffPlan {
   /** Whether a file has a signature. */
   public static boolean isSigned(CoffFile file) {
     ImageHeader header = file.header();
-    return header != null && header.directory(Kind.CERTIFICATES).sizeBytes() > 0;
+    return header != null && header.directory(DirectoryKind.CERTIFICATES).sizeBytes() > 0;
   }
 
   /** Cuts bytes out; before any byte is laid over. */
@@ -70,7 +70,7 @@ public final class CoffPlan {
 
   /** Cuts the signature out, if there is one at the end of the file. */
   public void cutSignature() {
-    Directory signature = header.directory(Kind.CERTIFICATES);
+    Directory signature = header.directory(DirectoryKind.CERTIFICATES);
     if (signature.sizeBytes() > 0 && signature.address() <= view.size() - signature.sizeBytes()) {
       cut(signature.address(), signature.sizeBytes());
     }
@@ -111,16 +111,16 @@ public final class CoffPlan {
     }
     debug();
     if (isSigned(file)) {
-      bytes(directory(Kind.CERTIFICATES), new byte[DIRECTORY_BYTES]);
+      bytes(directory(DirectoryKind.CERTIFICATES), new byte[DIRECTORY_BYTES]);
     }
   }
 
-  private long directory(Kind kind) {
+  private long directory(DirectoryKind kind) {
     return header.offset() + ImageHeader.DIRECTORIES + (long) kind.ordinal() * DIRECTORY_BYTES;
   }
 
   private void debug() throws FormatException {
-    Directory debug = header.directory(Kind.DEBUG);
+    Directory debug = header.directory(DirectoryKind.DEBUG);
     long at = file.offsetOf(header.imageBase() + debug.address()).orElse(-1);
     for (long used = 0;
         at >= 0 && used + DEBUG_ENTRY_BYTES <= debug.sizeBytes();

@@ -187,7 +187,7 @@ public final class HostBinary implements AutoCloseable {
 
   private @Nullable String fault(HostImage result) throws FormatException {
     if (result instanceof CoffFile windows) {
-      List<CoffLayout.Fault> faults = CoffLayout.faults(windows);
+      List<CoffLayout.CoffFault> faults = CoffLayout.faults(windows);
       return faults.isEmpty() ? null : faults.getFirst().what();
     }
     LayoutFinding added = LayoutVerifier.added(device.elf(), (ElfFile) result);
